@@ -1,0 +1,241 @@
+package jfs.core;
+
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketImpl;
+import java.net.SocketOption;
+import java.net.SocketOptions;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import jfs.core.carrier.TcpCarrier;
+import jfs.core.stats.Connections;
+import jfs.core.stats.Origin;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.Reason;
+import jfs.core.transport.Transports;
+
+/**
+ * The implementation of a socket, or server socket, that JFS serves.
+ *
+ * <p>Every operation is the {@linkplain TcpCarrier carrier}'s; this class knows when the connection
+ * begins and ends, and hands out the streams through which its bytes pass. The fields that {@link
+ * SocketImpl} has for its subclasses are not used: {@code ServerSocket.accept} wipes them.
+ */
+public final class JfsSocketImpl extends SocketImpl {
+
+  private final TcpCarrier carrier;
+  private final Connections connections;
+  private final Transports transports;
+
+  /** Null until connected or accepted. */
+  private volatile Connections.Live connection;
+
+  private volatile boolean adoptable;
+
+  /** Serves a socket over a carrier that has no kernel socket as yet. */
+  public JfsSocketImpl(TcpCarrier carrier) {
+    this(carrier, Connections.ofProcess(), Transports.installed());
+  }
+
+  JfsSocketImpl(TcpCarrier carrier, Connections connections, Transports transports) {
+    this.carrier = carrier;
+    this.connections = connections;
+    this.transports = transports;
+  }
+
+  /** The TCP connection or listener beneath. */
+  public TcpCarrier carrier() {
+    return carrier;
+  }
+
+  /**
+   * Answers the carrier for a listener that is not of JFS (one that is older than the agent) to
+   * accept a connection into. The connection is then noticed at its first use.
+   */
+  public TcpCarrier carrierToAcceptInto() {
+    adoptable = true;
+    return carrier;
+  }
+
+  @Override
+  protected void create(boolean stream) throws IOException {
+    if (!stream) {
+      throw new IOException("Datagram socket creation not supported");
+    }
+    carrier.create();
+  }
+
+  @Override
+  protected void connect(String host, int port) throws IOException {
+    connect(new InetSocketAddress(host, port), 0);
+  }
+
+  @Override
+  protected void connect(InetAddress address, int port) throws IOException {
+    connect(new InetSocketAddress(address, port), 0);
+  }
+
+  @Override
+  protected void connect(SocketAddress address, int timeout) throws IOException {
+    carrier.connect(address, timeout);
+    established(Origin.OPENED);
+  }
+
+  @Override
+  protected void bind(InetAddress host, int port) throws IOException {
+    carrier.bind(host, port);
+  }
+
+  @Override
+  protected void listen(int backlog) throws IOException {
+    carrier.listen(backlog);
+  }
+
+  @Override
+  protected void accept(SocketImpl blank) throws IOException {
+    if (!(blank instanceof JfsSocketImpl accepted)) {
+      // The words that java.net.ServerSocket has for the like.
+      throw new IOException(
+          ("An instance of " + getClass())
+              + (" cannot accept a connection with an instance of " + blank.getClass()));
+    }
+    carrier.accept(accepted.carrier);
+    accepted.established(Origin.ACCEPTED);
+  }
+
+  private void established(Origin origin) {
+    Optional<Reason> refusal = transports.refusal(this::fourTuple);
+    connection = connections.add(this, origin, refusal.orElse(Reason.UNPAIRED));
+  }
+
+  private FourTuple fourTuple() {
+    try {
+      return new FourTuple(
+          (InetAddress) carrier.getOption(SocketOptions.SO_BINDADDR),
+          carrier.localPort(),
+          carrier.remoteAddress(),
+          carrier.remotePort());
+    } catch (SocketException e) {
+      // Closed meanwhile: an address that no transport can serve.
+      return new FourTuple(null, 0, null, 0);
+    }
+  }
+
+  /** The connection, also one that a listener not of JFS accepted into this carrier. */
+  private Connections.Live connection() {
+    if (connection == null && adoptable) {
+      adopt();
+    }
+    return connection;
+  }
+
+  private synchronized void adopt() {
+    if (connection == null && carrier.remotePort() != 0) {
+      adoptable = false;
+      established(Origin.ACCEPTED);
+    }
+  }
+
+  @Override
+  protected InputStream getInputStream() throws IOException {
+    InputStream in = carrier.inputStream();
+    Connections.Live now = connection();
+    return now == null ? in : new JfsInputStream(in, now.stats());
+  }
+
+  @Override
+  protected OutputStream getOutputStream() throws IOException {
+    OutputStream out = carrier.outputStream();
+    Connections.Live now = connection();
+    return now == null ? out : new JfsOutputStream(out, now.stats());
+  }
+
+  @Override
+  protected int available() throws IOException {
+    return carrier.available();
+  }
+
+  @Override
+  protected void close() throws IOException {
+    Connections.Live ending = connection();
+    try {
+      carrier.close();
+    } finally {
+      if (ending != null) {
+        ending.end();
+      }
+    }
+  }
+
+  @Override
+  protected void shutdownInput() throws IOException {
+    carrier.shutdownInput();
+  }
+
+  @Override
+  protected void shutdownOutput() throws IOException {
+    carrier.shutdownOutput();
+  }
+
+  @Override
+  protected boolean supportsUrgentData() {
+    return true;
+  }
+
+  @Override
+  protected void sendUrgentData(int data) throws IOException {
+    carrier.sendUrgentData(data);
+  }
+
+  @Override
+  public void setOption(int option, Object value) throws SocketException {
+    carrier.setOption(option, value);
+  }
+
+  @Override
+  public Object getOption(int option) throws SocketException {
+    return carrier.getOption(option);
+  }
+
+  @Override
+  protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    carrier.setOption(Objects.requireNonNull(option), value);
+  }
+
+  @Override
+  protected <T> T getOption(SocketOption<T> option) throws IOException {
+    return carrier.getOption(Objects.requireNonNull(option));
+  }
+
+  @Override
+  protected Set<SocketOption<?>> supportedOptions() {
+    return carrier.supportedOptions();
+  }
+
+  @Override
+  protected FileDescriptor getFileDescriptor() {
+    return carrier.fileDescriptor();
+  }
+
+  @Override
+  protected InetAddress getInetAddress() {
+    return carrier.remoteAddress();
+  }
+
+  @Override
+  protected int getPort() {
+    return carrier.remotePort();
+  }
+
+  @Override
+  protected int getLocalPort() {
+    return carrier.localPort();
+  }
+}

@@ -1,0 +1,44 @@
+package jfs.core.carrier;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.StringJoiner;
+
+/** Finds the carrier kinds of this JVM. */
+public final class Carriers {
+
+  private Carriers() {}
+
+  /**
+   * Answers the provider to use.
+   *
+   * @param wanted a provider's name, or null for the best one available
+   * @throws IllegalStateException in one line, if there is none such
+   */
+  public static CarrierProvider select(String wanted) {
+    List<CarrierProvider> providers = installed();
+    StringJoiner known = new StringJoiner(", ");
+    for (CarrierProvider provider : providers) {
+      boolean available = provider.isAvailable();
+      if (available && (wanted == null || wanted.equals(provider.name()))) {
+        return provider;
+      }
+      known.add(provider.name() + (available ? "" : " (not available in this JVM)"));
+    }
+    throw new IllegalStateException(
+        "no TCP carrier" + (wanted == null ? "" : " '" + wanted + "'") + "; known: " + known);
+  }
+
+  /** Every carrier kind on the class path, the preferred one first, available or not. */
+  public static List<CarrierProvider> installed() {
+    List<CarrierProvider> providers = new ArrayList<>();
+    // The loader of this class, not the thread's: the agent must not pick up what a web
+    // application happens to have in its context loader.
+    ServiceLoader.load(CarrierProvider.class, Carriers.class.getClassLoader())
+        .forEach(providers::add);
+    providers.sort(Comparator.comparingInt(CarrierProvider::preference).reversed());
+    return providers;
+  }
+}

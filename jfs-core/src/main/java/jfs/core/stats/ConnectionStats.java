@@ -1,0 +1,101 @@
+package jfs.core.stats;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import jfs.core.transport.Reason;
+import jfs.core.transport.TransportKind;
+
+/**
+ * The counters of one connection.
+ *
+ * <p>Any thread may count, also while another one closes the connection: not one byte is missed or
+ * counted twice (see {@link #fold}).
+ */
+public final class ConnectionStats {
+
+  private static final VarHandle SENT;
+  private static final VarHandle RECEIVED;
+
+  static {
+    try {
+      MethodHandles.Lookup own = MethodHandles.lookup();
+      SENT = own.findVarHandle(ConnectionStats.class, "sent", long.class);
+      RECEIVED = own.findVarHandle(ConnectionStats.class, "received", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Totals totals;
+  private final Origin origin;
+  private final Reason reason;
+
+  private volatile long sent;
+  private volatile long received;
+  private volatile boolean folded;
+
+  ConnectionStats(Totals totals, Origin origin, Reason reason) {
+    this.totals = totals;
+    this.origin = origin;
+    this.reason = reason;
+  }
+
+  /** Which end this is. */
+  public Origin origin() {
+    return origin;
+  }
+
+  /** Why the connection is on TCP. */
+  public Reason reason() {
+    return reason;
+  }
+
+  /** What carries the connection now. */
+  public TransportKind transport() {
+    return TransportKind.TCP;
+  }
+
+  /** Counts bytes that the application gave to the connection. */
+  public void addSent(long bytes) {
+    SENT.getAndAdd(this, bytes);
+    foldLate();
+  }
+
+  /** Counts bytes that the application got from the connection. */
+  public void addReceived(long bytes) {
+    RECEIVED.getAndAdd(this, bytes);
+    foldLate();
+  }
+
+  /**
+   * Hands this connection's figures to the totals, when it has ended. What a thread that is still
+   * inside a read or write counts afterwards, it hands over itself: either it adds before {@link
+   * #moveBytes} takes the counter, or it sees {@code folded}. One of the two holds for each
+   * addition because both sides write first and read second, all four accesses being volatile (JLS
+   * 17.4.4: one order for all of them); and since the counters are taken by an atomic swap, never
+   * both.
+   */
+  void fold() {
+    folded = true;
+    moveBytes();
+  }
+
+  private void foldLate() {
+    if (folded) {
+      moveBytes();
+    }
+  }
+
+  private void moveBytes() {
+    totals.addBytes(
+        transport(), (long) SENT.getAndSet(this, 0L), (long) RECEIVED.getAndSet(this, 0L));
+  }
+
+  long sent() {
+    return sent;
+  }
+
+  long received() {
+    return received;
+  }
+}

@@ -1,0 +1,66 @@
+package jfs.core.stats;
+
+import java.util.Map;
+import java.util.StringJoiner;
+import jfs.core.config.Version;
+import jfs.core.transport.TransportKind;
+
+/** The one-line JSON summary of all connections of a JVM. */
+public final class Summary {
+
+  private Summary() {}
+
+  /** The summary of this process, without a line end. */
+  public static String ofProcess() {
+    return of(
+        Connections.ofProcess(),
+        Version.string(),
+        ProcessHandle.current().pid(),
+        System.getProperty("java.version"));
+  }
+
+  /** The summary of some connections. */
+  static String of(Connections connections, String version, long pid, String java) {
+    Totals totals = connections.snapshot();
+    StringJoiner counts = new StringJoiner(",", "{", "}");
+    StringJoiner bytes = new StringJoiner(",", "{", "}");
+    for (TransportKind transport : TransportKind.values()) {
+      String name = quoted(transport.label());
+      counts.add(name + ":" + totals.connections(transport));
+      bytes.add(
+          name
+              + (":{\"sent\":" + totals.sent(transport))
+              + (",\"received\":" + totals.received(transport) + "}"));
+    }
+    StringJoiner reasons = new StringJoiner(",", "{", "}");
+    for (Map.Entry<String, Long> reason : totals.reasons().entrySet()) {
+      reasons.add(quoted(reason.getKey()) + ":" + reason.getValue());
+    }
+    return new StringJoiner(",", "{", "}")
+        .add("\"jfs\":" + quoted(version))
+        .add("\"pid\":" + pid)
+        .add("\"java\":" + quoted(java))
+        .add("\"opened\":" + totals.connections(Origin.OPENED))
+        .add("\"accepted\":" + totals.connections(Origin.ACCEPTED))
+        .add("\"connections\":" + counts)
+        .add("\"bytes\":" + bytes)
+        .add("\"reasons\":" + reasons)
+        .toString();
+  }
+
+  /** A JSON string (RFC 8259, section 7). */
+  private static String quoted(String text) {
+    StringBuilder json = new StringBuilder(text.length() + 2).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        json.append('\\').append(c);
+      } else if (c < ' ') {
+        json.append(String.format("\\u%04x", (int) c));
+      } else {
+        json.append(c);
+      }
+    }
+    return json.append('"').toString();
+  }
+}

@@ -1,0 +1,7 @@
+package jfs.core.transport;
+
+import java.net.InetAddress;
+
+/** The two ends of a TCP connection, as this end sees them. */
+public record FourTuple(
+    InetAddress localAddress, int localPort, InetAddress remoteAddress, int remotePort) {}

@@ -1,0 +1,63 @@
+package jfs.core.transport;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+import jfs.core.config.Log;
+
+/** The fast transports of this JVM, and whether one of them could serve a connection. */
+public final class Transports {
+
+  private final List<TransportProvider> providers;
+
+  /** Takes the providers in the order in which they are to be tried. */
+  public Transports(List<TransportProvider> providers) {
+    this.providers = List.copyOf(providers);
+  }
+
+  /** The transports on the class path of JFS. */
+  public static Transports installed() {
+    return Installed.TRANSPORTS;
+  }
+
+  /**
+   * Answers why a new connection stays on TCP. The last provider asked has the last word: providers
+   * stand in the order of preference, so its reason is the one that would have to be mended.
+   *
+   * @param connection asked for only if there is a provider to show it to
+   */
+  public Optional<Reason> refusal(Supplier<FourTuple> connection) {
+    if (providers.isEmpty()) {
+      return Optional.of(Reason.NO_TRANSPORT);
+    }
+    FourTuple ends = connection.get();
+    Optional<Reason> refusal = Optional.empty();
+    for (TransportProvider provider : providers) {
+      refusal = ask(provider, ends);
+      if (refusal.isEmpty()) {
+        break;
+      }
+    }
+    return refusal;
+  }
+
+  private static Optional<Reason> ask(TransportProvider provider, FourTuple ends) {
+    try {
+      return provider.refusal(ends);
+    } catch (RuntimeException | LinkageError e) {
+      // A connection that works on TCP must not fail for a transport that does not.
+      Log.warn(provider.kind().label() + " transport failed, " + ends + " stays on TCP", e);
+      return Optional.of(Reason.PROVIDER_FAILED);
+    }
+  }
+
+  /** Holder, so that looking for providers waits for the first connection. */
+  private static final class Installed {
+    static final Transports TRANSPORTS =
+        new Transports(
+            ServiceLoader.load(TransportProvider.class, Transports.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList());
+  }
+}

@@ -1,0 +1,71 @@
+package jfs.contract;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** Two ends of one connection over loopback, and the listener that made it. Closes all three. */
+public final class Connected implements AutoCloseable {
+
+  /** The end that connected. */
+  public final Socket client;
+
+  /** The end that was accepted. */
+  public final Socket server;
+
+  /** Still listening. */
+  public final ServerSocket listener;
+
+  private Connected(Socket client, Socket server, ServerSocket listener) {
+    this.client = client;
+    this.server = server;
+    this.listener = listener;
+  }
+
+  /** Connects, and then accepts, on this one thread. */
+  public static Connected of(Pairing pairing) throws IOException {
+    ServerSocket listener = listen(pairing.server());
+    Socket client = pairing.client().newSocket();
+    client.connect(listener.getLocalSocketAddress());
+    return new Connected(client, listener.accept(), listener);
+  }
+
+  /** A server socket that listens on loopback, at a port of the kernel's choice. */
+  public static ServerSocket listen(SocketKind kind) throws IOException {
+    ServerSocket listener = kind.newServerSocket();
+    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    return listener;
+  }
+
+  /** The client's input. */
+  public InputStream clientIn() throws IOException {
+    return client.getInputStream();
+  }
+
+  /** The client's output. */
+  public OutputStream clientOut() throws IOException {
+    return client.getOutputStream();
+  }
+
+  /** The server's input. */
+  public InputStream serverIn() throws IOException {
+    return server.getInputStream();
+  }
+
+  /** The server's output. */
+  public OutputStream serverOut() throws IOException {
+    return server.getOutputStream();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (listener;
+        server) {
+      client.close();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package jfs.contract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import jfs.core.carrier.CarrierProvider;
+import jfs.core.carrier.Carriers;
+
+/**
+ * The pairings that the contract suite runs over in this JVM.
+ *
+ * <p>The system property {@code jfs.contract.carriers} names the carriers to run over, all that are
+ * available if it is not set. {@code jfs.contract.kind=agent} says that the whole JVM runs under
+ * the agent, so that there is nothing but {@code new Socket()}.
+ */
+public final class Pairings {
+
+  /** The JDK's own sockets at both ends, or under the agent what stands for them. */
+  public static final Pairing ORACLE;
+
+  private static final List<Pairing> ALL = new ArrayList<>();
+
+  static {
+    if ("agent".equals(System.getProperty("jfs.contract.kind"))) {
+      SocketKind plain = new PlainUnderAgentKind();
+      SocketKind agent = new PlainKind("jfs-agent");
+      ORACLE = new Pairing(plain, plain);
+      ALL.add(ORACLE);
+      addDirections(plain, agent);
+    } else {
+      SocketKind plain = new PlainKind("plain");
+      ORACLE = new Pairing(plain, plain);
+      ALL.add(ORACLE);
+      for (CarrierProvider provider : Carriers.installed()) {
+        if (isWanted(provider)) {
+          addDirections(plain, new CarrierKind(provider));
+        }
+      }
+    }
+  }
+
+  private Pairings() {}
+
+  private static void addDirections(SocketKind plain, SocketKind jfs) {
+    ALL.add(new Pairing(jfs, jfs));
+    ALL.add(new Pairing(jfs, plain));
+    ALL.add(new Pairing(plain, jfs));
+  }
+
+  private static boolean isWanted(CarrierProvider provider) {
+    String wanted = System.getProperty("jfs.contract.carriers");
+    return wanted == null
+        ? provider.isAvailable()
+        : Set.of(wanted.split(",")).contains(provider.name());
+  }
+
+  /** Every pairing, the oracle first. */
+  public static List<Pairing> all() {
+    return List.copyOf(ALL);
+  }
+}
