@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import jfs.core.carrier.TcpCarrier;
+import jfs.core.config.Log;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
 import jfs.core.transport.FourTuple;
@@ -30,14 +31,20 @@ import jfs.core.transport.Transports;
  */
 public final class JfsSocketImpl extends SocketImpl {
 
-  private final TcpCarrier carrier;
   private final Connections connections;
   private final Transports transports;
+
+  /**
+   * Changes at most once, in {@link #adopt}, before the socket is handed to the application: plain
+   * visibility will do.
+   */
+  private TcpCarrier carrier;
 
   /** Null until connected or accepted. */
   private volatile Connections.Live connection;
 
-  private volatile boolean adoptable;
+  /** Whether a listener that is not of JFS accepts into the carrier. Written as that is. */
+  private boolean adopted;
 
   /** Serves a socket over a carrier that has no kernel socket as yet. */
   public JfsSocketImpl(TcpCarrier carrier) {
@@ -56,12 +63,12 @@ public final class JfsSocketImpl extends SocketImpl {
   }
 
   /**
-   * Answers the carrier for a listener that is not of JFS (one that is older than the agent) to
-   * accept a connection into. The connection is then noticed at its first use.
+   * Takes another carrier, into which a listener that is not of JFS (one that is older than the
+   * agent) is about to accept a connection. That is noticed at the first use of the connection.
    */
-  public TcpCarrier carrierToAcceptInto() {
-    adoptable = true;
-    return carrier;
+  public void adopt(TcpCarrier newCarrier) {
+    carrier = newCarrier;
+    adopted = true;
   }
 
   @Override
@@ -111,8 +118,13 @@ public final class JfsSocketImpl extends SocketImpl {
   }
 
   private void established(Origin origin) {
-    Optional<Reason> refusal = transports.refusal(this::fourTuple);
-    connection = connections.add(this, origin, refusal.orElse(Reason.UNPAIRED));
+    try {
+      Optional<Reason> refusal = transports.refusal(this::fourTuple);
+      connection = connections.add(this, origin, refusal.orElse(Reason.UNPAIRED));
+    } catch (RuntimeException | LinkageError e) {
+      // What fails here is JFS's own; the connection stands, and goes on uncounted.
+      Log.warn("connection not counted", e);
+    }
   }
 
   private FourTuple fourTuple() {
@@ -128,17 +140,16 @@ public final class JfsSocketImpl extends SocketImpl {
     }
   }
 
-  /** The connection, also one that a listener not of JFS accepted into this carrier. */
+  /** The connection, also one that a listener not of JFS accepted; null if there is none. */
   private Connections.Live connection() {
-    if (connection == null && adoptable) {
-      adopt();
+    if (connection == null && adopted) {
+      noticeAdopted();
     }
     return connection;
   }
 
-  private synchronized void adopt() {
+  private synchronized void noticeAdopted() {
     if (connection == null && carrier.remotePort() != 0) {
-      adoptable = false;
       established(Origin.ACCEPTED);
     }
   }

@@ -79,23 +79,22 @@ public final class Log {
     }
     String line = "jfs: " + at.name().toLowerCase(Locale.ROOT) + ": " + oneLine(message) + "\n";
     try {
-      Stderr.STREAM.write(line.getBytes(StandardCharsets.UTF_8));
+      new FileOutputStream(FileDescriptor.err).write(line.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       // Standard error is closed: there is nobody left to tell.
+    } catch (SecurityException e) {
+      System.err.print(line); // a security manager guards the descriptor, but not this
     }
   }
 
   /** Control characters, line ends among them, would let a message look like two. */
   static String oneLine(String message) {
-    StringBuilder line = new StringBuilder(message.length());
-    message
-        .codePoints()
-        .map(c -> Character.isISOControl(c) ? ' ' : c)
-        .forEach(line::appendCodePoint);
+    StringBuilder line = new StringBuilder(message);
+    for (int i = 0; i < line.length(); i++) {
+      if (Character.isISOControl(line.charAt(i))) {
+        line.setCharAt(i, ' ');
+      }
+    }
     return line.toString();
-  }
-
-  private static final class Stderr {
-    static final FileOutputStream STREAM = new FileOutputStream(FileDescriptor.err);
   }
 }

@@ -1,5 +1,6 @@
 package jfs.core.transport;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -54,10 +55,15 @@ public final class Transports {
 
   /** Holder, so that looking for providers waits for the first connection. */
   private static final class Installed {
-    static final Transports TRANSPORTS =
-        new Transports(
-            ServiceLoader.load(TransportProvider.class, Transports.class.getClassLoader()).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList());
+    static final Transports TRANSPORTS = new Transports(find());
+
+    private static List<TransportProvider> find() {
+      List<TransportProvider> found = new ArrayList<>();
+      for (TransportProvider provider :
+          ServiceLoader.load(TransportProvider.class, Transports.class.getClassLoader())) {
+        found.add(provider);
+      }
+      return found;
+    }
   }
 }

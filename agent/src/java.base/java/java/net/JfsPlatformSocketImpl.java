@@ -1,0 +1,201 @@
+package java.net;
+
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import sun.net.PlatformSocketImpl;
+import sun.nio.ch.NioSocketImpl;
+
+/**
+ * What the JDK takes for its platform implementation of a socket while the JFS agent is installed:
+ * the agent makes {@code SocketImpl.createPlatformSocketImpl} create one of these in place of a
+ * {@code NioSocketImpl}. It stands where that stood, beneath the JDK's SOCKS and HTTP proxy
+ * implementations and beside an application's own factory, so that all of those work as they did;
+ * and it hands every operation to an implementation by JFS.
+ *
+ * <p>A member of {@code java.net}, defined there by the agent: only so may it be a {@link
+ * PlatformSocketImpl} and call the protected methods of another {@link SocketImpl}. It knows no
+ * class of JFS, which is loaded elsewhere.
+ */
+public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformSocketImpl {
+
+  private static final int CLIENT = 0;
+  private static final int LISTENER = 1;
+
+  /** Makes an implementation, for {@link #CLIENT} or {@link #LISTENER}. Set once. */
+  private static volatile IntFunction<SocketImpl> implementations;
+
+  /** Finds the JDK's implementation beneath one of JFS. Set once, before the other one. */
+  private static volatile UnaryOperator<SocketImpl> platform;
+
+  private final SocketImpl target;
+
+  /** Called by {@code SocketImpl.createPlatformSocketImpl}, once the agent has changed that. */
+  public JfsPlatformSocketImpl(boolean server) {
+    target = implementation(server);
+  }
+
+  private static SocketImpl implementation(boolean server) {
+    IntFunction<SocketImpl> jfs = implementations;
+    if (jfs != null) {
+      try {
+        return jfs.apply(server ? LISTENER : CLIENT);
+      } catch (Exception | LinkageError e) {
+        // A security manager that came after the agent may forbid it to load its classes here.
+        // The application asked for a socket and must get one.
+      }
+    }
+    return new NioSocketImpl(server);
+  }
+
+  /** Called by the agent, once, through reflection. */
+  private static void set(
+      IntFunction<SocketImpl> newImplementations, UnaryOperator<SocketImpl> newPlatform) {
+    platform = newPlatform;
+    implementations = newImplementations;
+  }
+
+  /**
+   * Answers what a listener that is older than the agent, and so a {@code NioSocketImpl}, is to
+   * accept a connection into. The agent puts this call in place of the cast in {@code
+   * NioSocketImpl.accept}.
+   */
+  public static NioSocketImpl platform(SocketImpl blank) {
+    if (blank instanceof JfsPlatformSocketImpl) {
+      SocketImpl target = ((JfsPlatformSocketImpl) blank).target;
+      return (NioSocketImpl)
+          (target instanceof NioSocketImpl ? target : platform.apply(target));
+    }
+    return (NioSocketImpl) blank;
+  }
+
+  @Override
+  protected void create(boolean stream) throws IOException {
+    target.create(stream);
+  }
+
+  @Override
+  protected void connect(String host, int port) throws IOException {
+    target.connect(host, port);
+  }
+
+  @Override
+  protected void connect(InetAddress address, int port) throws IOException {
+    target.connect(address, port);
+  }
+
+  @Override
+  protected void connect(SocketAddress address, int timeout) throws IOException {
+    target.connect(address, timeout);
+  }
+
+  @Override
+  protected void bind(InetAddress host, int port) throws IOException {
+    target.bind(host, port);
+  }
+
+  @Override
+  protected void listen(int backlog) throws IOException {
+    target.listen(backlog);
+  }
+
+  @Override
+  protected void accept(SocketImpl blank) throws IOException {
+    SocketImpl into =
+        blank instanceof JfsPlatformSocketImpl ? ((JfsPlatformSocketImpl) blank).target : blank;
+    if (target instanceof NioSocketImpl) {
+      target.accept(platform(blank));
+    } else {
+      target.accept(into);
+    }
+  }
+
+  @Override
+  protected InputStream getInputStream() throws IOException {
+    return target.getInputStream();
+  }
+
+  @Override
+  protected OutputStream getOutputStream() throws IOException {
+    return target.getOutputStream();
+  }
+
+  @Override
+  protected int available() throws IOException {
+    return target.available();
+  }
+
+  @Override
+  protected void close() throws IOException {
+    target.close();
+  }
+
+  @Override
+  protected void shutdownInput() throws IOException {
+    target.shutdownInput();
+  }
+
+  @Override
+  protected void shutdownOutput() throws IOException {
+    target.shutdownOutput();
+  }
+
+  @Override
+  protected boolean supportsUrgentData() {
+    return target.supportsUrgentData();
+  }
+
+  @Override
+  protected void sendUrgentData(int data) throws IOException {
+    target.sendUrgentData(data);
+  }
+
+  @Override
+  public void setOption(int option, Object value) throws SocketException {
+    target.setOption(option, value);
+  }
+
+  @Override
+  public Object getOption(int option) throws SocketException {
+    return target.getOption(option);
+  }
+
+  @Override
+  protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    target.setOption(option, value);
+  }
+
+  @Override
+  protected <T> T getOption(SocketOption<T> option) throws IOException {
+    return target.getOption(option);
+  }
+
+  @Override
+  protected Set<SocketOption<?>> supportedOptions() {
+    return target.supportedOptions();
+  }
+
+  @Override
+  protected FileDescriptor getFileDescriptor() {
+    return target.getFileDescriptor();
+  }
+
+  @Override
+  protected InetAddress getInetAddress() {
+    return target.getInetAddress();
+  }
+
+  @Override
+  protected int getPort() {
+    return target.getPort();
+  }
+
+  @Override
+  protected int getLocalPort() {
+    return target.getLocalPort();
+  }
+}

@@ -1,0 +1,151 @@
+package jfs.agent.install;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A class file as the agent needs to see it: where the entries of its constant pool are (JVMS 4.4),
+ * and new entries to be put behind them.
+ *
+ * <p>Not a job for a class-file library here: loading one takes a third of the time that the whole
+ * agent may take at start-up, and the agent's edits move no instruction, so that neither offsets
+ * nor stack maps change.
+ */
+final class ClassFile {
+
+  private static final int UTF8 = 1;
+  private static final int LONG = 5;
+  private static final int DOUBLE = 6;
+  private static final int CLASS = 7;
+  private static final int METHODREF = 10;
+  private static final int NAME_AND_TYPE = 12;
+
+  /** Sizes of entries by tag, tag included; 0 is no tag, and {@link #UTF8} says its own. */
+  private static final int[] SIZES = {
+    0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3
+  };
+
+  private static final int COUNT_AT = 8;
+  private static final int POOL_AT = 10;
+
+  private final byte[] bytes;
+
+  /** Where each entry is; 0 for none: at index 0, and after each long and double. */
+  private final int[] entries;
+
+  private final int poolEnd;
+
+  private byte[] added = {};
+  private int count;
+
+  /**
+   * Takes a class file apart.
+   *
+   * @throws IllegalArgumentException if it is not one, or of a kind that is not known yet
+   */
+  ClassFile(byte[] original) {
+    bytes = original.clone();
+    try {
+      count = unsignedShort(COUNT_AT);
+      entries = new int[count];
+      int at = POOL_AT;
+      for (int i = 1; i < count; i++) {
+        entries[i] = at;
+        int tag = bytes[at];
+        int size = tag == UTF8 ? 3 + unsignedShort(at + 1) : SIZES[tag];
+        if (size == 0) {
+          throw new IllegalArgumentException("unknown constant pool tag " + tag);
+        }
+        at += size;
+        if (tag == LONG || tag == DOUBLE) {
+          i++; // takes two places
+        }
+      }
+      poolEnd = at;
+    } catch (IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException("not a class file", e);
+    }
+  }
+
+  private int unsignedShort(int at) {
+    return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
+  }
+
+  private void putShort(int at, int value) {
+    bytes[at] = (byte) (value >> 8);
+    bytes[at + 1] = (byte) value;
+  }
+
+  /** The bytes of the class file; those from {@link #poolEnd} on may be changed in place. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Where the constant pool ends and access_flags begins. */
+  int poolEnd() {
+    return poolEnd;
+  }
+
+  /** The class file as it is now, with what was added. */
+  byte[] toBytes() {
+    putShort(COUNT_AT, count);
+    byte[] all = Arrays.copyOf(bytes, bytes.length + added.length);
+    System.arraycopy(added, 0, all, poolEnd, added.length);
+    System.arraycopy(bytes, poolEnd, all, poolEnd + added.length, bytes.length - poolEnd);
+    return all;
+  }
+
+  /**
+   * Answers the index of a class in the pool.
+   *
+   * @throws IllegalArgumentException if the class file does not mention it
+   */
+  int indexOfClass(String internalName) {
+    for (int i = 1; i < entries.length; i++) {
+      int at = entries[i];
+      if (at != 0 && bytes[at] == CLASS && isUtf8(unsignedShort(at + 1), internalName)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("no mention of " + internalName);
+  }
+
+  /** Lets a class entry name another class, wherever this class file mentions it. */
+  void renameClass(int classIndex, String internalName) {
+    putShort(entries[classIndex] + 1, addUtf8(internalName));
+  }
+
+  /** Adds a reference to a static method and answers its index. */
+  int addMethodref(String owner, String name, String descriptor) {
+    int ownerIndex = add(CLASS, addUtf8(owner));
+    int signature = add(NAME_AND_TYPE, addUtf8(name), addUtf8(descriptor));
+    return add(METHODREF, ownerIndex, signature);
+  }
+
+  /** Whether an original entry is this text. */
+  boolean isUtf8(int index, String text) {
+    int at = entries[index];
+    return bytes[at] == UTF8
+        && text.equals(
+            new String(bytes, at + 3, unsignedShort(at + 1), StandardCharsets.ISO_8859_1));
+  }
+
+  private int addUtf8(String ascii) {
+    int index = add(UTF8, ascii.length());
+    int at = added.length;
+    added = Arrays.copyOf(added, at + ascii.length());
+    System.arraycopy(ascii.getBytes(StandardCharsets.US_ASCII), 0, added, at, ascii.length());
+    return index;
+  }
+
+  private int add(int tag, int... shorts) {
+    int at = added.length;
+    added = Arrays.copyOf(added, at + 1 + 2 * shorts.length);
+    added[at++] = (byte) tag;
+    for (int value : shorts) {
+      added[at++] = (byte) (value >> 8);
+      added[at++] = (byte) value;
+    }
+    return count++;
+  }
+}

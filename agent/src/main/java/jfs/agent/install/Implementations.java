@@ -1,0 +1,36 @@
+package jfs.agent.install;
+
+import java.net.SocketImpl;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import jfs.core.JfsSocketImpl;
+import jfs.core.carrier.CarrierProvider;
+import jfs.core.carrier.Role;
+import jfs.core.platform.PlatformCarrier;
+import jfs.core.platform.PlatformCarrierProvider;
+
+/** Makes the implementations behind {@code java.net.JfsPlatformSocketImpl}. Any thread may ask. */
+final class Implementations implements IntFunction<SocketImpl> {
+
+  private final CarrierProvider carriers;
+
+  Implementations(CarrierProvider carriers) {
+    this.carriers = carriers;
+  }
+
+  @Override
+  public SocketImpl apply(int role) {
+    return new JfsSocketImpl(carriers.newCarrier(role == 0 ? Role.CLIENT : Role.LISTENER));
+  }
+
+  /** Finds the JDK's implementation for a listener of the JDK's to accept a connection into. */
+  static final class Platform implements UnaryOperator<SocketImpl> {
+    @Override
+    public SocketImpl apply(SocketImpl blank) {
+      PlatformCarrier carrier =
+          (PlatformCarrier) new PlatformCarrierProvider().newCarrier(Role.CLIENT);
+      ((JfsSocketImpl) blank).adopt(carrier);
+      return carrier.socketImpl();
+    }
+  }
+}

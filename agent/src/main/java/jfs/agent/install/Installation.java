@@ -1,0 +1,78 @@
+package jfs.agent.install;
+
+import java.lang.instrument.Instrumentation;
+import jfs.core.carrier.CarrierProvider;
+import jfs.core.carrier.Carriers;
+import jfs.core.carrier.Role;
+import jfs.core.config.Log;
+import jfs.core.config.Option;
+import jfs.core.config.Options;
+import jfs.core.config.Version;
+import jfs.core.platform.PlatformCarrierProvider;
+
+/** Installs JFS in this JVM, once, or says in one line why it did not. */
+public final class Installation {
+
+  private static boolean installed;
+
+  private Installation() {}
+
+  /**
+   * Installs JFS as the options say. Whatever goes wrong, the program runs on as without JFS.
+   *
+   * @param arguments the agent's arguments, may be null
+   * @param running whether the program runs already: the agent was attached
+   */
+  public static synchronized void install(
+      String arguments, Instrumentation instrumentation, boolean running) {
+    if (installed) {
+      Log.info("already installed");
+      return;
+    }
+    long start = System.nanoTime();
+    try {
+      Options options = Options.of(arguments);
+      Log.setLevel(options.logLevel());
+      for (String warning : options.warnings()) {
+        Log.warn(warning);
+      }
+      if (!options.isEnabled()) {
+        return;
+      }
+      if (put(options, new JdkHook(instrumentation), running)) {
+        installed = true;
+        SummaryAtExit.register(options.get(Option.SUMMARY));
+        if (Log.isEnabled(Log.Level.INFO)) {
+          long millis = (System.nanoTime() - start) / 1_000_000;
+          Log.info("installed " + Version.string() + " in " + millis + " ms");
+        }
+      } else {
+        Log.info("already installed, by another copy of the agent");
+      }
+    } catch (Throwable t) {
+      Log.warn("not installed", t);
+    }
+  }
+
+  private static boolean put(Options options, JdkHook hook, boolean running) throws Exception {
+    hook.open();
+    CarrierProvider carriers = carriers(options.get(Option.CARRIER));
+    if (hasSecurityManager()) {
+      // Later, these classes would be initialised under the permissions of whoever connects first.
+      carriers.newCarrier(Role.CLIENT);
+    }
+    return hook.install(new Implementations(carriers), new Implementations.Platform(), running);
+  }
+
+  /** The usual one is made without a look through the class path, which start-up would feel. */
+  private static CarrierProvider carriers(String wanted) {
+    return wanted.isEmpty() || wanted.equals("platform")
+        ? new PlatformCarrierProvider()
+        : Carriers.select(wanted);
+  }
+
+  @SuppressWarnings("removal") // there is none from JDK 24 on, and this then answers null
+  private static boolean hasSecurityManager() {
+    return System.getSecurityManager() != null;
+  }
+}

@@ -1,0 +1,65 @@
+package jfs.agent.install;
+
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import jfs.core.config.Log;
+import jfs.core.stats.Summary;
+
+/**
+ * Writes the summary when the JVM exits. One line in one write to the end of the file, so that a
+ * JVM and its children, which inherit the option, may share it.
+ */
+final class SummaryAtExit extends Thread {
+
+  private static final String STDERR = "stderr";
+
+  private final String destination;
+
+  private SummaryAtExit(String destination) {
+    super("jfs-summary");
+    this.destination = destination;
+  }
+
+  /**
+   * Has the summary written, if it was asked for.
+   *
+   * @param destination a file, {@code stderr}, or empty for none
+   */
+  static void register(String destination) {
+    if (!destination.isEmpty()) {
+      Runtime.getRuntime().addShutdownHook(new SummaryAtExit(destination));
+    }
+  }
+
+  @Override
+  public void run() {
+    try {
+      byte[] line = (Summary.ofProcess() + "\n").getBytes(StandardCharsets.UTF_8);
+      if (destination.equals(STDERR)) {
+        new FileOutputStream(FileDescriptor.err).write(line);
+      } else {
+        append(line);
+      }
+    } catch (IOException | RuntimeException e) {
+      Log.warn("no summary in " + destination, e);
+    }
+  }
+
+  private void append(byte[] line) throws IOException {
+    try (FileChannel file = FileChannel.open(Path.of(destination), CREATE, WRITE, APPEND)) {
+      ByteBuffer bytes = ByteBuffer.wrap(line);
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
+      }
+    }
+  }
+}

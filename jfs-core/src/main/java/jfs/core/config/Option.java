@@ -1,0 +1,89 @@
+package jfs.core.config;
+
+import java.util.Locale;
+
+/**
+ * What can be set, as {@code k=v} in the agent's arguments, as {@code -Djfs.k=v}, or as {@code
+ * JFS_K=v} in the environment, the first of these that has it.
+ */
+public enum Option {
+  /** Whether JFS is installed at all. */
+  ENABLED("true|false", "true", "install JFS in this JVM"),
+  /** How much is said on standard error. */
+  LOG("off|error|warn|info|debug", "warn", "how much JFS says on standard error"),
+  /** Where the summary goes when the JVM exits. */
+  SUMMARY("FILE|stderr", "", "append one line of JSON about all connections at exit"),
+  /** What lies beneath the sockets. */
+  CARRIER("platform|channel", "", "the TCP beneath: the JDK's own sockets, or NIO channels"),
+  /** Where the native library is. */
+  NATIVE("FILE|off", "", "the native library to load, or off to do without one");
+
+  private final String key = name().toLowerCase(Locale.ROOT);
+  private final String choices;
+  private final String byDefault;
+  private final String help;
+
+  Option(String choices, String byDefault, String help) {
+    this.choices = choices;
+    this.byDefault = byDefault;
+    this.help = help;
+  }
+
+  /** The name in the agent's arguments. */
+  public String key() {
+    return key;
+  }
+
+  /** The name as a system property. */
+  public String property() {
+    return Options.PROPERTY_PREFIX + key;
+  }
+
+  /** The name as an environment variable. */
+  public String variable() {
+    return Options.VARIABLE_PREFIX + name();
+  }
+
+  /** The values that it takes; words in capitals stand for any text. */
+  public String choices() {
+    return choices;
+  }
+
+  /** The value if nothing sets it; empty where JFS chooses. */
+  public String byDefault() {
+    return byDefault;
+  }
+
+  /** What it does, in a line. */
+  public String help() {
+    return help;
+  }
+
+  /** Whether a value may be given. */
+  boolean takes(String value) {
+    if (value.isEmpty()) {
+      return false;
+    }
+    int from = 0;
+    while (from <= choices.length()) {
+      int bar = choices.indexOf('|', from);
+      int to = bar < 0 ? choices.length() : bar;
+      String allowed = choices.substring(from, to);
+      if (allowed.equals(value) || allowed.equals("FILE")) {
+        return true;
+      }
+      from = to + 1;
+    }
+    return false;
+  }
+
+  /** The option with this key, or null. */
+  static Option withKey(String key) {
+    for (Option option : values()) {
+      if (option.key.equals(key)) {
+        return option;
+      }
+    }
+    return null;
+  }
+}

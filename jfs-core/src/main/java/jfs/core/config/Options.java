@@ -1,0 +1,119 @@
+package jfs.core.config;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The options in force. What cannot be understood is a warning, one line each, and otherwise as if
+ * it were not there.
+ */
+public final class Options {
+
+  static final String PROPERTY_PREFIX = "jfs.";
+  static final String VARIABLE_PREFIX = "JFS_";
+
+  private final Map<Option, String> values = new EnumMap<>(Option.class);
+  private final List<String> warnings = new ArrayList<>();
+
+  private Options() {}
+
+  /**
+   * Reads the options of this JVM.
+   *
+   * @param agentArguments {@code k=v,k=v}, may be null
+   * @throws SecurityException if a security manager keeps JFS from reading them
+   */
+  public static Options of(String agentArguments) {
+    Map<String, String> properties = new TreeMap<>();
+    for (Object name : System.getProperties().keySet()) {
+      if (name instanceof String property && property.startsWith(PROPERTY_PREFIX)) {
+        properties.put(property, System.getProperty(property, ""));
+      }
+    }
+    return of(agentArguments, properties, System.getenv());
+  }
+
+  /** Reads the options from the given sources. */
+  static Options of(
+      String agentArguments, Map<String, String> properties, Map<String, String> environment) {
+    Options options = new Options();
+    options.readArguments(agentArguments == null ? "" : agentArguments);
+    for (Map.Entry<String, String> property : properties.entrySet()) {
+      String name = property.getKey();
+      if (name.startsWith(PROPERTY_PREFIX)) {
+        options.set(name.substring(PROPERTY_PREFIX.length()), property.getValue(), "-D" + name);
+      }
+    }
+    for (Map.Entry<String, String> variable : environment.entrySet()) {
+      String name = variable.getKey();
+      if (name.startsWith(VARIABLE_PREFIX)) {
+        String key = name.substring(VARIABLE_PREFIX.length()).toLowerCase(Locale.ROOT);
+        options.set(key, variable.getValue(), name);
+      }
+    }
+    return options;
+  }
+
+  private void readArguments(String arguments) {
+    int from = 0;
+    while (from < arguments.length()) {
+      int comma = arguments.indexOf(',', from);
+      int to = comma < 0 ? arguments.length() : comma;
+      String argument = arguments.substring(from, to);
+      int equals = argument.indexOf('=');
+      if (equals > 0) {
+        set(argument.substring(0, equals), argument.substring(equals + 1), argument);
+      } else if (!argument.isEmpty()) {
+        warnings.add("ignored: '" + argument + "' is not of the form option=value");
+      }
+      from = to + 1;
+    }
+  }
+
+  /** Takes a value, unless a source of higher precedence gave one. */
+  private void set(String key, String value, String source) {
+    Option option = Option.withKey(key);
+    if (option == null) {
+      warnings.add("ignored: unknown option '" + source + "'; known: " + known());
+    } else if (!option.takes(value)) {
+      warnings.add(
+          ("ignored: bad value '" + value + "' of '" + source)
+              + ("'; " + key + " takes " + option.choices()));
+    } else {
+      values.putIfAbsent(option, value);
+    }
+  }
+
+  private static String known() {
+    StringBuilder known = new StringBuilder();
+    for (Option option : Option.values()) {
+      known.append(known.length() == 0 ? "" : ", ").append(option.key());
+    }
+    return known.toString();
+  }
+
+  /** The value of an option: what was set, or its default. */
+  public String get(Option option) {
+    String value = values.get(option);
+    return value == null ? option.byDefault() : value;
+  }
+
+  /** Whether JFS is to be installed. */
+  public boolean isEnabled() {
+    return get(Option.ENABLED).equals("true");
+  }
+
+  /** How much is to be said. */
+  public Log.Level logLevel() {
+    return Log.Level.valueOf(get(Option.LOG).toUpperCase(Locale.ROOT));
+  }
+
+  /** What was not understood, one line each. */
+  public List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+}
