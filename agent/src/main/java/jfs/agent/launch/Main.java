@@ -1,9 +1,54 @@
 package jfs.agent.launch;
 
+import java.io.PrintStream;
+import java.util.Arrays;
+import jfs.core.config.Option;
+import jfs.core.config.Version;
+
+/** {@code java -jar jfs-agent.jar COMMAND}. */
 public final class Main {
+
+  /** As of the JVM's own launcher for a wrong command line. */
+  private static final int USAGE_ERROR = 2;
+
   private Main() {}
 
-  public static void main(String[] args) {
-    System.err.println("todo");
+  /** Runs a command; exits with 2 if there is none such. */
+  public static void main(String[] arguments) throws Throwable {
+    String command = arguments.length == 0 ? "help" : arguments[0];
+    String[] rest = arguments.length == 0 ? arguments : tail(arguments);
+    try {
+      switch (command) {
+        case "run" -> RunCommand.run(rest);
+        case "version", "--version" -> System.out.println(Version.string());
+        case "help", "--help", "-h" -> help(System.out);
+        default -> throw new UsageException("unknown command '" + command + "'");
+      }
+    } catch (UsageException e) {
+      System.err.println("jfs: error: " + e.getMessage() + "; try: java -jar jfs-agent.jar help");
+      System.exit(USAGE_ERROR);
+    }
+  }
+
+  private static String[] tail(String[] arguments) {
+    return Arrays.copyOfRange(arguments, 1, arguments.length);
+  }
+
+  private static void help(PrintStream out) {
+    out.println("JFS " + Version.string() + ": Java Fast Sockets");
+    out.println();
+    out.println("java -javaagent:jfs-agent.jar[=OPTION=VALUE,...] ...   run any program on JFS");
+    out.println("java -jar jfs-agent.jar COMMAND");
+    out.println();
+    out.println("  run [--OPTION=VALUE ...] [-cp PATH] (-jar FILE | MAINCLASS) [ARGUMENT ...]");
+    out.println("            run a program on JFS in this JVM");
+    out.println("  version   print the version");
+    out.println();
+    out.println("Options (also as -Djfs.OPTION=VALUE, or JFS_OPTION=VALUE in the environment):");
+    for (Option option : Option.values()) {
+      String byDefault = option.byDefault().isEmpty() ? "" : " (" + option.byDefault() + ")";
+      out.printf("  %-8s %s%s%n", option.key(), option.help(), byDefault);
+      out.printf("  %-8s   %s%n", "", option.choices());
+    }
   }
 }

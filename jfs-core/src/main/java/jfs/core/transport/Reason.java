@@ -1,15 +1,11 @@
 package jfs.core.transport;
 
-import java.util.regex.Pattern;
-
 /**
  * Why a connection stays on TCP.
  *
  * @param code a stable kebab-case code: scripts match it, so a code once released keeps its meaning
  */
 public record Reason(String code) {
-
-  private static final Pattern KEBAB_CASE = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
   /** No fast transport is installed in this JVM. */
   public static final Reason NO_TRANSPORT = new Reason("no-transport");
@@ -21,9 +17,23 @@ public record Reason(String code) {
   public static final Reason UNPAIRED = new Reason("unpaired");
 
   public Reason {
-    if (!KEBAB_CASE.matcher(code).matches()) {
+    if (!isKebabCase(code)) {
       throw new IllegalArgumentException("not a kebab-case code: '" + code + "'");
     }
+  }
+
+  /** Lower-case letters and digits in words with one hyphen between. */
+  private static boolean isKebabCase(String text) {
+    char before = '-';
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean wordy = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+      if (!wordy && (c != '-' || before == '-')) {
+        return false;
+      }
+      before = c;
+    }
+    return before != '-';
   }
 
   @Override

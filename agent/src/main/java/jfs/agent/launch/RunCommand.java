@@ -1,0 +1,107 @@
+package jfs.agent.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.Arrays;
+import java.util.StringJoiner;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import jfs.agent.install.Installation;
+
+/**
+ * Runs a program on JFS in this JVM: the launcher of Taboada, Touriño and Doallo, which installs
+ * the socket factories and then calls the program's {@code main} by reflection, in modern form.
+ * With {@code -javaagent} there is no need for it; it serves where the command line is not one's
+ * own.
+ */
+final class RunCommand {
+
+  private final StringJoiner options = new StringJoiner(",");
+  private String classPath;
+  private String mainClass;
+  private String[] programArguments;
+
+  private RunCommand() {}
+
+  static void run(String[] arguments) throws Throwable {
+    RunCommand command = new RunCommand();
+    command.parse(arguments);
+    command.launch();
+  }
+
+  private void parse(String[] arguments) throws UsageException {
+    int i = 0;
+    boolean jar = false;
+    while (i < arguments.length && arguments[i].startsWith("-") && !jar) {
+      String argument = arguments[i++];
+      switch (argument) {
+        case "-cp", "-classpath", "--class-path" -> classPath = next(arguments, i++, argument);
+        case "-jar" -> jar = true;
+        default -> addOption(argument);
+      }
+    }
+    String program = next(arguments, i++, jar ? "-jar" : "run");
+    programArguments = Arrays.copyOfRange(arguments, i, arguments.length);
+    if (jar) {
+      classPath = program;
+      mainClass = mainClassOf(program);
+    } else {
+      classPath = classPath == null ? classPathOfEnvironment() : classPath;
+      mainClass = program;
+    }
+  }
+
+  private static String next(String[] arguments, int i, String after) throws UsageException {
+    if (i >= arguments.length) {
+      throw new UsageException(
+          after.equals("run") ? "run what? -jar FILE or MAINCLASS" : after + " needs a value");
+    }
+    return arguments[i];
+  }
+
+  private void addOption(String argument) throws UsageException {
+    if (!argument.startsWith("--") || argument.indexOf('=') < 0) {
+      throw new UsageException(
+          "'" + argument + "' is not --OPTION=VALUE (give options of the JVM to java itself)");
+    }
+    if (argument.indexOf(',') >= 0) {
+      throw new UsageException("a value cannot have a comma: '" + argument + "'");
+    }
+    options.add(argument.substring(2));
+  }
+
+  private static String classPathOfEnvironment() {
+    String path = System.getenv("CLASSPATH");
+    return path == null || path.isEmpty() ? "." : path;
+  }
+
+  private static String mainClassOf(String file) throws UsageException {
+    try (JarFile jar = new JarFile(file)) {
+      Manifest manifest = jar.getManifest();
+      String name =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+      if (name == null) {
+        throw new UsageException("no main class in the manifest of " + file);
+      }
+      return name.strip();
+    } catch (IOException e) {
+      throw new UsageException("cannot read the jar " + file + ": " + e.getMessage());
+    }
+  }
+
+  private void launch() throws Throwable {
+    Instrumentation instrumentation = LauncherAgent.instrumentation();
+    if (instrumentation == null) {
+      throw new UsageException("run works as java -jar jfs-agent.jar run");
+    }
+    Installation.install(options.toString(), instrumentation, false);
+    ClassPath.append(classPath.split(File.pathSeparator), instrumentation);
+    System.setProperty("java.class.path", classPath);
+    MainMethod main = MainMethod.of(mainClass, ClassLoader.getSystemClassLoader());
+    main.call(programArguments);
+  }
+}
