@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import jfs.core.config.Log;
+import jfs.core.stats.Connections;
 import jfs.core.stats.Summary;
 
 /**
@@ -43,7 +44,7 @@ final class SummaryAtExit extends Thread {
   @Override
   public void run() {
     try {
-      byte[] line = (Summary.ofProcess() + "\n").getBytes(StandardCharsets.UTF_8);
+      byte[] line = (Summary.of(Connections.ofProcess()) + "\n").getBytes(StandardCharsets.UTF_8);
       if (destination.equals(STDERR)) {
         new FileOutputStream(FileDescriptor.err).write(line);
       } else {

@@ -10,16 +10,15 @@ public final class Summary {
 
   private Summary() {}
 
-  /** The summary of this process, without a line end. */
-  public static String ofProcess() {
+  /** The summary of this process's connections, without a line end. */
+  public static String of(Connections connections) {
     return of(
-        Connections.ofProcess(),
+        connections,
         Version.string(),
         ProcessHandle.current().pid(),
         System.getProperty("java.version"));
   }
 
-  /** The summary of some connections. */
   static String of(Connections connections, String version, long pid, String java) {
     Totals totals = connections.snapshot();
     StringJoiner counts = new StringJoiner(",", "{", "}");

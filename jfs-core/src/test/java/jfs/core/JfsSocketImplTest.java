@@ -1,0 +1,128 @@
+package jfs.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketImpl;
+import java.util.List;
+import java.util.Optional;
+import jfs.core.carrier.CarrierProvider;
+import jfs.core.carrier.Carriers;
+import jfs.core.carrier.Role;
+import jfs.core.carrier.TcpCarrier;
+import jfs.core.platform.PlatformCarrier;
+import jfs.core.stats.Connections;
+import jfs.core.stats.Summary;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.Reason;
+import jfs.core.transport.TransportKind;
+import jfs.core.transport.TransportProvider;
+import jfs.core.transport.Transports;
+import org.junit.jupiter.api.Test;
+
+class JfsSocketImplTest {
+
+  private static final CarrierProvider CARRIERS = Carriers.select(null);
+
+  private final Connections connections = new Connections();
+
+  private JfsSocketImpl client(Transports transports) {
+    return new JfsSocketImpl(CARRIERS.newCarrier(Role.CLIENT), connections, transports);
+  }
+
+  private static final class Refusing implements TransportProvider {
+    private FourTuple asked;
+
+    @Override
+    public TransportKind kind() {
+      return TransportKind.RDMA;
+    }
+
+    @Override
+    public Optional<Reason> refusal(FourTuple connection) {
+      asked = connection;
+      return Optional.of(new Reason("not-today"));
+    }
+  }
+
+  @Test
+  void theTransportsAreShownTheConnectionAndTheirReasonIsKept() throws Exception {
+    Refusing provider = new Refusing();
+    try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      JfsSocketImpl impl = client(new Transports(List.of(provider)));
+      impl.create(true);
+      impl.connect(listener.getLocalSocketAddress(), 0);
+      FourTuple expected =
+          new FourTuple(
+              InetAddress.getLoopbackAddress(),
+              impl.getLocalPort(),
+              InetAddress.getLoopbackAddress(),
+              listener.getLocalPort());
+      assertEquals(expected, provider.asked);
+      assertEquals(1, connections.liveCount());
+      impl.close();
+      assertEquals(0, connections.liveCount());
+    }
+    assertTrue(summary().contains("\"reasons\":{\"not-today\":1}"), summary());
+  }
+
+  @Test
+  void aConnectionThatFailsIsNotCounted() throws Exception {
+    int closedPort;
+    try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      closedPort = listener.getLocalPort();
+    }
+    JfsSocketImpl impl = client(new Transports(List.of()));
+    impl.create(true);
+    InetSocketAddress nobody = new InetSocketAddress(InetAddress.getLoopbackAddress(), closedPort);
+    assertThrows(IOException.class, () -> impl.connect(nobody, 0));
+    impl.close();
+    assertTrue(summary().contains("\"opened\":0"), summary());
+  }
+
+  @Test
+  void acceptingIntoAForeignImplementationIsRefused() {
+    SocketImpl listener = client(new Transports(List.of()));
+    SocketImpl foreign = ((PlatformCarrier) CARRIERS.newCarrier(Role.CLIENT)).socketImpl();
+    IOException e =
+        assertThrows(IOException.class, () -> ((JfsSocketImpl) listener).accept(foreign));
+    assertTrue(e.getMessage().contains("cannot accept"), e.getMessage());
+  }
+
+  @Test
+  void aConnectionAcceptedByAListenerOfTheJdkIsNoticedAtItsFirstUse() throws Exception {
+    TcpCarrier listener = CARRIERS.newCarrier(Role.LISTENER);
+    listener.create();
+    listener.bind(InetAddress.getLoopbackAddress(), 0);
+    listener.listen(1);
+    try (Socket peer = new Socket(InetAddress.getLoopbackAddress(), listener.localPort())) {
+      TcpCarrier carrier = CARRIERS.newCarrier(Role.CLIENT);
+      JfsSocketImpl accepted = client(new Transports(List.of()));
+      accepted.adopt(carrier);
+      listener.accept(carrier);
+      peer.getOutputStream().write(1);
+      assertEquals(0, connections.liveCount());
+      assertEquals(1, accepted.getInputStream().read());
+      assertEquals(1, connections.liveCount());
+      accepted.close();
+    } finally {
+      listener.close();
+    }
+    assertTrue(summary().contains("\"opened\":0,\"accepted\":1,"), summary());
+  }
+
+  @Test
+  void datagramsAreRefused() {
+    assertThrows(IOException.class, () -> client(new Transports(List.of())).create(false));
+  }
+
+  private String summary() {
+    return Summary.of(connections);
+  }
+}

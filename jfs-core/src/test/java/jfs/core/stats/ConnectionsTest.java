@@ -1,0 +1,94 @@
+package jfs.core.stats;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import jfs.core.transport.Reason;
+import jfs.core.transport.TransportKind;
+import org.junit.jupiter.api.Test;
+
+class ConnectionsTest {
+
+  private final Connections connections = new Connections();
+
+  @Test
+  void liveAndEndedConnectionsAddUp() {
+    Connections.Live first = connections.add(this, Origin.OPENED, Reason.NO_TRANSPORT);
+    Connections.Live second = connections.add(this, Origin.ACCEPTED, Reason.UNPAIRED);
+    first.stats().addSent(3);
+    second.stats().addReceived(5);
+    first.end();
+    first.end();
+    assertEquals(1, connections.liveCount());
+    Totals totals = connections.snapshot();
+    assertEquals(1, totals.connections(Origin.OPENED));
+    assertEquals(1, totals.connections(Origin.ACCEPTED));
+    assertEquals(2, totals.connections(TransportKind.TCP));
+    assertEquals(3, totals.sent(TransportKind.TCP));
+    assertEquals(5, totals.received(TransportKind.TCP));
+    assertEquals("{no-transport=1, unpaired=1}", totals.reasons().toString());
+  }
+
+  @Test
+  void bytesCountedAfterTheEndAreNotLost() {
+    Connections.Live connection = connections.add(this, Origin.OPENED, Reason.NO_TRANSPORT);
+    connection.end();
+    connection.stats().addReceived(7);
+    assertEquals(7, connections.snapshot().received(TransportKind.TCP));
+  }
+
+  @Test
+  void forgottenConnectionsEndWhenCollected() throws Exception {
+    int count = 100;
+    for (int i = 0; i < count; i++) {
+      connections.add(new Object(), Origin.OPENED, Reason.NO_TRANSPORT).stats().addSent(1);
+    }
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (connections.liveCount() > 0) {
+      assertTrue(System.nanoTime() < deadline, "never collected");
+      System.gc();
+    }
+    Totals totals = connections.snapshot();
+    assertEquals(count, totals.connections(Origin.OPENED));
+    assertEquals(count, totals.sent(TransportKind.TCP));
+  }
+
+  /** Not one byte may be missed or counted twice while connections end under those who count. */
+  @Test
+  void endingRacesWithCounting() throws Exception {
+    int rounds = 2_000;
+    int additions = 50;
+    for (int round = 0; round < rounds; round++) {
+      Connections.Live connection = connections.add(this, Origin.OPENED, Reason.NO_TRANSPORT);
+      CyclicBarrier start = new CyclicBarrier(3);
+      List<FutureTask<Void>> counters = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        FutureTask<Void> counter =
+            new FutureTask<>(
+                () -> {
+                  start.await();
+                  for (int n = 0; n < additions; n++) {
+                    connection.stats().addSent(1);
+                    connection.stats().addReceived(2);
+                  }
+                  return null;
+                });
+        counters.add(counter);
+        new Thread(counter).start();
+      }
+      start.await();
+      connection.end();
+      for (FutureTask<Void> counter : counters) {
+        counter.get(20, TimeUnit.SECONDS);
+      }
+    }
+    Totals totals = connections.snapshot();
+    assertEquals(2L * rounds * additions, totals.sent(TransportKind.TCP));
+    assertEquals(4L * rounds * additions, totals.received(TransportKind.TCP));
+  }
+}

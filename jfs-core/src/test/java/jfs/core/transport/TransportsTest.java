@@ -1,0 +1,86 @@
+package jfs.core.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import jfs.core.config.Log;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TransportsTest {
+
+  private static final FourTuple ENDS =
+      new FourTuple(InetAddress.getLoopbackAddress(), 1, InetAddress.getLoopbackAddress(), 2);
+
+  private record Fake(Function<FourTuple, Optional<Reason>> answer) implements TransportProvider {
+    @Override
+    public TransportKind kind() {
+      return TransportKind.SHM;
+    }
+
+    @Override
+    public Optional<Reason> refusal(FourTuple connection) {
+      return answer.apply(connection);
+    }
+  }
+
+  private static Fake refusing(String code) {
+    return new Fake(ends -> Optional.of(new Reason(code)));
+  }
+
+  @Test
+  void withoutProvidersTheAddressesAreNotEvenAskedFor() {
+    Transports none = new Transports(List.of());
+    assertEquals(Optional.of(Reason.NO_TRANSPORT), none.refusal(() -> fail("asked")));
+  }
+
+  @Test
+  void theLastProviderHasTheLastWord() {
+    Transports both = new Transports(List.of(refusing("first"), refusing("second")));
+    assertEquals(Optional.of(new Reason("second")), both.refusal(() -> ENDS));
+  }
+
+  @Test
+  void aProviderThatServesEndsTheSearch() {
+    List<FourTuple> seen = new ArrayList<>();
+    Fake serving =
+        new Fake(
+            ends -> {
+              seen.add(ends);
+              return Optional.empty();
+            });
+    Transports transports = new Transports(List.of(refusing("first"), serving, refusing("third")));
+    assertEquals(Optional.empty(), transports.refusal(() -> ENDS));
+    assertEquals(List.of(ENDS), seen);
+  }
+
+  @Test
+  void aProviderThatFailsIsARefusal() {
+    Log.setLevel(Log.Level.OFF);
+    try {
+      Fake failing =
+          new Fake(
+              ends -> {
+                throw new IllegalStateException("broken");
+              });
+      assertEquals(
+          Optional.of(Reason.PROVIDER_FAILED),
+          new Transports(List.of(failing)).refusal(() -> ENDS));
+    } finally {
+      Log.setLevel(Log.DEFAULT_LEVEL);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-", "a-", "-a", "a--b", "A", "a b", "a_b", "é"})
+  void aCodeIsKebabCase(String code) {
+    assertThrows(IllegalArgumentException.class, () -> new Reason(code));
+  }
+}
