@@ -65,10 +65,9 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
    * NioSocketImpl.accept}.
    */
   public static NioSocketImpl platform(SocketImpl blank) {
-    if (blank instanceof JfsPlatformSocketImpl) {
-      SocketImpl target = ((JfsPlatformSocketImpl) blank).target;
+    if (blank instanceof JfsPlatformSocketImpl jfs) {
       return (NioSocketImpl)
-          (target instanceof NioSocketImpl ? target : platform.apply(target));
+          (jfs.target instanceof NioSocketImpl ? jfs.target : platform.apply(jfs.target));
     }
     return (NioSocketImpl) blank;
   }
@@ -76,26 +75,31 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
   @Override
   protected void create(boolean stream) throws IOException {
     target.create(stream);
+    copyFields();
   }
 
   @Override
   protected void connect(String host, int port) throws IOException {
     target.connect(host, port);
+    copyFields();
   }
 
   @Override
   protected void connect(InetAddress address, int port) throws IOException {
     target.connect(address, port);
+    copyFields();
   }
 
   @Override
   protected void connect(SocketAddress address, int timeout) throws IOException {
     target.connect(address, timeout);
+    copyFields();
   }
 
   @Override
   protected void bind(InetAddress host, int port) throws IOException {
     target.bind(host, port);
+    copyFields();
   }
 
   @Override
@@ -105,13 +109,22 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
 
   @Override
   protected void accept(SocketImpl blank) throws IOException {
-    SocketImpl into =
-        blank instanceof JfsPlatformSocketImpl ? ((JfsPlatformSocketImpl) blank).target : blank;
     if (target instanceof NioSocketImpl) {
       target.accept(platform(blank));
     } else {
-      target.accept(into);
+      target.accept(blank instanceof JfsPlatformSocketImpl jfs ? jfs.target : blank);
     }
+    if (blank instanceof JfsPlatformSocketImpl jfs) {
+      jfs.copyFields();
+    }
+  }
+
+  /** The fields of {@link SocketImpl} mean nothing here, but there are those who look. */
+  private void copyFields() {
+    fd = target.getFileDescriptor();
+    address = target.getInetAddress();
+    port = target.getPort();
+    localport = target.getLocalPort();
   }
 
   @Override
