@@ -1,0 +1,136 @@
+package jfs.natives;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import jfs.core.config.Log;
+
+/**
+ * Loads JFS's native library, once per class loader, when first asked about it.
+ *
+ * <p>What the system property {@value #PROPERTY} says goes first: the absolute path of the library
+ * file, and no other is then tried; or {@value #OFF}, for pure-Java mode by wish. Without it, the
+ * library in JFS's jar for this platform is loaded through a short-lived file (see {@link
+ * LibraryDirectory} for where), and if that cannot be done, {@code libjfs.so} on {@code
+ * java.library.path}.
+ *
+ * <p>Nothing here throws. A library that should be there and cannot be used gives one line on
+ * standard error; all else is silent and in {@link #status()}.
+ *
+ * <p>JDK 24 and later print a warning when code loads a native library without leave (JEP 472):
+ * start the program with {@code --enable-native-access=ALL-UNNAMED}, or, where JFS is in the
+ * program's own executable jar, put {@code Enable-Native-Access: ALL-UNNAMED} into its manifest.
+ * Where {@code --illegal-native-access=deny} holds instead, JFS runs in pure-Java mode.
+ */
+public final class NativeLibrary {
+
+  /** The system property that says which library to load. */
+  public static final String PROPERTY = "jfs.native";
+
+  /** The value of {@value #PROPERTY} for pure-Java mode. */
+  public static final String OFF = "off";
+
+  private static final String NAME = "jfs";
+
+  private NativeLibrary() {}
+
+  /** How loading went. The first call loads the library; any thread may call. */
+  public static NativeStatus status() {
+    return Loaded.STATUS;
+  }
+
+  /** Whether native methods may be called; as {@link #status()}. */
+  public static boolean isLoaded() {
+    return Loaded.STATUS.isLoaded();
+  }
+
+  /** Class initialization makes it once, and all threads wait for it. */
+  private static final class Loaded {
+    static final NativeStatus STATUS = loadAndTell();
+  }
+
+  private static NativeStatus loadAndTell() {
+    NativeStatus status = load();
+    try {
+      if (status.state() == NativeStatus.State.FAILED) {
+        Log.warn(status.toString());
+      } else {
+        Log.info(status.toString());
+      }
+    } catch (SecurityException | LinkageError e) {
+      // A security manager that lets nobody write to standard error: the status says it all.
+    }
+    return status;
+  }
+
+  private static NativeStatus load() {
+    try {
+      String wish = System.getProperty(PROPERTY);
+      if (wish == null || wish.isBlank()) {
+        return loadOwn();
+      }
+      if (wish.strip().toLowerCase(Locale.ROOT).equals(OFF)) {
+        return new NativeStatus(
+            NativeStatus.State.SWITCHED_OFF, "switched off by -D" + PROPERTY + "=" + OFF);
+      }
+      return loadWished(wish);
+    } catch (SecurityException e) {
+      return failed("the security manager forbids it: " + Log.describe(e));
+    } catch (RuntimeException | LinkageError e) {
+      return failed(Log.describe(e));
+    }
+  }
+
+  private static NativeStatus loadWished(String path) {
+    String property = "-D" + PROPERTY + "=" + path;
+    try {
+      // Given something else, the JVM prints a warning of its own before it says no.
+      SharedObject.require(new File(path));
+      System.load(path);
+    } catch (IOException | UnsatisfiedLinkError e) {
+      return failed(property + ": " + e.getMessage());
+    }
+    return loadedIfRight(property);
+  }
+
+  private static NativeStatus loadOwn() {
+    Platform platform = Platform.current();
+    try {
+      Optional<BundledLibrary> bundled = BundledLibrary.of(platform);
+      if (bundled.isEmpty()) {
+        return loadInstalled(
+            NativeStatus.State.NOT_BUILT, "JFS was built without one for " + platform);
+      }
+      return loadedIfRight(bundled.get().load(LibraryDirectory.candidates()));
+    } catch (IOException e) {
+      return loadInstalled(NativeStatus.State.FAILED, e.getMessage());
+    }
+  }
+
+  private static NativeStatus loadInstalled(NativeStatus.State otherwise, String reason) {
+    try {
+      System.loadLibrary(NAME);
+    } catch (UnsatisfiedLinkError e) {
+      return new NativeStatus(otherwise, reason + "; " + e.getMessage());
+    }
+    return loadedIfRight(System.mapLibraryName(NAME) + " on java.library.path");
+  }
+
+  /** A library of another version, or of somebody else, must not be called into. */
+  private static NativeStatus loadedIfRight(String origin) {
+    try {
+      int contract = Natives.contract();
+      return contract == Natives.CONTRACT
+          ? new NativeStatus(NativeStatus.State.LOADED, origin)
+          : failed(
+              origin + " is for contract " + contract + ", this JFS needs " + Natives.CONTRACT);
+    } catch (UnsatisfiedLinkError e) {
+      return failed(origin + " is not JFS's library");
+    }
+  }
+
+  private static NativeStatus failed(String reason) {
+    return new NativeStatus(NativeStatus.State.FAILED, reason);
+  }
+}

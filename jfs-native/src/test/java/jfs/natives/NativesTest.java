@@ -1,0 +1,51 @@
+package jfs.natives;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The JNI glue: every native method is there and converts what it should. */
+class NativesTest {
+
+  private static final int EINVAL = 22;
+
+  @BeforeAll
+  static void load() {
+    assumeTrue(NativeLibrary.isLoaded(), () -> NativeLibrary.status().toString());
+  }
+
+  @Test
+  void speaksTheSameContract() {
+    assertEquals(Natives.CONTRACT, Natives.contract());
+  }
+
+  @Test
+  void countsCpuTimeUp() {
+    long before = Natives.processCpuNanos();
+    assertTrue(before > 0);
+    long after = before;
+    while (after == before) {
+      after = Natives.processCpuNanos();
+    }
+    assertTrue(after > before);
+  }
+
+  @Test
+  void leavesTheArrayAloneIfItFails() {
+    long[] values = {-4711, -4712};
+    assertEquals(EINVAL, Natives.resourceLimit(-1, values));
+    assertEquals(EINVAL, Natives.resourceLimit(99, values));
+    assertArrayEquals(new long[] {-4711, -4712}, values);
+  }
+
+  @Test
+  void survivesABadArray() {
+    assertEquals(EINVAL, Natives.resourceLimit(0, null));
+    assertThrows(ArrayIndexOutOfBoundsException.class, () -> Natives.resourceLimit(0, new long[1]));
+  }
+}

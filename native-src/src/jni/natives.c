@@ -1,0 +1,45 @@
+/* JNI glue: converts arguments and results, and decides nothing. */
+#include "natives.h"
+
+#include <errno.h>
+
+#include "jfs/limits.h"
+#include "jfs/process.h"
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls)
+{
+	(void)env;
+	(void)cls;
+	return JFS_JNI_CONTRACT;
+}
+
+JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_processCpuNanos(JNIEnv *env, jclass cls)
+{
+	int64_t nanos;
+	int error;
+
+	(void)env;
+	(void)cls;
+	error = jfs_process_cpu_nanos(&nanos);
+	return error ? -(jlong)error : (jlong)nanos;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_resourceLimit(
+	JNIEnv *env, jclass cls, jint resource, jlongArray soft_and_hard)
+{
+	struct jfs_limit limit;
+	jlong values[2];
+	int error;
+
+	(void)cls;
+	if (soft_and_hard == NULL)
+		return EINVAL;
+	error = jfs_resource_limit(resource, &limit);
+	if (error)
+		return error;
+	values[0] = limit.soft;
+	values[1] = limit.hard;
+	/* Too short an array leaves ArrayIndexOutOfBoundsException pending. */
+	(*env)->SetLongArrayRegion(env, soft_and_hard, 0, 2, values);
+	return 0;
+}

@@ -1,0 +1,26 @@
+/*
+ * The unit tests' only tool: CHECK(condition) reports a condition that does not hold and goes on;
+ * main returns check_result(). Not assert(): that vanishes with NDEBUG and stops at the first.
+ */
+#ifndef JFS_TEST_CHECK_H
+#define JFS_TEST_CHECK_H
+
+#include <stdio.h>
+
+static int check_failures;
+
+#define CHECK(condition) \
+	do { \
+		if (!(condition)) { \
+			check_failures++; \
+			fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+		} \
+	} while (0)
+
+/* The exit status of a test program. */
+static inline int check_result(void)
+{
+	return check_failures == 0 ? 0 : 1;
+}
+
+#endif
