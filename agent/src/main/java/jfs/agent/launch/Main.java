@@ -20,6 +20,7 @@ public final class Main {
     try {
       switch (command) {
         case "run" -> RunCommand.run(rest);
+        case "doctor" -> Doctor.report(System.out);
         case "version", "--version" -> System.out.println(Version.string());
         case "help", "--help", "-h" -> help(System.out);
         default -> throw new UsageException("unknown command '" + command + "'");
@@ -42,6 +43,7 @@ public final class Main {
     out.println();
     out.println("  run [--OPTION=VALUE ...] [-cp PATH] (-jar FILE | MAINCLASS) [ARGUMENT ...]");
     out.println("            run a program on JFS in this JVM");
+    out.println("  doctor    say what this host can do");
     out.println("  version   print the version");
     out.println();
     out.println("Options (also as -Djfs.OPTION=VALUE, or JFS_OPTION=VALUE in the environment):");
