@@ -1,0 +1,133 @@
+package jfs.contract;
+
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * An operation on a thread of its own, which may be watched until it blocks.
+ *
+ * @param <T> what the operation answers
+ */
+final class Background<T> {
+
+  /** How long anything that must happen may take, on however busy a machine. */
+  static final int PATIENCE_SECONDS = 20;
+
+  /** How long to look at something that must not happen. */
+  private static final int WATCH_MILLIS = 40;
+
+  private final FutureTask<T> task;
+  private final Thread thread;
+
+  private Background(FutureTask<T> task, Thread thread) {
+    this.task = task;
+    this.thread = thread;
+  }
+
+  /** Starts the operation on a new platform thread. */
+  static <T> Background<T> of(Callable<T> operation) {
+    FutureTask<T> task = new FutureTask<>(operation);
+    Thread thread = new Thread(task, "contract-background");
+    thread.setDaemon(true);
+    thread.start();
+    return new Background<>(task, thread);
+  }
+
+  /** Starts an operation that answers nothing on a new platform thread. */
+  static Background<Void> running(Outcome.Action operation) {
+    return of(asCallable(operation));
+  }
+
+  /** Starts the operation on a new virtual thread. */
+  static <T> Background<T> ofVirtual(Callable<T> operation) {
+    FutureTask<T> task = new FutureTask<>(operation);
+    return new Background<>(task, VirtualThreads.start(task));
+  }
+
+  /** Starts an operation that answers nothing on a new virtual thread. */
+  static Background<Void> runningVirtual(Outcome.Action operation) {
+    return ofVirtual(asCallable(operation));
+  }
+
+  private static Callable<Void> asCallable(Outcome.Action operation) {
+    return () -> {
+      operation.run();
+      return null;
+    };
+  }
+
+  /**
+   * Waits until the thread is blocked inside a method of this name, of whatever class: how a socket
+   * blocks is its own affair. A thread in a native call counts, for Java calls that runnable; and
+   * as it may be passing through one only, it has to be found at the same place several times.
+   */
+  Background<T> awaitBlockedIn(String method) throws Exception {
+    // A writer passes through the same native call many times before the room is used up.
+    int wanted = method.equals("write") ? 12 : 3;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    StackTraceElement[] before = {};
+    int found = 0;
+    while (found < wanted) {
+      if (task.isDone()) {
+        throw new AssertionError("not blocked in " + method + ": " + outcome());
+      }
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("not blocked in " + method + ": " + Arrays.toString(before));
+      }
+      Thread.sleep(1);
+      StackTraceElement[] now = thread.getStackTrace();
+      found = isBlocked(now, method) && Arrays.equals(before, now) ? found + 1 : 0;
+      before = now;
+    }
+    return this;
+  }
+
+  private boolean isBlocked(StackTraceElement[] stack, String method) {
+    boolean atRest =
+        switch (thread.getState()) {
+          case WAITING, TIMED_WAITING, BLOCKED -> true;
+          case RUNNABLE -> stack.length > 0 && stack[0].isNativeMethod();
+          default -> false;
+        };
+    return atRest && Arrays.stream(stack).anyMatch(frame -> frame.getMethodName().equals(method));
+  }
+
+  /** Looks on for a while: the operation must still be blocked at the end of it. */
+  Background<T> assertStaysBlockedIn(String method) throws Exception {
+    Thread.sleep(WATCH_MILLIS);
+    return awaitBlockedIn(method);
+  }
+
+  /** The thread that the operation runs on. */
+  Thread thread() {
+    return thread;
+  }
+
+  /** Whether the operation has ended. */
+  boolean isDone() {
+    return task.isDone();
+  }
+
+  /** Waits for the operation, and answers or throws what it did. */
+  T get() throws Exception {
+    try {
+      return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw new AssertionError(e.getCause());
+    } catch (TimeoutException e) {
+      throw new AssertionError("still at " + Arrays.toString(thread.getStackTrace()), e);
+    }
+  }
+
+  /** Waits for the operation, and answers what it did in words. */
+  Outcome outcome() {
+    return Outcome.of(this::get);
+  }
+}

@@ -1,0 +1,60 @@
+package jfs.contract;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/** Contents to send. */
+final class Bytes {
+
+  /** More than any socket takes while nobody reads. */
+  static final int MORE_THAN_ROOM = 24 << 20;
+
+  static final int MEBI = 1 << 20;
+
+  private Bytes() {}
+
+  /** Contents of which no two stretches nearby are alike, so that a shift would show. */
+  static byte[] pattern(int length) {
+    byte[] bytes = new byte[length];
+    for (int i = 0; i < length; i++) {
+      bytes[i] = (byte) (i * 31 + (i >> 8) * 7 + (i >> 16));
+    }
+    return bytes;
+  }
+
+  /** That many bytes of one value. */
+  static byte[] filled(int length, int value) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) value);
+    return bytes;
+  }
+
+  /** Waits until that many bytes can be read in one go. */
+  static void awaitAvailable(InputStream in, int length) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Background.PATIENCE_SECONDS);
+    while (in.available() < length) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("only " + in.available() + " of " + length + " bytes came");
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Reads to the end of file or to the exception, and says how much came and what ended it. */
+  static String readToTheEnd(InputStream in) {
+    byte[] buffer = new byte[1 << 16];
+    long total = 0;
+    try {
+      int n = in.read(buffer);
+      while (n >= 0) {
+        total += n;
+        n = in.read(buffer);
+      }
+      return total + " bytes, then end of file";
+    } catch (IOException e) {
+      return total + " bytes, then " + e;
+    }
+  }
+}
