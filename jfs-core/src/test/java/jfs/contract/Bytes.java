@@ -1,5 +1,6 @@
 package jfs.contract;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -9,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 final class Bytes {
 
   /** More than any socket takes while nobody reads. */
-  static final int MORE_THAN_ROOM = 24 << 20;
+  static final int MORE_THAN_ROOM = 16 << 20;
 
   static final int MEBI = 1 << 20;
 
@@ -39,6 +40,19 @@ final class Bytes {
         throw new AssertionError("only " + in.available() + " of " + length + " bytes came");
       }
       Thread.onSpinWait();
+    }
+  }
+
+  /** Reads that many bytes, faster than {@code skipNBytes} does. */
+  static void discard(InputStream in, int length) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    int left = length;
+    while (left > 0) {
+      int n = in.read(buffer, 0, Math.min(left, buffer.length));
+      if (n < 0) {
+        throw new EOFException(left + " of " + length + " bytes missing");
+      }
+      left -= n;
     }
   }
 

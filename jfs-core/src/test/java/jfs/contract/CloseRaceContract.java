@@ -21,6 +21,7 @@ class CloseRaceContract extends Contract {
 
   private static final byte[] HUGE = new byte[Bytes.MORE_THAN_ROOM];
   private static final int ROUNDS = 200;
+  private static final int FEWER_ROUNDS = 60;
 
   private static void assertSocketClosed(Background<?> operation) {
     SocketException e = assertThrows(SocketException.class, operation::get);
@@ -234,7 +235,7 @@ class CloseRaceContract extends Contract {
 
   @Test
   void closeByManyThreadsAtOnce() throws Exception {
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 10; round++) {
       try (Connected c = connect()) {
         InputStream in = c.clientIn();
         Background<Integer> reader = Background.of(() -> in.read()).awaitBlockedIn("read");
@@ -276,17 +277,22 @@ class CloseRaceContract extends Contract {
 
   @Test
   void closeRacingWithRead() throws Exception {
+    int before = Descriptors.areCountable() ? Descriptors.count() : 0;
     for (int round = 0; round < ROUNDS; round++) {
       try (Connected c = connect()) {
         InputStream in = c.clientIn();
         assertEquals(CLOSED, race(in::read, c.client::close).words());
       }
     }
+    if (Descriptors.areCountable()) {
+      // Whichever of the two threads came last has freed the descriptor.
+      assertTrue(Descriptors.count() < before + ROUNDS / 2);
+    }
   }
 
   @Test
   void closeRacingWithTimedRead() throws Exception {
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < FEWER_ROUNDS; round++) {
       try (Connected c = connect()) {
         c.client.setSoTimeout(60_000);
         InputStream in = c.clientIn();
@@ -297,7 +303,7 @@ class CloseRaceContract extends Contract {
 
   @Test
   void closeOfBothEndsRacingWithRead() throws Exception {
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < FEWER_ROUNDS; round++) {
       try (Connected c = connect()) {
         InputStream in = c.clientIn();
         Outcome outcome =
@@ -317,7 +323,7 @@ class CloseRaceContract extends Contract {
   @Test
   void closeRacingWithWrite() throws Exception {
     byte[] bytes = new byte[300_000];
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < FEWER_ROUNDS; round++) {
       try (Connected c = connect()) {
         OutputStream out = c.clientOut();
         Outcome outcome = race(() -> out.write(bytes), c.client::close);
@@ -332,7 +338,7 @@ class CloseRaceContract extends Contract {
 
   @Test
   void closeRacingWithAccept() throws Exception {
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < FEWER_ROUNDS; round++) {
       try (ServerSocket listener = Connected.listen(pairing.server())) {
         String words = race(listener::accept, listener::close).words();
         assertTrue(words.equals(CLOSED) || words.equals(CLOSED_BEFORE), words);
@@ -358,7 +364,7 @@ class CloseRaceContract extends Contract {
 
   @Test
   void closeRacingWithTheBytesThatComeIn() throws Exception {
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < FEWER_ROUNDS; round++) {
       try (Connected c = connect()) {
         InputStream in = c.clientIn();
         OutputStream out = c.serverOut();
@@ -392,18 +398,5 @@ class CloseRaceContract extends Contract {
         }
       }
     }
-  }
-
-  @Test
-  void descriptorsAreFreedByCloseUnderAReader() throws Exception {
-    assumeTrue(Descriptors.areCountable());
-    int before = Descriptors.count();
-    for (int round = 0; round < ROUNDS; round++) {
-      try (Connected c = connect()) {
-        InputStream in = c.clientIn();
-        assertEquals(CLOSED, race(in::read, c.client::close).words());
-      }
-    }
-    assertTrue(Descriptors.count() < before + 100);
   }
 }

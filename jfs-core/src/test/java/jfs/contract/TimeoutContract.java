@@ -250,8 +250,9 @@ class TimeoutContract extends Contract {
   @Test
   void readUnderWayKeepsItsTimeout() throws Exception {
     try (Connected c = connect()) {
-      c.client.setSoTimeout(100);
-      Background<Integer> reader = Background.of(() -> c.clientIn().read()).awaitBlockedIn("read");
+      c.client.setSoTimeout(50);
+      Background<Integer> reader =
+          Background.of(() -> c.clientIn().read()).awaitBlockedInOrDone("read");
       c.client.setSoTimeout(0);
       assertThrows(SocketTimeoutException.class, reader::get);
     }
@@ -261,7 +262,7 @@ class TimeoutContract extends Contract {
   void readerBehindAReaderThatTimesOut() throws Exception {
     try (Connected c = connect()) {
       InputStream in = c.clientIn();
-      c.client.setSoTimeout(50);
+      c.client.setSoTimeout(20);
       Background<Integer> first = Background.of(() -> in.read());
       Background<Integer> second = Background.of(() -> in.read());
       assertThrows(SocketTimeoutException.class, first::get);
@@ -291,7 +292,7 @@ class TimeoutContract extends Contract {
       Background<Void> writer =
           Background.running(() -> c.clientOut().write(huge)).awaitBlockedIn("write");
       writer.assertStaysBlockedIn("write");
-      c.serverIn().skipNBytes(huge.length);
+      Bytes.discard(c.serverIn(), huge.length);
       writer.get();
     }
   }
