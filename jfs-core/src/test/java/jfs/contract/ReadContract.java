@@ -256,7 +256,6 @@ class ReadContract extends Contract {
   }
 
   @Test
-  @SuppressWarnings("DataFlowIssue") // the null is the point
   void nullArray() throws Exception {
     try (Connected c = connect()) {
       InputStream in = c.serverIn();

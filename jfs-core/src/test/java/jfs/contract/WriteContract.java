@@ -191,7 +191,6 @@ class WriteContract extends Contract {
   }
 
   @Test
-  @SuppressWarnings("DataFlowIssue") // the null is the point
   void nullArray() throws Exception {
     try (Connected c = connect()) {
       OutputStream out = c.clientOut();
