@@ -1,0 +1,54 @@
+package jfs.bench;
+
+import jfs.bench.cli.ConnectCommand;
+import jfs.bench.cli.JmhCommand;
+import jfs.bench.cli.PingPongCommand;
+import jfs.bench.cli.RmiCommand;
+import jfs.bench.harness.BenchException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * Compares JFS with the JDK's sockets, in one run on one machine.
+ *
+ * <p>Exit status: 0 done; 1 a benchmark failed; 2 bad options; 3 {@code --at-least} was not shown.
+ */
+@Command(
+    name = "jfs-bench",
+    mixinStandardHelpOptions = true,
+    description = "Compares JFS with the JDK's sockets, in one run on one machine.",
+    synopsisSubcommandLabel = "SUITE",
+    subcommands = {PingPongCommand.class, RmiCommand.class, ConnectCommand.class, JmhCommand.class})
+public final class Bench {
+
+  private Bench() {}
+
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  /** Answers the exit status. */
+  static int run(String... args) {
+    CommandLine commands = new CommandLine(new Bench());
+    commands.setCaseInsensitiveEnumValuesAllowed(true);
+    commands.getSubcommands().get("jmh").setUnmatchedOptionsArePositionalParams(true);
+    commands.setParameterExceptionHandler(
+        (e, rejected) -> {
+          CommandLine command = e.getCommandLine();
+          String name = command.getCommandSpec().qualifiedName();
+          command.getErr().println(name + ": " + e.getMessage() + " (--help lists the options)");
+          return CommandLine.ExitCode.USAGE;
+        });
+    commands.setExecutionExceptionHandler(
+        (e, command, parsed) -> {
+          if (!(e instanceof BenchException)) {
+            throw e;
+          }
+          command
+              .getErr()
+              .println(command.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+          return CommandLine.ExitCode.SOFTWARE;
+        });
+    return commands.execute(args);
+  }
+}

@@ -1,0 +1,35 @@
+package jfs.bench.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import jfs.bench.harness.Plan;
+import jfs.bench.harness.Programs;
+import jfs.bench.harness.Workload;
+import jfs.bench.report.Suite;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code Bench connect}. */
+@Command(
+    name = "connect",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Connections a second: connect, send 100 bytes, receive their echo, close.")
+public final class ConnectCommand implements Callable<Integer> {
+
+  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(5, 20, 50, 300);
+  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 10, 30, 200);
+  private static final int LEAST_CYCLES = 20;
+
+  /** The kernel has 28,000 ports for a client by default, and each is out of use for a minute. */
+  private static final int MOST_CYCLES = 24_000;
+
+  @Mixin private SuiteOptions options;
+
+  @Override
+  public Integer call() {
+    Workload cycles = new Workload("connect", "connect", 0, 1, LEAST_CYCLES, MOST_CYCLES);
+    Plan plan = options.plan(Programs.CONNECT, List.of(cycles), NORMAL, QUICK);
+    return SuiteRun.of(Suite.CONNECT, plan, options);
+  }
+}

@@ -1,0 +1,45 @@
+package jfs.bench.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import jfs.bench.harness.Plan;
+import jfs.bench.harness.Programs;
+import jfs.bench.harness.Workload;
+import jfs.bench.report.Suite;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code Bench rmi}: the demo. */
+@Command(
+    name = "rmi",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "RMI: null call, arrays of 100 KB, a tree of 1023 nodes.")
+public final class RmiCommand implements Callable<Integer> {
+
+  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(1, 20, 100, 1000);
+  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 10, 30, 300);
+  private static final int LEAST_CALLS = 20;
+  private static final int ARRAY_BYTES = 100 << 10;
+  private static final int TREE_LEVELS = 10;
+  private static final int TREE_BYTES = ((1 << TREE_LEVELS) - 1) * 4 * Integer.BYTES;
+
+  @Mixin private SuiteOptions options;
+
+  @Override
+  public Integer call() {
+    List<Workload> workloads =
+        List.of(
+            workload("null call", "null 0", 0),
+            workload("byte[] 100 KB", "bytes " + ARRAY_BYTES, ARRAY_BYTES),
+            workload("int[] 100 KB", "ints " + ARRAY_BYTES / Integer.BYTES, ARRAY_BYTES),
+            workload("double[] 100 KB", "doubles " + ARRAY_BYTES / Double.BYTES, ARRAY_BYTES),
+            workload("tree of 1023 nodes", "tree " + TREE_LEVELS, TREE_BYTES));
+    Plan plan = options.plan(Programs.RMI, workloads, NORMAL, QUICK);
+    return SuiteRun.of(Suite.RMI, plan, options);
+  }
+
+  private static Workload workload(String label, String command, int bytes) {
+    return new Workload(label, command, bytes, 1, LEAST_CALLS, Long.MAX_VALUE);
+  }
+}

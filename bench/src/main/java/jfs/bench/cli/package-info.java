@@ -1,0 +1,2 @@
+/** The command line. */
+package jfs.bench.cli;

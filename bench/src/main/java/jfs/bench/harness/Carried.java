@@ -1,0 +1,41 @@
+package jfs.bench.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What carried a pair's connections, at its client and at its server. */
+public record Carried(End client, End server) {
+
+  /**
+   * What one end says.
+   *
+   * @param jfs the version of JFS there, empty if there is none
+   */
+  public record End(String transports, Optional<String> jfs) {}
+
+  private static final End PLAIN = new End("the JDK's TCP", Optional.empty());
+
+  /** What the agent at one end wrote, or would have written. */
+  static End end(Optional<String> agentOptions, Path summary) {
+    if (agentOptions.isEmpty()) {
+      return PLAIN;
+    }
+    List<SummaryLine> lines;
+    try {
+      lines = SummaryLine.parse(Files.readString(summary));
+    } catch (NoSuchFileException e) {
+      lines = List.of();
+    } catch (IOException e) {
+      throw new BenchException("cannot read the agent's summary " + summary, e);
+    }
+    if (lines.isEmpty()) {
+      return new End("unknown: the agent left no summary", Optional.empty());
+    }
+    SummaryLine last = lines.get(lines.size() - 1);
+    return new End(last.describe(), Optional.of(last.version()));
+  }
+}

@@ -1,0 +1,70 @@
+package jfs.bench.harness;
+
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import jfs.bench.program.Measured;
+
+/**
+ * Makes the command lines of the measured JVMs.
+ *
+ * @param java the JDK's home
+ * @param jvmArguments the same for every variant
+ * @param agent the agent's jar; absent if no variant uses it
+ */
+public record Launcher(Path java, List<String> jvmArguments, Optional<Path> agent) {
+
+  static final String PROGRAMS_JAR = "jfs-bench-programs.jar";
+
+  /**
+   * The command line for a program.
+   *
+   * @param prefix words before it, for placement
+   * @param agentOptions empty for a JVM without the agent
+   * @param summary the file that the agent writes its summary to
+   */
+  List<String> command(
+      List<String> prefix,
+      Optional<String> agentOptions,
+      Path summary,
+      String program,
+      List<String> arguments) {
+    List<String> command = new ArrayList<>(prefix);
+    command.add(java.resolve("bin").resolve("java").toString());
+    command.addAll(jvmArguments);
+    agentOptions.ifPresent(options -> command.add(agentArgument(options, summary)));
+    command.add("-cp");
+    command.add(programs().toString());
+    command.add(program);
+    command.addAll(arguments);
+    return command;
+  }
+
+  private String agentArgument(String options, Path summary) {
+    Path jar = agent.orElseThrow(() -> new BenchException("no agent to run this variant with"));
+    return ("-javaagent:" + jar)
+        + ("=summary=" + summary)
+        + (options.isEmpty() ? "" : "," + options);
+  }
+
+  /** The class path of the measured programs: nothing of JFS is on it. */
+  static Path programs() {
+    Path here;
+    try {
+      here = Path.of(Measured.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new BenchException("cannot tell where the measured programs are", e);
+    }
+    if (Files.isDirectory(here)) {
+      return here;
+    }
+    Path jar = here.resolveSibling(PROGRAMS_JAR);
+    if (!Files.isReadable(jar)) {
+      throw new BenchException("no " + PROGRAMS_JAR + " beside " + here.getFileName());
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,59 @@
+package jfs.bench.harness;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What one slice gave. Times are of whole operations (a round trip, a call, a cycle), in
+ * nanoseconds; percentiles are NaN for a workload whose operations are not timed one by one.
+ */
+public record Slice(
+    long count,
+    long elapsedNanos,
+    double p50,
+    double p99,
+    double p999,
+    long clientCpuNanos,
+    long serverCpuNanos) {
+
+  /** Reads a client's answer. */
+  static Slice of(String answer, long serverCpuNanos) {
+    Map<String, Long> values = values(answer);
+    return new Slice(
+        required(values, "count", answer),
+        required(values, "elapsed", answer),
+        percentile(values, "p50"),
+        percentile(values, "p99"),
+        percentile(values, "p999"),
+        required(values, "cpu", answer),
+        serverCpuNanos);
+  }
+
+  /** The {@code key=number} words of a child's line. */
+  static Map<String, Long> values(String line) {
+    Map<String, Long> values = new HashMap<>();
+    for (String word : line.strip().split(" +", -1)) {
+      int equals = word.indexOf('=');
+      try {
+        values.put(
+            word.substring(0, Math.max(0, equals)), Long.valueOf(word.substring(equals + 1)));
+      } catch (NumberFormatException e) {
+        throw new BenchException("a measured program answered '" + line + "'", e);
+      }
+    }
+    return values;
+  }
+
+  static long required(Map<String, Long> values, String key, String line) {
+    Long value = values.get(key);
+    if (value == null) {
+      throw new BenchException("no '" + key + "' in a measured program's answer '" + line + "'");
+    }
+    return value;
+  }
+
+  private static double percentile(Map<String, Long> values, String key) {
+    Long value = values.get(key);
+    return value == null ? Double.NaN : value;
+  }
+}

@@ -1,0 +1,23 @@
+package jfs.bench.harness;
+
+/**
+ * One thing that a client can be told to time: a row of the result.
+ *
+ * @param label what the user reads
+ * @param command what the client is told, less the count
+ * @param bytes payload that one operation moves in one direction; 0 where a rate says nothing
+ * @param messages messages of that payload in one operation: 2 for an echo
+ * @param leastOperations a slice has at least so many
+ * @param mostOperations one pair of JVMs does no more than so many
+ */
+public record Workload(
+    String label,
+    String command,
+    long bytes,
+    int messages,
+    int leastOperations,
+    long mostOperations) {
+
+  /** As many samples as a client is asked to keep. */
+  public static final int MOST_IN_SLICE = 1_000_000;
+}

@@ -1,0 +1,2 @@
+/** Micro-benchmarks, run by JMH. */
+package jfs.bench.jmh;

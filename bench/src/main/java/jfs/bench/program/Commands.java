@@ -1,0 +1,63 @@
+package jfs.bench.program;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * The commands on standard input. A thread of its own reads them, so that the program ends when the
+ * harness does, whatever its other threads are blocked in.
+ */
+final class Commands {
+
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+  private Commands() {}
+
+  static Commands open() {
+    Commands commands = new Commands();
+    Thread reader = new Thread(commands::read, "commands");
+    reader.setDaemon(true);
+    reader.start();
+    return commands;
+  }
+
+  private void read() {
+    try (BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException e) {
+      fail(e);
+    }
+    System.exit(0);
+  }
+
+  /** The next command's words. */
+  String[] next() throws InterruptedException {
+    return lines.take().split(" ", -1);
+  }
+
+  /** Serves the one command that a server has, its CPU time, for ever. */
+  void serveCpuTime() throws InterruptedException {
+    for (; ; ) {
+      next();
+      answer("cpu=" + CpuTime.nanos());
+    }
+  }
+
+  static void answer(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+
+  /** Ends the program because a thread of it failed. */
+  static void fail(Throwable failure) {
+    failure.printStackTrace();
+    System.exit(1);
+  }
+}

@@ -1,0 +1,55 @@
+package jfs.bench.program;
+
+import java.net.ServerSocket;
+import java.rmi.registry.LocateRegistry;
+import java.rmi.registry.Registry;
+import java.rmi.server.RMIServerSocketFactory;
+import java.rmi.server.UnicastRemoteObject;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** An RMI server with one object, on the loopback interface. Ports are the kernel's choice. */
+public final class RmiServer implements Measured {
+
+  static final String NAME = "measured";
+
+  private RmiServer() {}
+
+  public static void main(String[] args) throws Exception {
+    System.setProperty("java.rmi.server.hostname", "127.0.0.1");
+    Commands commands = Commands.open();
+    AtomicReference<ServerSocket> registrySocket = new AtomicReference<>();
+    RMIServerSocketFactory noted =
+        port -> {
+          registrySocket.set(Loopback.listen(port));
+          return registrySocket.get();
+        };
+    Registry registry = LocateRegistry.createRegistry(0, null, noted);
+    RmiServer object = new RmiServer();
+    registry.rebind(NAME, UnicastRemoteObject.exportObject(object, 0, null, Loopback::listen));
+    Commands.answer("port=" + registrySocket.get().getLocalPort() + " cpu-step=" + CpuTime.step());
+    commands.serveCpuTime();
+  }
+
+  @Override
+  public void ping() {}
+
+  @Override
+  public int bytes(byte[] values) {
+    return values.length + values[values.length - 1];
+  }
+
+  @Override
+  public int ints(int[] values) {
+    return values.length + values[values.length - 1];
+  }
+
+  @Override
+  public int doubles(double[] values) {
+    return values.length + (int) values[values.length - 1];
+  }
+
+  @Override
+  public int tree(Tree tree) {
+    return tree.sum();
+  }
+}

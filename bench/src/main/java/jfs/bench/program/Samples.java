@@ -1,0 +1,44 @@
+package jfs.bench.program;
+
+import java.util.Arrays;
+
+/** The durations of the operations of one slice, every one kept, so that percentiles are exact. */
+final class Samples {
+
+  private final long[] nanos;
+  private int count;
+  private long first;
+  private long last;
+
+  Samples(int capacity) {
+    nanos = new long[capacity];
+  }
+
+  void begin() {
+    first = System.nanoTime();
+    last = first;
+  }
+
+  /** Notes that an operation has ended, and that the next one begins. */
+  void lap() {
+    long now = System.nanoTime();
+    nanos[count++] = now - last;
+    last = now;
+  }
+
+  /** The answer to the harness; sorts the samples. */
+  String answer(long cpuNanos) {
+    Arrays.sort(nanos, 0, count);
+    return ("count=" + count)
+        + (" elapsed=" + (last - first))
+        + (" p50=" + percentile(0.50))
+        + (" p99=" + percentile(0.99))
+        + (" p999=" + percentile(0.999))
+        + (" cpu=" + cpuNanos);
+  }
+
+  /** The least sample that at least this share of all samples does not exceed (nearest rank). */
+  private long percentile(double share) {
+    return nanos[Math.max(0, (int) Math.ceil(share * count) - 1)];
+  }
+}

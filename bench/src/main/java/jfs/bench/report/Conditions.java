@@ -1,0 +1,79 @@
+package jfs.bench.report;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import jfs.bench.harness.Cpus;
+import jfs.bench.harness.JdkRelease;
+import jfs.bench.harness.Plan;
+
+/** Under which conditions figures were taken: what to print beside them. */
+public final class Conditions {
+
+  private static final int TIMER_CALLS = 100_000;
+
+  private final Instant begin = Instant.now();
+  private final String loadBefore = load();
+
+  /** The conditions, to be asked for when the run is over. */
+  public Map<String, String> describe(Plan plan) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("date", begin.truncatedTo(ChronoUnit.SECONDS).toString());
+    all.put("CPU", cpuModel());
+    all.put("CPUs of this process", String.valueOf(Cpus.ofProcess().size()));
+    all.put(
+        "kernel",
+        System.getProperty("os.name")
+            + (" " + System.getProperty("os.version"))
+            + (" " + System.getProperty("os.arch")));
+    all.put("JDK", JdkRelease.describe(plan.launcher().java()));
+    all.put("JVM flags", String.join(" ", plan.launcher().jvmArguments()));
+    all.put("load average (1 min)", loadBefore + " before, " + load() + " after");
+    all.put("placement", plan.placement().describe(Cpus.ofProcess()));
+    all.put(
+        "schedule",
+        plan.forks()
+            + (" × fresh JVMs, " + plan.rounds() + " interleaved rounds in each, ")
+            + ("slices of about " + plan.slice().toMillis() + " ms, ")
+            + ("warm-up " + plan.warmup().toMillis() + " ms a workload and variant"));
+    all.put("clock", String.format(Locale.ROOT, "System.nanoTime, %.0f ns a call", timerCost()));
+    return all;
+  }
+
+  private static String cpuModel() {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/cpuinfo"))) {
+        if (line.startsWith("model name")) {
+          return line.substring(line.indexOf(':') + 1).strip();
+        }
+      }
+    } catch (IOException e) {
+      // Not a Linux.
+    }
+    return "unknown";
+  }
+
+  private static String load() {
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    return load < 0 ? "unknown" : String.format(Locale.ROOT, "%.2f", load);
+  }
+
+  private static double timerCost() {
+    double least = Double.MAX_VALUE;
+    for (int i = 0; i < 10; i++) {
+      long begin = System.nanoTime();
+      long end = begin;
+      for (int call = 0; call < TIMER_CALLS; call++) {
+        end = System.nanoTime();
+      }
+      least = Math.min(least, (double) (end - begin) / TIMER_CALLS);
+    }
+    return least;
+  }
+}

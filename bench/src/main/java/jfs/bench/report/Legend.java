@@ -1,0 +1,68 @@
+package jfs.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import jfs.bench.harness.Carried;
+import jfs.bench.harness.Results;
+import jfs.bench.harness.Variant;
+
+/** The words around a table: conditions, transports, and what the columns mean. */
+final class Legend {
+
+  private Legend() {}
+
+  static String conditions(Map<String, String> conditions) {
+    StringBuilder text = new StringBuilder();
+    conditions.forEach((name, value) -> text.append(name + ": " + value + "\n"));
+    return text.toString();
+  }
+
+  /** What carried each variant's connections; several lines where forks differ. */
+  static String transports(Results results) {
+    StringBuilder text = new StringBuilder("Carried by (connections, reasons):\n");
+    for (Variant variant : results.plan().variants()) {
+      results.carried().get(variant).stream()
+          .map(
+              one ->
+                  "client " + one.client().transports() + "; server " + one.server().transports())
+          .distinct()
+          .forEach(line -> text.append("  " + variant.name() + ": " + line + "\n"));
+    }
+    return text.toString();
+  }
+
+  /** The versions of JFS that took part. */
+  static String versions(Results results) {
+    TreeSet<String> versions = new TreeSet<>();
+    results.carried().values().stream()
+        .flatMap(List<Carried>::stream)
+        .flatMap(one -> Stream.of(one.client(), one.server()))
+        .map(Carried.End::jfs)
+        .flatMap(Optional::stream)
+        .forEach(versions::add);
+    return versions.isEmpty() ? "none: no JVM ran it" : String.join(", ", versions);
+  }
+
+  static List<String> method(Results results) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Figures are medians over all slices of each slice's own figure (percentiles within a"
+            + " slice are exact; - where it has too few samples).");
+    if (!results.challengers().isEmpty()) {
+      lines.add(
+          "Speed-up: the JDK's time / the variant's time, or the variant's rate / the JDK's; above"
+              + " 1 the variant is faster. Median of the rounds' speed-ups, the median's 95 %"
+              + " bootstrap interval (forks, then rounds), and the rounds' extremes.");
+    }
+    lines.add(
+        "CPU time is both processes', from OperatingSystemMXBean.getProcessCpuTime, which moves in"
+            + " steps of "
+            + Figures.of(results.cpuStepNanos() / 1e6)
+            + " ms; it is summed over all slices.");
+    return lines;
+  }
+}

@@ -1,0 +1,91 @@
+package jfs.bench.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import jfs.bench.harness.Results;
+import jfs.bench.harness.Workload;
+
+/** How a suite's results are shown. */
+public final class Suite {
+
+  public static final Suite PING_PONG =
+      new Suite(
+          "pingpong",
+          "Half round trips (p50, p99, p99.9), throughput at that pace, CPU time a message; stream:"
+              + " one-way throughput.",
+          List.of(Metric.P50, Metric.MEGABYTES),
+          new VariantTable(
+                  "bytes",
+                  List.of(Metric.P50, Metric.P99, Metric.P999, Metric.MEGABYTES),
+                  "CPU µs/message",
+                  List.of(Metric.P50, Metric.MEGABYTES))
+              ::of);
+
+  public static final Suite CONNECT =
+      new Suite(
+          "connect",
+          "Cycles of connect, send 100 bytes, receive their echo, close, one after the other.",
+          List.of(Metric.OPERATIONS),
+          new VariantTable(
+                  "cycle",
+                  List.of(Metric.OPERATIONS, Metric.P50, Metric.P99, Metric.P999),
+                  "CPU µs/cycle",
+                  List.of(Metric.OPERATIONS))
+              ::of);
+
+  public static final Suite RMI =
+      new Suite(
+          "rmi",
+          "RMI calls between two JVMs on this host; arrays and the tree are arguments, the reply is"
+              + " an int. MB/s counts the numbers in the argument.",
+          List.of(Metric.P50),
+          results ->
+              MetricTable.of(
+                  results,
+                  Map.of(
+                      Metric.P50, results.plan().workloads(),
+                      Metric.P99, where(results, workload -> workload.bytes() == 0),
+                      Metric.MEGABYTES, where(results, workload -> workload.bytes() > 0))));
+
+  private final String title;
+  private final String explanation;
+  private final List<Metric> compared;
+  private final Function<Results, Table> table;
+
+  private Suite(
+      String title, String explanation, List<Metric> compared, Function<Results, Table> table) {
+    this.title = title;
+    this.explanation = explanation;
+    this.compared = compared;
+    this.table = table;
+  }
+
+  private static List<Workload> where(Results results, Predicate<Workload> test) {
+    return results.plan().workloads().stream().filter(test).toList();
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** The figures that a variant is judged by. */
+  List<Metric> compared() {
+    return compared;
+  }
+
+  /** Everything, for a person to read. */
+  public String text(Results results, Map<String, String> conditions) {
+    Map<String, String> all = new LinkedHashMap<>(conditions);
+    all.put("JFS", Legend.versions(results));
+    return String.join(
+        "\n",
+        explanation + "\n",
+        table.apply(results).toString(),
+        Legend.transports(results),
+        String.join("\n", Legend.method(results)) + "\n",
+        Legend.conditions(all));
+  }
+}

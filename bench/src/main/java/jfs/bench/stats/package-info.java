@@ -1,0 +1,2 @@
+/** What the figures of many slices come to. */
+package jfs.bench.stats;
