@@ -1,5 +1,7 @@
 package jfs.bench;
 
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import jfs.bench.cli.ConnectCommand;
 import jfs.bench.cli.JmhCommand;
 import jfs.bench.cli.PingPongCommand;
@@ -24,12 +26,17 @@ public final class Bench {
   private Bench() {}
 
   public static void main(String[] args) {
-    System.exit(run(args));
+    // The tables have µ and –, whatever the locale.
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    System.exit(run(out, err, args));
   }
 
   /** Answers the exit status. */
-  static int run(String... args) {
+  static int run(PrintWriter out, PrintWriter err, String... args) {
     CommandLine commands = new CommandLine(new Bench());
+    commands.setOut(out);
+    commands.setErr(err);
     commands.setCaseInsensitiveEnumValuesAllowed(true);
     commands.getSubcommands().get("jmh").setUnmatchedOptionsArePositionalParams(true);
     commands.setParameterExceptionHandler(

@@ -1,6 +1,7 @@
 package jfs.bench.cli;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import jfs.bench.harness.Plan;
@@ -41,7 +42,7 @@ public final class PingPongCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Workload> workloads = new ArrayList<>();
-    for (int size : sizes) {
+    for (int size : new LinkedHashSet<>(sizes)) {
       workloads.add(
           new Workload(Sizes.print(size), "echo " + size, size, 2, LEAST_MESSAGES, Long.MAX_VALUE));
     }

@@ -27,7 +27,7 @@ final class SuiteOptions {
   private static final String NO_AGENT = "none";
 
   @Spec(Spec.Target.MIXEE)
-  private CommandSpec command;
+  CommandSpec command;
 
   @Option(
       names = "--agent",

@@ -1,8 +1,7 @@
 package jfs.bench.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +23,11 @@ final class SuiteRun {
 
   /** Answers the exit status. */
   static int of(Suite suite, Plan plan, SuiteOptions options) {
+    PrintWriter out = options.command.commandLine().getOut();
+    PrintWriter err = options.command.commandLine().getErr();
     Conditions conditions = new Conditions();
-    Results results = new Interleaver(plan, System.err::println).run();
+    Results results = new Interleaver(plan, err::println).run();
     Map<String, String> about = conditions.describe(plan);
-    // The tables have µ and –, whatever the locale.
-    PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
     out.print(suite.text(results, about));
     out.flush();
     if (options.json != null) {
@@ -38,7 +37,7 @@ final class SuiteRun {
       return 0;
     }
     List<String> below = new Floor(options.atLeast).notShown(suite, results);
-    below.forEach(line -> System.err.println("not shown to be " + options.atLeast + ": " + line));
+    below.forEach(line -> err.println("not shown to be " + options.atLeast + ": " + line));
     return below.isEmpty() ? 0 : NOT_SHOWN;
   }
 

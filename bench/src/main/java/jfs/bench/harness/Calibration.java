@@ -16,14 +16,20 @@ final class Calibration {
     long count = Math.min(workload.leastOperations(), most);
     long left = plan.warmup().toNanos();
     long done = 0;
+    double fastest = Double.MAX_VALUE;
     while (left > 0 && done + count <= Math.max(count, mayWarmUp)) {
       Slice slice = pair.run(workload, count);
       left -= slice.elapsedNanos();
       done += count;
-      double growth = (double) plan.slice().toNanos() / Math.max(1, slice.elapsedNanos());
-      long next = Math.round(count * Math.min(MOST_GROWTH, growth));
-      count = Math.min(most, Math.max(Math.min(workload.leastOperations(), most), next));
+      // The fastest so far: others may have been slowed down by compilation, or by strangers.
+      fastest = Math.min(fastest, (double) Math.max(1, slice.elapsedNanos()) / count);
+      double wanted = plan.slice().toNanos() / fastest;
+      count = clamp(Math.min(wanted, MOST_GROWTH * count), workload.leastOperations(), most);
     }
     return count;
+  }
+
+  private static long clamp(double count, long least, long most) {
+    return Math.min(most, Math.max(least, Math.round(count)));
   }
 }

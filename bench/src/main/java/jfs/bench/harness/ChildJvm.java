@@ -17,6 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * A measured program in a JVM of its own. It is told one line at a time and answers with one line;
@@ -26,6 +27,9 @@ final class ChildJvm implements AutoCloseable {
 
   private static final int TAIL_LINES = 20;
   private static final Duration GRACE = Duration.ofSeconds(10);
+
+  /** {@code key=number} words. Whatever else comes does so from the JVM, or from an agent. */
+  private static final Pattern ANSWER = Pattern.compile("[a-z0-9-]+=[0-9]+( [a-z0-9-]+=[0-9]+)*");
 
   private final String name;
   private final Duration patience;
@@ -104,7 +108,11 @@ final class ChildJvm implements AutoCloseable {
       if (answer == null) {
         throw failure("gave no answer " + when + " in " + patience.toSeconds() + " s");
       }
-      return answer.orElseThrow(() -> failure("ended without an answer " + when));
+      String line = answer.orElseThrow(() -> failure("ended without an answer " + when));
+      if (!ANSWER.matcher(line).matches()) {
+        throw failure("wrote '" + line + "' " + when);
+      }
+      return line;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchException("interrupted", e);

@@ -41,7 +41,7 @@ public final class Suite {
           "rmi",
           "RMI calls between two JVMs on this host; arrays and the tree are arguments, the reply is"
               + " an int. MB/s counts the numbers in the argument.",
-          List.of(Metric.P50),
+          List.of(Metric.P50, Metric.MEGABYTES),
           results ->
               MetricTable.of(
                   results,

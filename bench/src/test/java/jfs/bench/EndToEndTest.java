@@ -1,0 +1,131 @@
+package jfs.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs, as short as can be. That they are fast is not asserted. */
+@Timeout(120)
+class EndToEndTest {
+
+  private static final String SHORT = "--forks 1 --rounds 2 --slice 2 --warmup 5";
+
+  @TempDir private Path folder;
+
+  private static BenchRun run(String arguments) {
+    return BenchRun.of((arguments + " " + SHORT).split(" "));
+  }
+
+  @Test
+  void pingPongReportsEverySizeOfEveryVariant() throws IOException {
+    Path json = folder.resolve("result.json");
+    BenchRun run = run("pingpong --agent none --sizes 1,64K --json " + json);
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("jdk-2: client the JDK's TCP; server the JDK's TCP"), run.out());
+
+    JsonObject report = JsonParser.parseString(Files.readString(json)).getAsJsonObject();
+    List<String> rows = new ArrayList<>();
+    for (JsonElement one : report.getAsJsonArray("results")) {
+      JsonObject row = one.getAsJsonObject();
+      rows.add(row.get("workload").getAsString() + " " + row.get("variant").getAsString());
+      assertTrue(row.get("mb_per_s").getAsDouble() > 0, row::toString);
+      assertEquals(
+          2, row.getAsJsonArray("forks").get(0).getAsJsonArray().size(), "a slice a round");
+      assertEquals(row.get("variant").getAsString().equals("jdk-2"), row.has("speedup"));
+    }
+    assertEquals(
+        List.of("1 jdk", "64K jdk", "stream 64K jdk", "1 jdk-2", "64K jdk-2", "stream 64K jdk-2"),
+        rows);
+  }
+
+  @Test
+  void rmiShowsBothVariantsSideBySide() {
+    BenchRun run = run("rmi --agent none");
+    assertEquals(0, run.status(), run.err());
+    for (String row : List.of("null call", "byte[] 100 KB", "int[]", "double[]", "tree of 1023")) {
+      assertTrue(run.out().lines().anyMatch(line -> line.startsWith(row)), row + run.out());
+    }
+  }
+
+  @Test
+  void connectWorksPinned() {
+    BenchRun run = run("connect --agent none --place one");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("placement: one: server and client on CPU"), run.out());
+  }
+
+  @Test
+  void saysWhatTheAgentsSawAtBothEnds() throws IOException {
+    BenchRun run =
+        run("connect --variants jdk,jfs,plain-to-jfs --agent " + SummaryAgent.jar(folder));
+    assertEquals(0, run.status(), run.err());
+    assertTrue(
+        run.out().contains("jfs: client tcp: 4 (unpaired: 4); server tcp: 4 (unpaired: 4)"),
+        run.out());
+    assertTrue(
+        run.out().contains("plain-to-jfs: client the JDK's TCP; server tcp: 4 (unpaired: 4)"),
+        run.out());
+    assertTrue(run.out().contains("JFS: 9.9"), run.out());
+  }
+
+  @Test
+  void aProgramThatCannotStartIsAClearError() throws IOException {
+    BenchRun run = run("connect --variants jdk,jfs-channel --agent " + SummaryAgent.jar(folder));
+    assertEquals(1, run.status());
+    assertTrue(run.err().contains("jfs-bench connect: jfs-channel server "), run.err());
+    assertTrue(run.err().contains("no such carrier here"), run.err());
+  }
+
+  @Test
+  void aFloorThatCannotBeShownIsStatus3() {
+    BenchRun run = run("connect --agent none --at-least 1000");
+    assertEquals(3, run.status(), run.err());
+    assertTrue(run.err().contains("not shown to be 1000.0: jdk-2, connect, per s"), run.err());
+  }
+
+  @Test
+  void measuredProgramsEndWithAHarnessThatIsKilled() throws Exception {
+    Process harness =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "jfs.bench.Bench",
+                "pingpong",
+                "--agent",
+                "none",
+                "--sizes",
+                "1",
+                "--slice",
+                "60000")
+            .redirectErrorStream(true)
+            .start();
+    List<ProcessHandle> programs;
+    try {
+      do {
+        TimeUnit.MILLISECONDS.sleep(20);
+        programs = harness.descendants().toList();
+      } while (programs.size() < 4 && harness.isAlive());
+      assertEquals(4, programs.size());
+    } finally {
+      harness.destroyForcibly().waitFor();
+    }
+    for (ProcessHandle program : programs) {
+      program.onExit().get(20, TimeUnit.SECONDS);
+      assertFalse(program.isAlive());
+    }
+  }
+}
