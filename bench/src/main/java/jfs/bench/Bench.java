@@ -7,6 +7,7 @@ import jfs.bench.cli.JmhCommand;
 import jfs.bench.cli.PingPongCommand;
 import jfs.bench.cli.RmiCommand;
 import jfs.bench.harness.BenchException;
+import jfs.core.config.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -35,6 +36,11 @@ public final class Bench {
   /** Answers the exit status. */
   static int run(PrintWriter out, PrintWriter err, String... args) {
     CommandLine commands = new CommandLine(new Bench());
+    commands.getCommandSpec().version(Version.string());
+    commands
+        .getSubcommands()
+        .values()
+        .forEach(suite -> suite.getCommandSpec().version(Version.string()));
     commands.setOut(out);
     commands.setErr(err);
     commands.setCaseInsensitiveEnumValuesAllowed(true);

@@ -3,6 +3,7 @@ package jfs.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -62,6 +63,7 @@ class EndToEndTest {
 
   @Test
   void connectWorksPinned() {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")));
     BenchRun run = run("connect --agent none --place one");
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().contains("placement: one: server and client on CPU"), run.out());

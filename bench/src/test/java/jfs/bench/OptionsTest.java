@@ -3,6 +3,7 @@ package jfs.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import jfs.core.config.Version;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +33,12 @@ class OptionsTest {
     assertEquals(1, run.err().lines().count(), run.err());
     assertTrue(run.err().contains(reason), run.err());
     assertEquals("", run.out());
+  }
+
+  @Test
+  void theVersionIsJfss() {
+    assertEquals(Version.string(), BenchRun.of("--version").out().strip());
+    assertEquals(Version.string(), BenchRun.of("rmi", "--version").out().strip());
   }
 
   @Test

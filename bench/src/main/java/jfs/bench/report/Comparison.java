@@ -14,6 +14,7 @@ import jfs.bench.stats.Speedup;
 final class Comparison {
 
   private static final double NANOS_PER_MICRO = 1e3;
+  private static final int CPU_STEPS = 10;
 
   private Comparison() {}
 
@@ -25,15 +26,18 @@ final class Comparison {
             .toArray());
   }
 
-  /** CPU time of both processes a message, over all slices together: the clock is coarse. */
-  static double cpuMicros(Series series) {
+  /**
+   * CPU time of both processes a message, over all slices together because the clock is coarse; NaN
+   * where it has moved too few steps to tell.
+   */
+  static double cpuMicros(Results results, Series series) {
     long cpu = 0;
     long messages = 0;
     for (Slice slice : series.slices()) {
       cpu += slice.clientCpuNanos() + slice.serverCpuNanos();
       messages += slice.count() * series.workload().messages();
     }
-    return cpu / NANOS_PER_MICRO / messages;
+    return cpu < CPU_STEPS * results.cpuStepNanos() ? Double.NaN : cpu / NANOS_PER_MICRO / messages;
   }
 
   /** The speed-up to the JDK, from each round's slice and the JDK's slice of the same round. */

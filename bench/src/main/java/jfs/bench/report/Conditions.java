@@ -18,8 +18,11 @@ public final class Conditions {
 
   private static final int TIMER_CALLS = 100_000;
 
+  /** A load average before the run from which on its figures are to be distrusted. */
+  private static final double BUSY = 0.5;
+
   private final Instant begin = Instant.now();
-  private final String loadBefore = load();
+  private final double loadBefore = load();
 
   /** The conditions, to be asked for when the run is over. */
   public Map<String, String> describe(Plan plan) {
@@ -34,7 +37,9 @@ public final class Conditions {
             + (" " + System.getProperty("os.arch")));
     all.put("JDK", JdkRelease.describe(plan.launcher().java()));
     all.put("JVM flags", String.join(" ", plan.launcher().jvmArguments()));
-    all.put("load average (1 min)", loadBefore + " before, " + load() + " after");
+    all.put(
+        "load average (1 min)",
+        print(loadBefore) + " before, " + print(load()) + " after" + busy());
     all.put("placement", plan.placement().describe(Cpus.ofProcess()));
     all.put(
         "schedule",
@@ -59,8 +64,15 @@ public final class Conditions {
     return "unknown";
   }
 
-  private static String load() {
-    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+  private static double load() {
+    return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+  }
+
+  private String busy() {
+    return loadBefore > BUSY ? "; OTHER PROGRAMS WERE RUNNING" : "";
+  }
+
+  private static String print(double load) {
     return load < 0 ? "unknown" : String.format(Locale.ROOT, "%.2f", load);
   }
 

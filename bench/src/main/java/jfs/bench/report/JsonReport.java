@@ -32,7 +32,13 @@ public final class JsonReport {
     JsonArray rows = new JsonArray();
     results.series().forEach(series -> rows.add(row(suite, results, series)));
     json.add("results", rows);
-    return new GsonBuilder().serializeNulls().setPrettyPrinting().create().toJson(json) + "\n";
+    return new GsonBuilder()
+            .disableHtmlEscaping()
+            .serializeNulls()
+            .setPrettyPrinting()
+            .create()
+            .toJson(json)
+        + "\n";
   }
 
   private static JsonObject transports(Map<Variant, List<Carried>> carried) {
@@ -59,7 +65,7 @@ public final class JsonReport {
     for (Metric metric : Metric.values()) {
       json.add(metric.key, number(Comparison.median(series, metric)));
     }
-    json.add("cpu_us_per_message", number(Comparison.cpuMicros(series)));
+    json.add("cpu_us_per_message", number(Comparison.cpuMicros(results, series)));
     if (!series.variant().equals(Variant.JDK)) {
       JsonObject speedups = new JsonObject();
       for (Metric metric : Metric.values()) {

@@ -13,6 +13,8 @@ import jfs.bench.harness.Variant;
 /** The words around a table: conditions, transports, and what the columns mean. */
 final class Legend {
 
+  private static final int FORKS_TO_TRUST = 5;
+
   private Legend() {}
 
   static String conditions(Map<String, String> conditions) {
@@ -57,12 +59,20 @@ final class Legend {
           "Speed-up: the JDK's time / the variant's time, or the variant's rate / the JDK's; above"
               + " 1 the variant is faster. Median of the rounds' speed-ups, the median's 95 %"
               + " bootstrap interval (forks, then rounds), and the rounds' extremes.");
+      if (results.plan().forks() < FORKS_TO_TRUST) {
+        lines.add(
+            "Equal JVMs differ by some percent for their whole lives. With fewer than "
+                + FORKS_TO_TRUST
+                + " forks ("
+                + results.plan().forks()
+                + " here) the intervals do not cover that.");
+      }
     }
     lines.add(
         "CPU time is both processes', from OperatingSystemMXBean.getProcessCpuTime, which moves in"
             + " steps of "
             + Figures.of(results.cpuStepNanos() / 1e6)
-            + " ms; it is summed over all slices.");
+            + " ms; it is summed over all slices (- where that is too little to tell).");
     return lines;
   }
 }

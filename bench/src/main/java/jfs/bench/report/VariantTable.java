@@ -52,7 +52,7 @@ final class VariantTable {
     Series series = results.series(workload, variant);
     List<String> row = new ArrayList<>(List.of(workload.label(), variant.name()));
     shown.forEach(metric -> row.add(Figures.of(Comparison.median(series, metric))));
-    row.add(Figures.of(Comparison.cpuMicros(series)));
+    row.add(Figures.of(Comparison.cpuMicros(results, series)));
     for (Metric metric : compared) {
       if (variant.equals(Variant.JDK)) {
         row.addAll(List.of("", "", ""));
