@@ -103,6 +103,7 @@ class EndToEndTest {
     Process harness =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + folder, // which a killed harness does not tidy up
                 "-cp",
                 System.getProperty("java.class.path"),
                 "jfs.bench.Bench",

@@ -20,10 +20,10 @@ import picocli.CommandLine.Option;
     description = "Half round trip and throughput by message size, and one-way throughput.")
 public final class PingPongCommand implements Callable<Integer> {
 
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 10, 100, 300);
+  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 25, 40, 300);
   private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 5, 30, 150);
   private static final int STREAM_BYTES = 64 << 10;
-  private static final int LEAST_MESSAGES = 20;
+  private static final int LEAST_MESSAGES = 10;
 
   @Mixin private SuiteOptions options;
 
