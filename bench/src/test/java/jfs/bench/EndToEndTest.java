@@ -92,6 +92,19 @@ class EndToEndTest {
   }
 
   @Test
+  void figuresOfAnAgentThatDidNotStartAreRefused() throws IOException {
+    String arguments = "connect --agent " + SummaryAgent.jar(folder) + " " + SHORT;
+    List<String> words = new ArrayList<>(List.of(arguments.split(" ")));
+    words.add("--jvm-args");
+    words.add("-Djfs.test.mute=true");
+    BenchRun run = BenchRun.of(words.toArray(String[]::new));
+    assertEquals(1, run.status());
+    assertTrue(run.err().contains("the agent of jfs client left no summary"), run.err());
+    assertTrue(run.err().contains("muted"), run.err());
+    assertEquals("", run.out());
+  }
+
+  @Test
   void aFloorThatCannotBeShownIsStatus3() {
     BenchRun run = run("connect --agent none --at-least 1000");
     assertEquals(3, run.status(), run.err());

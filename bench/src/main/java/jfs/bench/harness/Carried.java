@@ -19,8 +19,13 @@ public record Carried(End client, End server) {
 
   private static final End PLAIN = new End("the JDK's TCP", Optional.empty());
 
-  /** What the agent at one end wrote, or would have written. */
-  static End end(Optional<String> agentOptions, Path summary) {
+  /**
+   * What the agent at one end wrote.
+   *
+   * @throws BenchException if there should have been an agent and it wrote nothing: figures of
+   *     plain sockets must not pass for figures of JFS
+   */
+  static End end(Optional<String> agentOptions, Path summary, ChildJvm program) {
     if (agentOptions.isEmpty()) {
       return PLAIN;
     }
@@ -33,7 +38,11 @@ public record Carried(End client, End server) {
       throw new BenchException("cannot read the agent's summary " + summary, e);
     }
     if (lines.isEmpty()) {
-      return new End("unknown: the agent left no summary", Optional.empty());
+      throw new BenchException(
+          "the agent of "
+              + program.name()
+              + " left no summary: did it start?"
+              + program.lastWords());
     }
     SummaryLine last = lines.get(lines.size() - 1);
     return new End(last.describe(), Optional.of(last.version()));

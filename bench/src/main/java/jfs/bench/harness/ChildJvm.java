@@ -126,7 +126,12 @@ final class ChildJvm implements AutoCloseable {
     return new BenchException(name + " " + what + end + lastWords());
   }
 
-  private String lastWords() {
+  String name() {
+    return name;
+  }
+
+  /** What the program last wrote to standard error, to be put behind a message. */
+  String lastWords() {
     try {
       errorReader.join(1000);
     } catch (InterruptedException e) {

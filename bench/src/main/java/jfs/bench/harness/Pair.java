@@ -73,7 +73,8 @@ final class Pair implements AutoCloseable {
     client.end();
     server.end();
     return new Carried(
-        Carried.end(variant.client(), clientSummary), Carried.end(variant.server(), serverSummary));
+        Carried.end(variant.client(), clientSummary, client),
+        Carried.end(variant.server(), serverSummary, server));
   }
 
   @Override
