@@ -28,12 +28,12 @@ public final class Suite {
       new Suite(
           "connect",
           "Cycles of connect, send 100 bytes, receive their echo, close, one after the other.",
-          List.of(Metric.OPERATIONS),
+          List.of(Metric.OPERATIONS, Metric.P50),
           new VariantTable(
                   "cycle",
                   List.of(Metric.OPERATIONS, Metric.P50, Metric.P99, Metric.P999),
                   "CPU µs/cycle",
-                  List.of(Metric.OPERATIONS))
+                  List.of(Metric.OPERATIONS, Metric.P50))
               ::of);
 
   public static final Suite RMI =
