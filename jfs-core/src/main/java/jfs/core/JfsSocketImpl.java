@@ -34,17 +34,20 @@ public final class JfsSocketImpl extends SocketImpl {
   private final Connections connections;
   private final Transports transports;
 
-  /**
-   * Changes at most once, in {@link #adopt}, before the socket is handed to the application: plain
-   * visibility will do.
-   */
-  private TcpCarrier carrier;
+  /** Changes when a connection is accepted into a socket that had another use before. */
+  private volatile TcpCarrier carrier;
+
+  /** Whether the carrier has a kernel socket. Guarded by java.net's own lock around create(). */
+  private boolean created;
+
+  /** Whether that is a datagram socket. Set before it is connected. */
+  private boolean datagram;
 
   /** Null until connected or accepted. */
   private volatile Connections.Live connection;
 
-  /** Whether a listener that is not of JFS accepts into the carrier. Written as that is. */
-  private boolean adopted;
+  /** Whether a listener that is not of JFS accepts into the carrier. */
+  private volatile boolean adopted;
 
   /** Serves a socket over a carrier that has no kernel socket as yet. */
   public JfsSocketImpl(TcpCarrier carrier) {
@@ -73,10 +76,9 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected void create(boolean stream) throws IOException {
-    if (!stream) {
-      throw new IOException("Datagram socket creation not supported");
-    }
-    carrier.create();
+    carrier.create(stream);
+    created = true;
+    datagram = !stream;
   }
 
   @Override
@@ -113,11 +115,38 @@ public final class JfsSocketImpl extends SocketImpl {
           ("An instance of " + getClass())
               + (" cannot accept a connection with an instance of " + blank.getClass()));
     }
-    carrier.accept(accepted.carrier);
-    accepted.established(Origin.ACCEPTED);
+    TcpCarrier into = accepted.created ? accepted.carrier.blank() : accepted.carrier;
+    carrier.accept(into);
+    accepted.become(into);
+  }
+
+  /**
+   * Takes a carrier that was just accepted into. A socket that was in use before (a program's own
+   * server socket may pass such a one to {@code implAccept}) keeps nothing but its SO_TIMEOUT, as
+   * with the JDK's implementation.
+   */
+  private void become(TcpCarrier accepted) {
+    TcpCarrier former = carrier;
+    if (accepted != former) {
+      try {
+        accepted.setOption(SocketOptions.SO_TIMEOUT, former.getOption(SocketOptions.SO_TIMEOUT));
+      } catch (SocketException e) {
+        // It was closed: then there is none to keep.
+      }
+      carrier = accepted;
+      try {
+        former.close();
+      } catch (IOException e) {
+        Log.debug("former socket not closed: " + Log.describe(e));
+      }
+    }
+    established(Origin.ACCEPTED);
   }
 
   private void established(Origin origin) {
+    if (datagram) {
+      return;
+    }
     try {
       Optional<Reason> refusal = transports.refusal(this::fourTuple);
       connection = connections.add(this, origin, refusal.orElse(Reason.UNPAIRED));

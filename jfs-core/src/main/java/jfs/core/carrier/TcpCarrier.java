@@ -25,8 +25,16 @@ import java.util.Set;
  */
 public interface TcpCarrier {
 
-  /** Creates the kernel socket. */
-  void create() throws IOException;
+  /**
+   * Creates the kernel socket.
+   *
+   * @param stream false for a datagram socket, which {@code new Socket(host, port, false)} still
+   *     makes in JDK 17; a carrier may refuse
+   */
+  void create(boolean stream) throws IOException;
+
+  /** Another carrier of the same kind and role, without a kernel socket. */
+  TcpCarrier blank();
 
   /**
    * Connects. Closes this carrier when it fails.
@@ -46,7 +54,7 @@ public interface TcpCarrier {
   /**
    * Accepts the next connection into {@code blank}, honouring SO_TIMEOUT.
    *
-   * @param blank never created, made by the same provider as this carrier
+   * @param blank a carrier of this kind for a client, never created
    */
   void accept(TcpCarrier blank) throws IOException;
 

@@ -18,9 +18,11 @@ import jfs.core.carrier.TcpCarrier;
 /** A TCP connection or listener that is the JDK's own. Every operation is the JDK's, as it is. */
 public final class PlatformCarrier implements TcpCarrier {
 
+  private final Role role;
   private final SocketImpl jdk;
 
   PlatformCarrier(Role role) {
+    this.role = role;
     try {
       jdk = (SocketImpl) PlatformSockets.NEW.invokeExact(role == Role.LISTENER);
     } catch (Throwable t) {
@@ -34,9 +36,14 @@ public final class PlatformCarrier implements TcpCarrier {
   }
 
   @Override
-  public void create() throws IOException {
+  public TcpCarrier blank() {
+    return new PlatformCarrier(role);
+  }
+
+  @Override
+  public void create(boolean stream) throws IOException {
     try {
-      PlatformSockets.CREATE.invokeExact(jdk, true);
+      PlatformSockets.CREATE.invokeExact(jdk, stream);
     } catch (Throwable t) {
       throw rethrow(t);
     }
