@@ -1,0 +1,499 @@
+package jfs.contract;
+
+import static jfs.contract.Failures.assertFails;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import jfs.contract.Blocking.Attempt;
+import org.junit.jupiter.api.Test;
+
+/** Accepting connections, waiting for them, and not waiting any longer. */
+class AcceptContract extends Contract {
+
+  private static final Outcome CLOSED =
+      new Outcome("threw java.net.SocketException: Socket closed");
+  private static final Outcome TIMED_OUT =
+      new Outcome("threw java.net.SocketTimeoutException: Accept timed out");
+
+  private Socket connectTo(ServerSocket listener) throws IOException {
+    Socket s = pairing.client().newSocket();
+    s.connect(listener.getLocalSocketAddress());
+    return s;
+  }
+
+  private ServerSocket listen() throws IOException {
+    return Connected.listen(pairing.server());
+  }
+
+  @Test
+  void acceptedSocketIsConnectedAndBound() throws Exception {
+    try (Connected c = connect()) {
+      assertTrue(c.server.isConnected());
+      assertTrue(c.server.isBound());
+      assertFalse(c.server.isClosed());
+      assertFalse(c.server.isInputShutdown());
+      assertFalse(c.server.isOutputShutdown());
+    }
+  }
+
+  @Test
+  void everyAcceptGivesAnotherSocket() throws Exception {
+    try (ServerSocket l = listen();
+        Socket c1 = connectTo(l);
+        Socket c2 = connectTo(l);
+        Socket a1 = l.accept();
+        Socket a2 = l.accept()) {
+      assertNotSame(a1, a2);
+      assertEquals(c1.getLocalPort(), a1.getPort());
+      assertEquals(c2.getLocalPort(), a2.getPort());
+    }
+  }
+
+  @Test
+  void connectionsAreAcceptedInTheOrderTheyCame() throws Exception {
+    try (ServerSocket l = listen()) {
+      List<Socket> clients = new ArrayList<>();
+      try {
+        for (int i = 0; i < 10; i++) {
+          clients.add(connectTo(l));
+        }
+        for (Socket client : clients) {
+          try (Socket a = l.accept()) {
+            assertEquals(client.getLocalPort(), a.getPort());
+          }
+        }
+      } finally {
+        for (Socket client : clients) {
+          client.close();
+        }
+      }
+    }
+  }
+
+  @Test
+  void acceptWaitsForAConnection() throws Exception {
+    try (ServerSocket l = listen()) {
+      Attempt<Socket> accepting = Blocking.attempt(l::accept);
+      accepting.awaitBlockedIn("accept");
+      try (Socket s = connectTo(l);
+          Socket a = accepting.get()) {
+        assertEquals(s.getLocalPort(), a.getPort());
+      }
+    }
+  }
+
+  @Test
+  void acceptWithTimeoutWaitsForAConnection() throws Exception {
+    try (ServerSocket l = listen()) {
+      l.setSoTimeout(60_000);
+      Attempt<Socket> accepting = Blocking.attempt(l::accept);
+      accepting.awaitBlockedIn("accept");
+      try (Socket s = connectTo(l);
+          Socket a = accepting.get()) {
+        assertEquals(s.getLocalPort(), a.getPort());
+      }
+    }
+  }
+
+  @Test
+  void oneThreadConnectsAndAcceptsManyTimes() throws Exception {
+    try (ServerSocket l = listen()) {
+      for (int i = 0; i < 50; i++) {
+        try (Socket s = connectTo(l);
+            Socket a = l.accept()) {
+          s.getOutputStream().write(i);
+          assertEquals(i, a.getInputStream().read());
+        }
+      }
+    }
+  }
+
+  @Test
+  void acceptTimesOutAndNotEarly() throws Exception {
+    try (ServerSocket l = listen()) {
+      l.setSoTimeout(50);
+      long start = System.nanoTime();
+      assertFails(SocketTimeoutException.class, "Accept timed out", l::accept);
+      long took = System.nanoTime() - start;
+      assertTrue(took >= TimeUnit.MILLISECONDS.toNanos(50), took + " ns");
+      assertFalse(l.isClosed());
+    }
+  }
+
+  @Test
+  void acceptWorksAfterATimeout() throws Exception {
+    try (ServerSocket l = listen()) {
+      l.setSoTimeout(1);
+      assertThrows(SocketTimeoutException.class, l::accept);
+      assertThrows(SocketTimeoutException.class, l::accept);
+      l.setSoTimeout(10_000);
+      try (Socket s = connectTo(l);
+          Socket a = l.accept()) {
+        s.getOutputStream().write(1);
+        assertEquals(1, a.getInputStream().read());
+      }
+    }
+  }
+
+  @Test
+  void acceptWaitsForEverOnceTheTimeoutIsGone() throws Exception {
+    try (ServerSocket l = listen()) {
+      l.setSoTimeout(1);
+      assertThrows(SocketTimeoutException.class, l::accept);
+      l.setSoTimeout(0);
+      Attempt<Socket> accepting = Blocking.attempt(l::accept);
+      accepting.awaitBlockedIn("accept");
+      try (Socket s = connectTo(l);
+          Socket a = accepting.get()) {
+        assertEquals(s.getLocalPort(), a.getPort());
+      }
+    }
+  }
+
+  @Test
+  void connectionThatWaitsIsAcceptedWhateverTheTimeout() throws Exception {
+    try (ServerSocket l = listen();
+        Socket s = connectTo(l)) {
+      l.setSoTimeout(10_000);
+      try (Socket a = l.accept()) {
+        assertEquals(s.getLocalPort(), a.getPort());
+      }
+    }
+  }
+
+  @Test
+  void timeoutOfTheListenerIsNotThatOfReads() throws Exception {
+    try (ServerSocket l = listen();
+        Socket s = connectTo(l)) {
+      l.setSoTimeout(10_000);
+      try (Socket a = l.accept()) {
+        assertEquals(0, a.getSoTimeout());
+        Attempt<Integer> reading = Blocking.attempt(() -> a.getInputStream().read());
+        reading.awaitBlockedIn("read");
+        s.getOutputStream().write(4);
+        assertEquals(4, reading.get());
+      }
+    }
+  }
+
+  @Test
+  void closeEndsAnAcceptThatWaits() throws Exception {
+    try (ServerSocket l = listen()) {
+      Attempt<Socket> accepting = Blocking.attempt(l::accept);
+      accepting.awaitBlockedIn("accept");
+      l.close();
+      assertEquals(CLOSED, accepting.outcome());
+    }
+  }
+
+  @Test
+  void closeEndsAnAcceptThatWaitsWithTimeout() throws Exception {
+    try (ServerSocket l = listen()) {
+      l.setSoTimeout(60_000);
+      Attempt<Socket> accepting = Blocking.attempt(l::accept);
+      accepting.awaitBlockedIn("accept");
+      l.close();
+      assertEquals(CLOSED, accepting.outcome());
+    }
+  }
+
+  @Test
+  void closeEndsEveryAcceptThatWaits() throws Exception {
+    try (ServerSocket l = listen()) {
+      List<Attempt<Socket>> accepting = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        accepting.add(Blocking.attempt(l::accept));
+      }
+      for (Attempt<Socket> one : accepting) {
+        one.awaitBlockedIn("accept");
+      }
+      l.close();
+      for (Attempt<Socket> one : accepting) {
+        assertEquals(CLOSED, one.outcome());
+      }
+    }
+  }
+
+  @Test
+  void portIsFreeOnceAWaitingAcceptHasEnded() throws Exception {
+    try (ServerSocket l = listen();
+        ServerSocket next = pairing.server().newServerSocket()) {
+      Attempt<Socket> accepting = Blocking.attempt(l::accept);
+      accepting.awaitBlockedIn("accept");
+      l.close();
+      assertEquals(CLOSED, accepting.outcome());
+      next.bind(l.getLocalSocketAddress());
+      assertEquals(l.getLocalPort(), next.getLocalPort());
+    }
+  }
+
+  @Test
+  void severalThreadsAccept() throws Exception {
+    try (ServerSocket l = listen()) {
+      List<Attempt<Socket>> accepting = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        accepting.add(Blocking.attempt(l::accept));
+      }
+      Set<Integer> clients = new HashSet<>();
+      Set<Integer> accepted = new HashSet<>();
+      List<Socket> open = new ArrayList<>();
+      try {
+        for (int i = 0; i < 4; i++) {
+          Socket s = connectTo(l);
+          open.add(s);
+          clients.add(s.getLocalPort());
+        }
+        for (Attempt<Socket> one : accepting) {
+          Socket a = one.get();
+          open.add(a);
+          accepted.add(a.getPort());
+        }
+      } finally {
+        for (Socket socket : open) {
+          socket.close();
+        }
+      }
+      assertEquals(clients, accepted);
+    }
+  }
+
+  @Test
+  void severalAcceptsTimeOut() throws Exception {
+    try (ServerSocket l = listen()) {
+      l.setSoTimeout(50);
+      List<Attempt<Socket>> accepting = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        accepting.add(Blocking.attempt(l::accept));
+      }
+      for (Attempt<Socket> one : accepting) {
+        assertEquals(TIMED_OUT, one.outcome());
+      }
+    }
+  }
+
+  @Test
+  void interruptDoesNotEndAnAcceptThatWaits() throws Exception {
+    try (ServerSocket l = listen()) {
+      Attempt<Socket> accepting = Blocking.attempt(l::accept);
+      accepting.awaitBlockedIn("accept");
+      accepting.thread().interrupt();
+      accepting.awaitBlockedIn("accept");
+      assertFalse(l.isClosed());
+      try (Socket s = connectTo(l);
+          Socket a = accepting.get()) {
+        assertEquals(s.getLocalPort(), a.getPort());
+      }
+    }
+  }
+
+  @Test
+  void interruptedThreadAccepts() throws Exception {
+    try (ServerSocket l = listen();
+        Socket s = connectTo(l)) {
+      Thread.currentThread().interrupt();
+      try (Socket a = l.accept()) {
+        assertTrue(Thread.currentThread().isInterrupted());
+        assertEquals(s.getLocalPort(), a.getPort());
+      } finally {
+        Thread.interrupted();
+      }
+    }
+  }
+
+  @Test
+  void interruptedThreadWaitsForTheTimeout() throws Exception {
+    try (ServerSocket l = listen()) {
+      l.setSoTimeout(20);
+      Thread.currentThread().interrupt();
+      try {
+        long start = System.nanoTime();
+        assertThrows(SocketTimeoutException.class, l::accept);
+        assertTrue(System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(20));
+        assertTrue(Thread.currentThread().isInterrupted());
+      } finally {
+        Thread.interrupted();
+      }
+      assertFalse(l.isClosed());
+    }
+  }
+
+  @Test
+  void acceptBeforeBind() throws Exception {
+    try (ServerSocket l = pairing.server().newServerSocket()) {
+      assertFails(SocketException.class, "Socket is not bound yet", l::accept);
+      assertFalse(l.isClosed());
+    }
+  }
+
+  @Test
+  void acceptAfterClose() throws Exception {
+    try (ServerSocket l = listen()) {
+      l.close();
+      assertFails(SocketException.class, "Socket is closed", l::accept);
+    }
+  }
+
+  @Test
+  void acceptAfterCloseWithoutBind() throws Exception {
+    try (ServerSocket l = pairing.server().newServerSocket()) {
+      l.close();
+      assertFails(SocketException.class, "Socket is closed", l::accept);
+    }
+  }
+
+  @Test
+  void acceptedConnectionsOutliveTheListener() throws Exception {
+    try (Connected c = connect()) {
+      c.listener.close();
+      c.clientOut().write(1);
+      assertEquals(1, c.serverIn().read());
+      c.serverOut().write(2);
+      assertEquals(2, c.clientIn().read());
+      assertFalse(c.server.isClosed());
+    }
+  }
+
+  @Test
+  void listenerOutlivesAcceptedConnections() throws Exception {
+    try (Connected c = connect()) {
+      c.server.close();
+      c.client.close();
+      try (Socket s = connectTo(c.listener);
+          Socket a = c.listener.accept()) {
+        assertEquals(s.getLocalPort(), a.getPort());
+      }
+    }
+  }
+
+  @Test
+  void connectionThatNobodyAcceptedEndsWithTheListener() {
+    assertAsOracle(
+        over -> {
+          try (ServerSocket l = Connected.listen(over.server());
+              Socket s = over.client().newSocket()) {
+            s.connect(l.getLocalSocketAddress());
+            l.close();
+            return Outcome.of(() -> s.getInputStream().read());
+          }
+        });
+  }
+
+  @Test
+  void peerThatHasClosedIsAccepted() throws Exception {
+    try (ServerSocket l = listen()) {
+      int port;
+      try (Socket s = connectTo(l)) {
+        port = s.getLocalPort();
+      }
+      try (Socket a = l.accept()) {
+        assertEquals(port, a.getPort());
+        assertEquals(-1, a.getInputStream().read());
+      }
+    }
+  }
+
+  @Test
+  void bytesOfAPeerThatHasClosedAreRead() throws Exception {
+    try (ServerSocket l = listen()) {
+      try (Socket s = connectTo(l)) {
+        s.getOutputStream().write(new byte[] {1, 2, 3});
+      }
+      try (Socket a = l.accept()) {
+        assertEquals(3, a.getInputStream().readAllBytes().length);
+      }
+    }
+  }
+
+  @Test
+  void bytesOfAPeerThatHasShutDownItsOutputAreRead() throws Exception {
+    try (ServerSocket l = listen();
+        Socket s = connectTo(l)) {
+      s.getOutputStream().write(new byte[] {1, 2, 3});
+      s.shutdownOutput();
+      try (Socket a = l.accept()) {
+        assertEquals(3, a.getInputStream().readAllBytes().length);
+        a.getOutputStream().write(8);
+        assertEquals(8, s.getInputStream().read());
+      }
+    }
+  }
+
+  @Test
+  void peerThatHasResetIsAccepted() {
+    assertAsOracle(
+        over -> {
+          try (ServerSocket l = Connected.listen(over.server())) {
+            try (Socket s = over.client().newSocket()) {
+              s.connect(l.getLocalSocketAddress());
+              s.setSoLinger(true, 0);
+            }
+            try (Socket a = l.accept()) {
+              return a.getInetAddress() + " " + Outcome.of(() -> a.getInputStream().read());
+            }
+          }
+        });
+  }
+
+  @Test
+  void connectionsWaitInTheBacklog() throws Exception {
+    try (ServerSocket l = pairing.server().newServerSocket()) {
+      l.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 20);
+      List<Socket> open = new ArrayList<>();
+      try {
+        for (int i = 0; i < 20; i++) {
+          Socket s = connectTo(l);
+          open.add(s);
+          s.getOutputStream().write(i);
+        }
+        for (int i = 0; i < 20; i++) {
+          Socket a = l.accept();
+          open.add(a);
+          assertEquals(i, a.getInputStream().read());
+        }
+      } finally {
+        for (Socket socket : open) {
+          socket.close();
+        }
+      }
+    }
+  }
+
+  @Test
+  void acceptedOverIpv6() throws Exception {
+    assumeTrue(Ipv6.hasLoopback());
+    try (ServerSocket l = pairing.server().newServerSocket()) {
+      l.bind(null);
+      try (Socket s = pairing.client().newSocket()) {
+        s.connect(new InetSocketAddress(Ipv6.loopback(), l.getLocalPort()));
+        try (Socket a = l.accept()) {
+          assertEquals(Ipv6.loopback(), a.getInetAddress());
+          assertEquals(Ipv6.loopback(), a.getLocalAddress());
+        }
+      }
+    }
+  }
+
+  @Test
+  void listenerHasNoChannel() throws Exception {
+    try (ServerSocket l = listen()) {
+      assertNull(l.getChannel());
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package jfs.contract;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waits for what other threads, or the kernel, will do soon; gives up after a while. */
+final class Blocking {
+
+  private static final long LIMIT_SECONDS = 20;
+
+  private Blocking() {}
+
+  /** Waits until something is so. */
+  static void await(String what, Callable<Boolean> isSo) throws Exception {
+    long start = System.nanoTime();
+    while (!isSo.call()) {
+      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(LIMIT_SECONDS)) {
+        fail("never came true: " + what);
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Starts an operation in a platform thread of its own. */
+  static <T> Attempt<T> attempt(Callable<T> operation) {
+    FutureTask<T> task = new FutureTask<>(operation);
+    Thread thread = new Thread(task, "attempt");
+    thread.setDaemon(true);
+    thread.start();
+    return new Attempt<>(task, thread);
+  }
+
+  /** An operation that another thread is at. */
+  record Attempt<T>(FutureTask<T> task, Thread thread) {
+
+    /** Waits until the thread sleeps in the kernel, or for a lock, below the named method. */
+    void awaitBlockedIn(String method) throws Exception {
+      await(
+          "blocked in " + method,
+          () -> {
+            if (task.isDone()) {
+              fail("not blocked, but " + outcome());
+            }
+            StackTraceElement[] stack = thread.getStackTrace();
+            return stack.length > 0
+                && sleeps(stack[0])
+                && Arrays.stream(stack).anyMatch(frame -> frame.getMethodName().equals(method));
+          });
+    }
+
+    // The thread's state won't do: in native code it is RUNNABLE.
+    private static boolean sleeps(StackTraceElement top) {
+      String in = top.getClassName();
+      return top.isNativeMethod()
+          && (in.startsWith("sun.nio.ch.")
+              || in.equals("jdk.internal.misc.Unsafe")
+              || in.startsWith("jfs."));
+    }
+
+    /** Waits for the operation to end and answers what it returned. */
+    T get() throws Exception {
+      try {
+        return task.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+      } catch (TimeoutException e) {
+        AssertionError stuck = new AssertionError("still at it");
+        stuck.setStackTrace(thread.getStackTrace());
+        throw stuck;
+      }
+    }
+
+    /** Waits for the operation to end and answers what it did. */
+    Outcome outcome() {
+      return Outcome.of(
+          () -> {
+            try {
+              return get();
+            } catch (ExecutionException e) {
+              throw e.getCause() instanceof Exception cause ? cause : e;
+            }
+          });
+    }
+  }
+}

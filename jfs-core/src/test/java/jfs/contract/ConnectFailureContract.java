@@ -1,0 +1,381 @@
+package jfs.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.concurrent.TimeUnit;
+import jfs.contract.Blocking.Attempt;
+import org.junit.jupiter.api.Test;
+
+/** Connects that fail, and the socket that is left. */
+class ConnectFailureContract extends Contract {
+
+  private static final Outcome CLOSED =
+      new Outcome("threw java.net.SocketException: Socket closed");
+
+  private static SocketAddress unresolved() {
+    return InetSocketAddress.createUnresolved("nobody.invalid", 4711);
+  }
+
+  private static Attempt<Void> connecting(Socket s, SocketAddress to, int timeout) {
+    return Blocking.attempt(
+        () -> {
+          s.connect(to, timeout);
+          return null;
+        });
+  }
+
+  /** Everything that can be asked of a socket whose connect failed. */
+  private static String state(Socket s) {
+    return "connected=%s bound=%s closed=%s remote=%s port=%s local=%s %s timeout=%s in=%s %s"
+        .formatted(
+            s.isConnected(),
+            s.isBound(),
+            s.isClosed(),
+            s.getRemoteSocketAddress(),
+            s.getPort(),
+            s.getLocalAddress(),
+            s,
+            Outcome.of(() -> s.setSoTimeout(5)),
+            Outcome.of(s::getInputStream),
+            Outcome.of(s::close));
+  }
+
+  @Test
+  void connectToAPortNobodyListensOnIsRefused() throws Exception {
+    try (Nobody nobody = new Nobody(pairing);
+        Socket s = pairing.client().newSocket()) {
+      assertThrows(ConnectException.class, () -> s.connect(nobody.address()));
+      assertFalse(s.isConnected());
+    }
+  }
+
+  @Test
+  void refusalIsWordedAsTheOracles() {
+    assertAsOracle(
+        over -> {
+          try (Nobody nobody = new Nobody(over);
+              Socket s = over.client().newSocket()) {
+            return Outcome.of(() -> s.connect(nobody.address()));
+          }
+        });
+  }
+
+  @Test
+  void refusalOfAConnectWithTimeoutIsWordedAsTheOracles() {
+    assertAsOracle(
+        over -> {
+          try (Nobody nobody = new Nobody(over);
+              Socket s = over.client().newSocket()) {
+            return Outcome.of(() -> s.connect(nobody.address(), 10_000));
+          }
+        });
+  }
+
+  @Test
+  void stateAfterRefusal() {
+    assertAsOracle(
+        over -> {
+          try (Nobody nobody = new Nobody(over);
+              Socket s = over.client().newSocket()) {
+            assertThrows(ConnectException.class, () -> s.connect(nobody.address()));
+            return state(s);
+          }
+        });
+  }
+
+  @Test
+  void stateAfterRefusalOfABoundSocket() {
+    assertAsOracle(
+        over -> {
+          try (Nobody nobody = new Nobody(over);
+              Socket s = over.client().newSocket()) {
+            s.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int port = s.getLocalPort();
+            assertThrows(ConnectException.class, () -> s.connect(nobody.address()));
+            return state(s) + (s.getLocalPort() == port);
+          }
+        });
+  }
+
+  @Test
+  void secondConnectAfterRefusal() {
+    assertAsOracle(
+        over -> {
+          try (Nobody nobody = new Nobody(over);
+              ServerSocket l = Connected.listen(over.server());
+              Socket s = over.client().newSocket()) {
+            assertThrows(ConnectException.class, () -> s.connect(nobody.address()));
+            return Outcome.of(() -> s.connect(l.getLocalSocketAddress()));
+          }
+        });
+  }
+
+  @Test
+  void optionAfterRefusal() {
+    assertAsOracle(
+        over -> {
+          try (Nobody nobody = new Nobody(over);
+              Socket s = over.client().newSocket()) {
+            assertThrows(ConnectException.class, () -> s.connect(nobody.address()));
+            return Outcome.of(s::getTcpNoDelay) + " " + Outcome.of(s::getTrafficClass);
+          }
+        });
+  }
+
+  @Test
+  void supportedOptionsAfterRefusal() {
+    assertAsOracle(
+        over -> {
+          try (Nobody nobody = new Nobody(over);
+              Socket s = over.client().newSocket()) {
+            assertThrows(ConnectException.class, () -> s.connect(nobody.address()));
+            return s.supportedOptions();
+          }
+        });
+  }
+
+  @Test
+  void portIsFreeAfterRefusal() throws Exception {
+    try (Nobody nobody = new Nobody(pairing);
+        Socket first = pairing.client().newSocket();
+        Socket second = pairing.client().newSocket()) {
+      first.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      SocketAddress local = first.getLocalSocketAddress();
+      assertThrows(ConnectException.class, () -> first.connect(nobody.address()));
+      second.bind(local);
+      assertEquals(local, second.getLocalSocketAddress());
+    }
+  }
+
+  @Test
+  void listenerThatHasClosedRefuses() throws Exception {
+    try (Nobody nobody = new Nobody(pairing);
+        ServerSocket l = Connected.listen(pairing.server());
+        Socket holder = pairing.client().newSocket();
+        Socket s = pairing.client().newSocket()) {
+      SocketAddress address = l.getLocalSocketAddress();
+      l.close();
+      holder.setReuseAddress(true);
+      holder.bind(address);
+      assertThrows(ConnectException.class, () -> s.connect(address));
+    }
+  }
+
+  @Test
+  void connectToPortZero() {
+    assertAsOracle(
+        over -> {
+          try (Socket s = over.client().newSocket()) {
+            SocketAddress zero = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            return Outcome.of(() -> s.connect(zero)) + state(s);
+          }
+        });
+  }
+
+  @Test
+  void unresolvedAddressIsAnUnknownHost() throws Exception {
+    try (Socket s = pairing.client().newSocket()) {
+      assertThrows(UnknownHostException.class, () -> s.connect(unresolved()));
+    }
+  }
+
+  @Test
+  void unknownHostIsWordedAsTheOracles() {
+    assertAsOracle(
+        over -> {
+          try (Socket s = over.client().newSocket()) {
+            return Outcome.of(() -> s.connect(unresolved()));
+          }
+        });
+  }
+
+  @Test
+  void unknownHostIsWordedAsTheOraclesWithTimeout() {
+    assertAsOracle(
+        over -> {
+          try (Socket s = over.client().newSocket()) {
+            return Outcome.of(() -> s.connect(unresolved(), 10_000));
+          }
+        });
+  }
+
+  @Test
+  void stateAfterUnknownHost() {
+    assertAsOracle(
+        over -> {
+          try (Socket s = over.client().newSocket()) {
+            assertThrows(UnknownHostException.class, () -> s.connect(unresolved()));
+            return state(s);
+          }
+        });
+  }
+
+  @Test
+  void secondConnectAfterUnknownHost() {
+    assertAsOracle(
+        over -> {
+          try (ServerSocket l = Connected.listen(over.server());
+              Socket s = over.client().newSocket()) {
+            assertThrows(UnknownHostException.class, () -> s.connect(unresolved()));
+            return Outcome.of(() -> s.connect(l.getLocalSocketAddress()));
+          }
+        });
+  }
+
+  @Test
+  void connectTimesOutAndNotEarly() throws Exception {
+    try (FullListener full = new FullListener(pairing);
+        Socket s = pairing.client().newSocket()) {
+      long start = System.nanoTime();
+      assertThrows(SocketTimeoutException.class, () -> s.connect(full.address(), 100));
+      long took = System.nanoTime() - start;
+      assertTrue(took >= TimeUnit.MILLISECONDS.toNanos(100), took + " ns");
+      assertFalse(s.isConnected());
+    }
+  }
+
+  @Test
+  void timeoutIsWordedAsTheOracles() {
+    assertAsOracle(
+        over -> {
+          try (FullListener full = new FullListener(over);
+              Socket s = over.client().newSocket()) {
+            return Outcome.of(() -> s.connect(full.address(), 20)) + state(s);
+          }
+        });
+  }
+
+  @Test
+  void secondConnectAfterTimeout() {
+    assertAsOracle(
+        over -> {
+          try (FullListener full = new FullListener(over);
+              ServerSocket l = Connected.listen(over.server());
+              Socket s = over.client().newSocket()) {
+            assertThrows(SocketTimeoutException.class, () -> s.connect(full.address(), 20));
+            return Outcome.of(() -> s.connect(l.getLocalSocketAddress(), 20));
+          }
+        });
+  }
+
+  @Test
+  void closeEndsAConnectThatWaits() throws Exception {
+    try (FullListener full = new FullListener(pairing);
+        Socket s = pairing.client().newSocket()) {
+      Attempt<Void> connecting = connecting(s, full.address(), 0);
+      connecting.awaitBlockedIn("connect");
+      s.close();
+      assertEquals(CLOSED, connecting.outcome());
+      assertTrue(s.isClosed());
+    }
+  }
+
+  @Test
+  void closeEndsAConnectThatWaitsWithTimeout() throws Exception {
+    try (FullListener full = new FullListener(pairing);
+        Socket s = pairing.client().newSocket()) {
+      Attempt<Void> connecting = connecting(s, full.address(), 60_000);
+      connecting.awaitBlockedIn("connect");
+      s.close();
+      assertEquals(CLOSED, connecting.outcome());
+      assertFalse(s.isConnected());
+    }
+  }
+
+  @Test
+  void closeEndsEveryConnectThatWaits() throws Exception {
+    try (FullListener full = new FullListener(pairing);
+        Socket s = pairing.client().newSocket()) {
+      Attempt<Void> first = connecting(s, full.address(), 0);
+      first.awaitBlockedIn("connect");
+      Attempt<Void> second = connecting(s, full.address(), 0);
+      second.awaitBlockedIn("connect");
+      s.close();
+      assertEquals(CLOSED, first.outcome());
+      assertEquals(CLOSED, second.outcome());
+    }
+  }
+
+  @Test
+  void interruptDoesNotEndAConnectThatWaits() throws Exception {
+    try (FullListener full = new FullListener(pairing);
+        Socket s = pairing.client().newSocket()) {
+      Attempt<Void> connecting = connecting(s, full.address(), 0);
+      connecting.awaitBlockedIn("connect");
+      connecting.thread().interrupt();
+      connecting.awaitBlockedIn("connect");
+      assertFalse(s.isClosed());
+      s.close();
+      assertEquals(CLOSED, connecting.outcome());
+    }
+  }
+
+  @Test
+  void interruptDoesNotShortenTheTimeout() throws Exception {
+    try (FullListener full = new FullListener(pairing);
+        Socket s = pairing.client().newSocket()) {
+      Thread.currentThread().interrupt();
+      try {
+        long start = System.nanoTime();
+        assertThrows(SocketTimeoutException.class, () -> s.connect(full.address(), 50));
+        assertTrue(System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(50));
+        assertTrue(Thread.currentThread().isInterrupted());
+      } finally {
+        Thread.interrupted();
+      }
+    }
+  }
+
+  @Test
+  void closeWhileAConnectWaitsIsDoneAtOnce() throws Exception {
+    try (FullListener full = new FullListener(pairing);
+        Socket s = pairing.client().newSocket()) {
+      Attempt<Void> connecting = connecting(s, full.address(), 0);
+      connecting.awaitBlockedIn("connect");
+      Attempt<Void> closing =
+          Blocking.attempt(
+              () -> {
+                s.close();
+                s.close();
+                return null;
+              });
+      assertEquals(new Outcome("returned null"), closing.outcome());
+      assertEquals(CLOSED, connecting.outcome());
+    }
+  }
+
+  @Test
+  void ipv4ListenerIsNotReachedOverIpv6() throws Exception {
+    assumeTrue(Ipv6.hasLoopback());
+    try (Nobody nobody = new Nobody(pairing);
+        Socket s = pairing.client().newSocket()) {
+      SocketAddress ipv6 = new InetSocketAddress(Ipv6.loopback(), nobody.port());
+      assertThrows(ConnectException.class, () -> s.connect(ipv6));
+    }
+  }
+
+  @Test
+  void socketBoundToOneFamilyConnectsToTheOther() {
+    assumeTrue(Ipv6.hasLoopback());
+    assertAsOracle(
+        over -> {
+          try (ServerSocket l = Connected.listen(over.server());
+              Socket s = over.client().newSocket()) {
+            s.bind(new InetSocketAddress(Ipv6.loopback(), 0));
+            return Outcome.of(() -> s.connect(l.getLocalSocketAddress()));
+          }
+        });
+  }
+}

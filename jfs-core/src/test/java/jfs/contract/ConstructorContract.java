@@ -1,0 +1,224 @@
+package jfs.contract;
+
+import static jfs.contract.Failures.assertFails;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The constructors that connect or listen: always the sockets that {@code new} gives in this JVM,
+ * with this run's kind of socket at the other end.
+ */
+@SuppressWarnings("AddressSelection") // the loopback has no second address
+class ConstructorContract extends Contract {
+
+  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+  private static void assertTalk(ServerSocket listener, Socket client) throws IOException {
+    try (client;
+        Socket a = listener.accept()) {
+      client.getOutputStream().write(1);
+      assertEquals(1, a.getInputStream().read());
+      a.getOutputStream().write(2);
+      assertEquals(2, client.getInputStream().read());
+      assertEquals(client.getLocalPort(), a.getPort());
+    }
+  }
+
+  private Socket connectTo(ServerSocket listener) throws IOException {
+    Socket s = pairing.client().newSocket();
+    s.connect(new InetSocketAddress(LOOPBACK, listener.getLocalPort()));
+    return s;
+  }
+
+  @Test
+  void toHostAndPort() throws Exception {
+    try (ServerSocket l = Connected.listen(pairing.server())) {
+      assertTalk(l, new Socket("127.0.0.1", l.getLocalPort()));
+    }
+  }
+
+  @Test
+  void toAHostName() throws Exception {
+    try (ServerSocket l = pairing.server().newServerSocket()) {
+      l.bind(null);
+      Socket s = new Socket("localhost", l.getLocalPort());
+      assertEquals("localhost", s.getInetAddress().getHostName());
+      assertTalk(l, s);
+    }
+  }
+
+  @Test
+  void toNoHostIsLoopback() throws Exception {
+    try (ServerSocket l = Connected.listen(pairing.server())) {
+      Socket s = new Socket((String) null, l.getLocalPort());
+      assertTrue(s.getInetAddress().isLoopbackAddress());
+      assertTalk(l, s);
+    }
+  }
+
+  @Test
+  void toAddressAndPort() throws Exception {
+    try (ServerSocket l = Connected.listen(pairing.server())) {
+      assertTalk(l, new Socket(LOOPBACK, l.getLocalPort()));
+    }
+  }
+
+  @Test
+  void fromLocalAddress() throws Exception {
+    try (ServerSocket l = Connected.listen(pairing.server())) {
+      Socket s = new Socket(LOOPBACK, l.getLocalPort(), LOOPBACK, 0);
+      assertEquals(LOOPBACK, s.getLocalAddress());
+      assertTalk(l, s);
+    }
+  }
+
+  @Test
+  void toHostFromLocalAddress() throws Exception {
+    try (ServerSocket l = Connected.listen(pairing.server())) {
+      assertTalk(l, new Socket("127.0.0.1", l.getLocalPort(), LOOPBACK, 0));
+    }
+  }
+
+  @Test
+  void fromAnyLocalAddress() throws Exception {
+    try (ServerSocket l = Connected.listen(pairing.server())) {
+      assertTalk(l, new Socket(LOOPBACK, l.getLocalPort(), null, 0));
+    }
+  }
+
+  @Test
+  void withoutProxy() throws Exception {
+    try (ServerSocket l = Connected.listen(pairing.server())) {
+      Socket s = new Socket(Proxy.NO_PROXY);
+      s.connect(l.getLocalSocketAddress());
+      assertTalk(l, s);
+    }
+  }
+
+  @Test
+  void withNullProxy() {
+    assertFails(
+        IllegalArgumentException.class, "Invalid Proxy", () -> new Socket((Proxy) null).close());
+  }
+
+  @Test
+  void toNullAddress() {
+    assertThrows(NullPointerException.class, () -> new Socket((InetAddress) null, 1).close());
+  }
+
+  @Test
+  void toAPortOutOfRange() {
+    assertThrows(IllegalArgumentException.class, () -> new Socket(LOOPBACK, 65_536).close());
+    assertThrows(IllegalArgumentException.class, () -> new Socket(LOOPBACK, -1).close());
+  }
+
+  @Test
+  void toAPortNobodyListensOn() throws Exception {
+    try (Nobody nobody = new Nobody(pairing)) {
+      assertThrows(ConnectException.class, () -> new Socket(LOOPBACK, nobody.port()).close());
+    }
+  }
+
+  @Test
+  void refusedConstructorGivesItsLocalPortBack() throws Exception {
+    try (Nobody nobody = new Nobody(pairing);
+        Nobody free = new Nobody(pairing);
+        Socket s = pairing.client().newSocket()) {
+      int port = free.port();
+      free.close();
+      assertThrows(
+          ConnectException.class,
+          () -> new Socket(LOOPBACK, nobody.port(), LOOPBACK, port).close());
+      s.bind(new InetSocketAddress(LOOPBACK, port));
+    }
+  }
+
+  @Test
+  void fromAPortInUse() throws Exception {
+    try (ServerSocket l = Connected.listen(pairing.server());
+        Nobody nobody = new Nobody(pairing)) {
+      assertThrows(
+          BindException.class,
+          () -> new Socket(LOOPBACK, l.getLocalPort(), LOOPBACK, nobody.port()).close());
+    }
+  }
+
+  @Test
+  void toAnUnknownHost() {
+    // No name at all, so that no name server is asked.
+    assertThrows(UnknownHostException.class, () -> new Socket("x..y", 1).close());
+  }
+
+  @Test
+  void listenerOnAnyPort() throws Exception {
+    try (ServerSocket l = new ServerSocket(0)) {
+      assertTrue(l.isBound());
+      assertTrue(l.getInetAddress().isAnyLocalAddress());
+      assertTalk(l, connectTo(l));
+    }
+  }
+
+  @Test
+  void listenerWithBacklog() throws Exception {
+    try (ServerSocket l = new ServerSocket(0, 5)) {
+      assertTalk(l, connectTo(l));
+    }
+  }
+
+  @Test
+  void listenerWithABacklogThatIsNone() throws Exception {
+    try (ServerSocket l = new ServerSocket(0, -1)) {
+      assertTalk(l, connectTo(l));
+    }
+  }
+
+  @Test
+  void listenerOnAnAddress() throws Exception {
+    try (ServerSocket l = new ServerSocket(0, 5, LOOPBACK)) {
+      assertEquals(LOOPBACK, l.getInetAddress());
+      assertTalk(l, connectTo(l));
+    }
+  }
+
+  @Test
+  void listenerOnAPortOutOfRange() {
+    assertFails(
+        IllegalArgumentException.class,
+        "Port value out of range: 65536",
+        () -> new ServerSocket(65_536).close());
+    assertFails(
+        IllegalArgumentException.class,
+        "Port value out of range: -1",
+        () -> new ServerSocket(-1).close());
+  }
+
+  @Test
+  void listenerOnAPortInUse() throws Exception {
+    try (ServerSocket l = Connected.listen(pairing.server())) {
+      assertThrows(
+          BindException.class, () -> new ServerSocket(l.getLocalPort(), 5, LOOPBACK).close());
+    }
+  }
+
+  @Test
+  void unboundListener() throws Exception {
+    try (ServerSocket l = new ServerSocket()) {
+      assertFalse(l.isBound());
+      l.bind(new InetSocketAddress(LOOPBACK, 0));
+      assertTalk(l, connectTo(l));
+    }
+  }
+}

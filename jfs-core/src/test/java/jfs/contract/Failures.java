@@ -1,0 +1,17 @@
+package jfs.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+
+import org.junit.jupiter.api.function.Executable;
+
+/** Failures whose words programs may rely on, because no JVM has had others. */
+final class Failures {
+
+  private Failures() {}
+
+  /** Asserts that an operation throws just this. */
+  static void assertFails(Class<? extends Throwable> type, String message, Executable operation) {
+    assertEquals(message, assertThrowsExactly(type, operation).getMessage());
+  }
+}
