@@ -1,0 +1,391 @@
+package jfs.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import jfs.contract.Blocking.Attempt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How many bytes a socket's input says can be read without waiting. */
+class AvailableContract extends Contract {
+
+  private static void awaitAvailable(InputStream in, int n) throws Exception {
+    Blocking.await(n + " bytes available", () -> in.available() >= n);
+    assertEquals(n, in.available());
+  }
+
+  @Test
+  void nothingAtFirst() throws Exception {
+    try (Connected c = connect()) {
+      assertEquals(0, c.clientIn().available());
+      assertEquals(0, c.serverIn().available());
+    }
+  }
+
+  @Test
+  void nothingBeforeAnybodyAccepts() throws Exception {
+    try (ServerSocket l = Connected.listen(pairing.server());
+        Socket s = pairing.client().newSocket()) {
+      s.connect(l.getLocalSocketAddress());
+      assertEquals(0, s.getInputStream().available());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 100, 4096, 10_000})
+  void everythingThatWasWritten(int n) throws Exception {
+    try (Connected c = connect()) {
+      c.clientOut().write(new byte[n]);
+      awaitAvailable(c.serverIn(), n);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 100, 4096, 10_000})
+  void everythingThatWasWrittenByTheServer(int n) throws Exception {
+    try (Connected c = connect()) {
+      c.serverOut().write(new byte[n]);
+      awaitAvailable(c.clientIn(), n);
+    }
+  }
+
+  @Test
+  void whatWasWrittenBeforeAccept() throws Exception {
+    try (ServerSocket l = Connected.listen(pairing.server());
+        Socket s = pairing.client().newSocket()) {
+      s.connect(l.getLocalSocketAddress());
+      s.getOutputStream().write(new byte[5]);
+      try (Socket a = l.accept()) {
+        awaitAvailable(a.getInputStream(), 5);
+      }
+    }
+  }
+
+  @Test
+  void sumOfSeveralWrites() throws Exception {
+    try (Connected c = connect()) {
+      for (int i = 1; i <= 10; i++) {
+        c.clientOut().write(new byte[i]);
+      }
+      awaitAvailable(c.serverIn(), 55);
+    }
+  }
+
+  @Test
+  void growsWithEachWrite() throws Exception {
+    try (Connected c = connect()) {
+      for (int i = 1; i <= 10; i++) {
+        c.clientOut().write(i);
+        awaitAvailable(c.serverIn(), i);
+      }
+    }
+  }
+
+  @Test
+  void shrinksWithEachRead() throws Exception {
+    try (Connected c = connect()) {
+      c.clientOut().write(new byte[10]);
+      awaitAvailable(c.serverIn(), 10);
+      assertEquals(0, c.serverIn().read());
+      assertEquals(9, c.serverIn().available());
+      assertEquals(4, c.serverIn().readNBytes(4).length);
+      assertEquals(5, c.serverIn().available());
+      assertEquals(2, c.serverIn().skip(2));
+      assertEquals(3, c.serverIn().available());
+      assertEquals(3, c.serverIn().readNBytes(3).length);
+      assertEquals(0, c.serverIn().available());
+    }
+  }
+
+  @Test
+  void askingTakesNothing() throws Exception {
+    try (Connected c = connect()) {
+      c.clientOut().write(new byte[] {1, 2, 3});
+      awaitAvailable(c.serverIn(), 3);
+      for (int i = 0; i < 100; i++) {
+        assertEquals(3, c.serverIn().available());
+      }
+      assertEquals(1, c.serverIn().read());
+    }
+  }
+
+  @Test
+  void thatManyAreReadWithoutWaiting() throws Exception {
+    try (Connected c = connect()) {
+      c.clientOut().write(new byte[1000]);
+      awaitAvailable(c.serverIn(), 1000);
+      assertEquals(1000, c.serverIn().read(new byte[2000]));
+    }
+  }
+
+  @Test
+  void readOfNothingTakesNothing() throws Exception {
+    try (Connected c = connect()) {
+      c.clientOut().write(new byte[3]);
+      awaitAvailable(c.serverIn(), 3);
+      assertEquals(0, c.serverIn().read(new byte[0]));
+      assertEquals(3, c.serverIn().available());
+    }
+  }
+
+  @Test
+  void writesCountAtThePeerOnly() throws Exception {
+    try (Connected c = connect()) {
+      c.clientOut().write(new byte[3]);
+      awaitAvailable(c.serverIn(), 3);
+      assertEquals(0, c.clientIn().available());
+    }
+  }
+
+  @Test
+  void bothDirectionsAtOnce() throws Exception {
+    try (Connected c = connect()) {
+      c.clientOut().write(new byte[3]);
+      c.serverOut().write(new byte[4]);
+      awaitAvailable(c.serverIn(), 3);
+      awaitAvailable(c.clientIn(), 4);
+    }
+  }
+
+  @Test
+  void askingDoesNotWaitForAReader() throws Exception {
+    try (Connected c = connect()) {
+      InputStream in = c.serverIn();
+      Attempt<Integer> reading = Blocking.attempt(() -> in.read());
+      reading.awaitBlockedIn("read");
+      assertEquals(0, in.available());
+      c.clientOut().write(8);
+      assertEquals(8, reading.get());
+      assertEquals(0, in.available());
+    }
+  }
+
+  @Test
+  void afterAReadThatTimedOut() throws Exception {
+    try (Connected c = connect()) {
+      c.server.setSoTimeout(1);
+      assertThrows(SocketTimeoutException.class, () -> c.serverIn().read());
+      assertEquals(0, c.serverIn().available());
+      c.clientOut().write(new byte[6]);
+      awaitAvailable(c.serverIn(), 6);
+    }
+  }
+
+  @Test
+  void peersHalfCloseLeavesWhatWasWritten() throws Exception {
+    try (Connected c = connect()) {
+      c.clientOut().write(new byte[6]);
+      c.client.shutdownOutput();
+      awaitAvailable(c.serverIn(), 6);
+      assertEquals(6, c.serverIn().readAllBytes().length);
+      assertEquals(0, c.serverIn().available());
+    }
+  }
+
+  @Test
+  void peersCloseLeavesWhatWasWritten() throws Exception {
+    try (Connected c = connect()) {
+      c.clientOut().write(new byte[6]);
+      c.client.close();
+      awaitAvailable(c.serverIn(), 6);
+      assertEquals(6, c.serverIn().readAllBytes().length);
+    }
+  }
+
+  @Test
+  void nothingAtEndOfFile() throws Exception {
+    try (Connected c = connect()) {
+      c.client.shutdownOutput();
+      assertEquals(-1, c.serverIn().read());
+      assertEquals(0, c.serverIn().available());
+      assertEquals(-1, c.serverIn().read());
+    }
+  }
+
+  @Test
+  void nothingAfterPeersClose() throws Exception {
+    try (Connected c = connect()) {
+      c.client.close();
+      assertEquals(-1, c.serverIn().read());
+      assertEquals(0, c.serverIn().available());
+    }
+  }
+
+  @Test
+  void nothingAfterShutdownInput() throws Exception {
+    try (Connected c = connect()) {
+      InputStream in = c.serverIn();
+      c.server.shutdownInput();
+      assertEquals(0, in.available());
+    }
+  }
+
+  @Test
+  void shutdownInputForgetsWhatHadCome() throws Exception {
+    try (Connected c = connect()) {
+      InputStream in = c.serverIn();
+      c.clientOut().write(new byte[9]);
+      awaitAvailable(in, 9);
+      c.server.shutdownInput();
+      assertEquals(0, in.available());
+      assertEquals(-1, in.read());
+    }
+  }
+
+  @Test
+  void ownShutdownOutputChangesNothing() throws Exception {
+    try (Connected c = connect()) {
+      c.server.shutdownOutput();
+      c.clientOut().write(new byte[9]);
+      awaitAvailable(c.serverIn(), 9);
+    }
+  }
+
+  @Test
+  void afterClose() {
+    assertAsOracle(
+        over -> {
+          try (Connected c = Connected.of(over)) {
+            InputStream in = c.serverIn();
+            c.server.close();
+            return Outcome.of(in::available);
+          }
+        });
+  }
+
+  @Test
+  void afterCloseItFails() throws Exception {
+    try (Connected c = connect()) {
+      InputStream in = c.clientIn();
+      c.client.close();
+      assertThrows(SocketException.class, in::available);
+    }
+  }
+
+  @Test
+  void afterCloseWithBytesLeft() {
+    assertAsOracle(
+        over -> {
+          try (Connected c = Connected.of(over)) {
+            InputStream in = c.serverIn();
+            c.clientOut().write(new byte[3]);
+            awaitAvailable(in, 3);
+            c.server.close();
+            return Outcome.of(in::available);
+          }
+        });
+  }
+
+  @Test
+  void afterShutdownInputAndClose() {
+    assertAsOracle(
+        over -> {
+          try (Connected c = Connected.of(over)) {
+            InputStream in = c.serverIn();
+            c.server.shutdownInput();
+            c.server.close();
+            return Outcome.of(in::available);
+          }
+        });
+  }
+
+  @Test
+  void afterEndOfFileAndClose() {
+    assertAsOracle(
+        over -> {
+          try (Connected c = Connected.of(over)) {
+            InputStream in = c.serverIn();
+            c.client.close();
+            in.read();
+            c.server.close();
+            return Outcome.of(in::available);
+          }
+        });
+  }
+
+  @Test
+  void afterReset() {
+    assertAsOracle(
+        over -> {
+          try (Connected c = Connected.of(over)) {
+            InputStream in = c.serverIn();
+            c.client.setSoLinger(true, 0);
+            c.client.close();
+            return Outcome.of(() -> in.read()) + " " + Outcome.of(in::available);
+          }
+        });
+  }
+
+  @Test
+  void afterResetThatAWriteMet() {
+    assertAsOracle(
+        over -> {
+          try (Connected c = Connected.of(over)) {
+            InputStream in = c.serverIn();
+            c.client.setSoLinger(true, 0);
+            c.client.close();
+            Blocking.await("reset", () -> writeFails(c));
+            return Outcome.of(in::available);
+          }
+        });
+  }
+
+  private static boolean writeFails(Connected c) {
+    try {
+      c.serverOut().write(1);
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  @Test
+  void smallReceiveBufferHoldsWhatFits() throws Exception {
+    try (ServerSocket l = pairing.server().newServerSocket();
+        Socket s = pairing.client().newSocket()) {
+      l.setReceiveBufferSize(4096);
+      l.bind(null);
+      s.connect(l.getLocalSocketAddress());
+      try (Socket a = l.accept()) {
+        s.getOutputStream().write(new byte[1000]);
+        awaitAvailable(a.getInputStream(), 1000);
+      }
+    }
+  }
+
+  @Test
+  void sumOfReadsIsWhatWasWritten() throws Exception {
+    int total = 1_000_000;
+    try (Connected c = connect()) {
+      Attempt<Void> writing =
+          Blocking.attempt(
+              () -> {
+                c.clientOut().write(new byte[total]);
+                return null;
+              });
+      InputStream in = c.serverIn();
+      int read = 0;
+      while (read < total) {
+        int n = in.available();
+        if (n > 0) {
+          assertTrue(n <= total - read, n + " available");
+          assertEquals(n, in.readNBytes(n).length);
+          read += n;
+        } else {
+          Thread.onSpinWait();
+        }
+      }
+      writing.get();
+      assertEquals(0, in.available());
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package jfs.contract;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+/** How far a socket has come when a case begins. */
+enum Stage {
+  NEW,
+  BOUND,
+  CONNECTED,
+  ACCEPTED,
+  PEER_GONE,
+  CLOSED;
+
+  /** A socket at some stage, and what it needs to be there. */
+  record Staged(Socket socket, AutoCloseable rest) implements AutoCloseable {
+    @Override
+    public void close() throws Exception {
+      try (rest) {
+        socket.close();
+      }
+    }
+  }
+
+  /** Brings a socket to this stage. */
+  Staged of(Pairing over) throws IOException {
+    if (this == NEW || this == BOUND) {
+      Socket socket = over.client().newSocket();
+      if (this == BOUND) {
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      }
+      return new Staged(socket, () -> {});
+    }
+    Connected c = Connected.of(over);
+    if (this == PEER_GONE) {
+      c.server.close();
+      c.clientIn().read();
+    } else if (this == CLOSED) {
+      c.client.close();
+    }
+    return new Staged(this == ACCEPTED ? c.server : c.client, c);
+  }
+}
