@@ -5,6 +5,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketImpl;
+import java.util.concurrent.Callable;
 import jfs.core.JfsSocketImpl;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Role;
@@ -24,7 +25,12 @@ record CarrierKind(CarrierProvider provider) implements SocketKind {
 
   @Override
   public ServerSocket newServerSocket() {
-    return new JfsServerSocket();
+    return new JfsServerSocket(this::newSocket);
+  }
+
+  @Override
+  public ServerSocket newServerSocket(Callable<Socket> blank) {
+    return new JfsServerSocket(blank);
   }
 
   private SocketImpl newImpl(Role role) {
@@ -38,8 +44,11 @@ record CarrierKind(CarrierProvider provider) implements SocketKind {
   }
 
   private final class JfsServerSocket extends ServerSocket {
-    JfsServerSocket() {
+    private final Callable<Socket> blank;
+
+    JfsServerSocket(Callable<Socket> blank) {
       super(newImpl(Role.LISTENER));
+      this.blank = blank;
     }
 
     /** The JDK's accept would ask the process-wide client factory, which is not set here. */
@@ -51,7 +60,7 @@ record CarrierKind(CarrierProvider provider) implements SocketKind {
       if (!isBound()) {
         throw new SocketException("Socket is not bound yet");
       }
-      Socket accepted = newSocket();
+      Socket accepted = SocketKind.call(blank);
       implAccept(accepted);
       return accepted;
     }

@@ -3,6 +3,7 @@ package jfs.contract;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.Callable;
 
 /** What {@code new Socket()} gives in this JVM: the oracle, where there is no agent. */
 final class PlainKind implements SocketKind {
@@ -26,5 +27,17 @@ final class PlainKind implements SocketKind {
   @Override
   public ServerSocket newServerSocket() throws IOException {
     return new ServerSocket();
+  }
+
+  @Override
+  public ServerSocket newServerSocket(Callable<Socket> blank) throws IOException {
+    return new ServerSocket() {
+      @Override
+      public Socket accept() throws IOException {
+        Socket accepted = SocketKind.call(blank);
+        implAccept(accepted);
+        return accepted;
+      }
+    };
   }
 }

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketImpl;
+import java.util.concurrent.Callable;
 
 /**
  * The JDK's own sockets in a JVM where the agent has replaced what {@code new Socket()} gives: made
@@ -28,6 +29,22 @@ final class PlainUnderAgentKind implements SocketKind {
   @Override
   public ServerSocket newServerSocket() {
     return new PlainServerSocket(newImpl(true));
+  }
+
+  /**
+   * The listener is the JDK's own, but what the JDK puts in place of the blank's implementation is
+   * the agent's: as for any server socket that is older than the agent.
+   */
+  @Override
+  public ServerSocket newServerSocket(Callable<Socket> blank) {
+    return new ServerSocket(newImpl(true)) {
+      @Override
+      public Socket accept() throws IOException {
+        Socket accepted = SocketKind.call(blank);
+        implAccept(accepted);
+        return accepted;
+      }
+    };
   }
 
   private static SocketImpl newImpl(boolean server) {

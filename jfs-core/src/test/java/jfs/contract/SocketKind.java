@@ -3,6 +3,7 @@ package jfs.contract;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.Callable;
 
 /** A way to get sockets. */
 public interface SocketKind {
@@ -15,4 +16,18 @@ public interface SocketKind {
 
   /** Makes a server socket that is not bound; its {@code accept} gives sockets of this kind. */
   ServerSocket newServerSocket() throws IOException;
+
+  /** The same, but its {@code accept} accepts into what {@code blank} gives. */
+  ServerSocket newServerSocket(Callable<Socket> blank) throws IOException;
+
+  /** What {@code blank} gives, where only an {@link IOException} may be thrown. */
+  static Socket call(Callable<Socket> blank) throws IOException {
+    try {
+      return blank.call();
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
 }
