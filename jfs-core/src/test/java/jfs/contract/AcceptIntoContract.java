@@ -178,6 +178,32 @@ class AcceptIntoContract extends Contract {
   }
 
   @Test
+  void socketWithATimeoutOfItsOwn() {
+    assertAsOracle(
+        over -> {
+          try (Into i = Into.of(over)) {
+            i.blank.setSoTimeout(4711);
+            i.connect();
+            Outcome accept = Outcome.of(() -> i.listener.accept() == i.blank);
+            return accept + " " + Outcome.of(i.blank::getSoTimeout);
+          }
+        });
+  }
+
+  @Test
+  void socketThatWasBound() {
+    assertAsOracle(
+        over -> {
+          try (Into i = Into.of(over)) {
+            i.blank.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            i.connect();
+            Outcome accept = Outcome.of(() -> i.listener.accept() == i.blank);
+            return accept + " " + (i.blank.getLocalPort() == i.listener.getLocalPort());
+          }
+        });
+  }
+
+  @Test
   void acceptIntoNothing() throws Exception {
     try (ServerSocket l = pairing.server().newServerSocket(() -> null)) {
       l.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
