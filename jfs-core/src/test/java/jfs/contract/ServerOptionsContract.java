@@ -315,7 +315,6 @@ class ServerOptionsContract extends Contract {
         StandardSocketOptions.TCP_NODELAY,
         StandardSocketOptions.SO_KEEPALIVE,
         StandardSocketOptions.SO_LINGER,
-        StandardSocketOptions.SO_SNDBUF,
         StandardSocketOptions.SO_RCVBUF);
   }
 
