@@ -133,11 +133,15 @@ public final class JfsSocketImpl extends SocketImpl {
       } catch (SocketException e) {
         // It was closed: then there is none to keep.
       }
+      Connections.Live formerConnection = connection;
       carrier = accepted;
       try {
         former.close();
       } catch (IOException e) {
         Log.debug("former socket not closed: " + Log.describe(e));
+      }
+      if (formerConnection != null) {
+        formerConnection.end();
       }
     }
     established(Origin.ACCEPTED);
