@@ -1,0 +1,71 @@
+package jfs.core.wait;
+
+import java.io.IOException;
+
+/**
+ * Spins while spinning pays, and finds out cheaply when it pays again.
+ *
+ * <p>A wait whose spin was in vain is followed by waits that block at once: 1, 3, 7 and so on up to
+ * 255, until a spin succeeds. So a connection whose peer takes its time wastes one short spin in
+ * 256 waits, and one whose peer answers at once is back to spinning after a single success. A
+ * reader that stays blocked does not spin at all.
+ */
+@SuppressWarnings("ThreadPriorityCheck") // yielding is the point, and a hint is all it has to be
+public final class AdaptiveSpin implements WaitStrategy {
+
+  private static final int MOST_DOUBLINGS = 8;
+
+  private final long limitNanos;
+  private int failures;
+  private int waitsToSkip;
+
+  /**
+   * Makes a strategy that knows nothing yet.
+   *
+   * @param limitNanos the longest spin: a small multiple of what blocking and being woken costs
+   */
+  public AdaptiveSpin(long limitNanos) {
+    this.limitNanos = limitNanos;
+  }
+
+  @Override
+  public int spin(Attempt attempt) throws IOException {
+    if (waitsToSkip > 0) {
+      waitsToSkip--;
+      return 0;
+    }
+    int result = SpinBudget.PROCESSORS == 1 ? afterOneYield(attempt) : spinWithinBudget(attempt);
+    if (result != 0) {
+      failures = 0;
+    } else {
+      failures = Math.min(failures + 1, MOST_DOUBLINGS);
+      waitsToSkip = (1 << failures) - 1;
+    }
+    return result;
+  }
+
+  /** On the only processor, whoever is waited for can act only while this thread does not. */
+  private static int afterOneYield(Attempt attempt) throws IOException {
+    Thread.yield();
+    return attempt.tryAgain();
+  }
+
+  private int spinWithinBudget(Attempt attempt) throws IOException {
+    if (!SpinBudget.enter()) {
+      return 0;
+    }
+    try {
+      long start = System.nanoTime();
+      int result;
+      do {
+        // Costs little where nobody else wants the processor, and where somebody does, that is
+        // likely to be the thread that is waited for.
+        Thread.yield();
+        result = attempt.tryAgain();
+      } while (result == 0 && System.nanoTime() - start < limitNanos);
+      return result;
+    } finally {
+      SpinBudget.leave();
+    }
+  }
+}

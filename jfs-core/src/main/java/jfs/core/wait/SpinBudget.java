@@ -1,0 +1,31 @@
+package jfs.core.wait;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How many threads of this process may spin at once: never more than there are processors, since
+ * one more would only keep a thread with work to do from running.
+ *
+ * <p>The count is a hint that guards no other data, so its atomicity is all that matters.
+ */
+final class SpinBudget {
+
+  /** Asked once: it is a system call, and containers seldom change their minds. */
+  static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+  private static final AtomicInteger SPINNING = new AtomicInteger();
+
+  private SpinBudget() {}
+
+  static boolean enter() {
+    if (SPINNING.incrementAndGet() <= PROCESSORS) {
+      return true;
+    }
+    SPINNING.decrementAndGet();
+    return false;
+  }
+
+  static void leave() {
+    SPINNING.decrementAndGet();
+  }
+}

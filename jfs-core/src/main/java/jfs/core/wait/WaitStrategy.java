@@ -1,0 +1,28 @@
+package jfs.core.wait;
+
+import java.io.IOException;
+
+/**
+ * Spin, then block: whether and for how long a thread tries again before it goes to sleep. How to
+ * sleep is the affair of whoever waits.
+ *
+ * <p>Not thread-safe: one strategy for each direction of a connection, used under that direction's
+ * lock, so that what it learns is about that direction and needs no ordering of its own.
+ */
+public interface WaitStrategy {
+
+  /**
+   * Tries again for as long as that seems worth the processor's time.
+   *
+   * @param attempt does not block
+   * @return the first answer of {@code attempt} that is not 0, or 0: it is time to block
+   */
+  int spin(Attempt attempt) throws IOException;
+
+  /** One more try at what could not be done at once. */
+  @FunctionalInterface
+  interface Attempt {
+    /** Answers 0 for "not yet"; never blocks. */
+    int tryAgain() throws IOException;
+  }
+}

@@ -1,0 +1,139 @@
+package jfs.nio;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import jfs.core.wait.AdaptiveSpin;
+import jfs.core.wait.WaitStrategy;
+
+/**
+ * The receiving direction.
+ *
+ * <p>Bytes pass through the direct buffer that the JDK keeps for each thread: the one that its own
+ * sockets use, so an idle connection holds none. It is at most {@link #MOST_BYTES} large, which is
+ * why no more is asked for at once.
+ *
+ * <p>The channel is in non-blocking mode, in which interrupts mean nothing to it; only waiting has
+ * to mind them.
+ */
+final class ChannelReader {
+
+  static final int MOST_BYTES = 128 * 1024;
+
+  /** A few times what being put to sleep and woken up by the kernel costs. */
+  static final long SPIN_NANOS = 20_000;
+
+  private static final String TIMED_OUT = "Read timed out";
+
+  private final ClientCarrier carrier;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final WaitStrategy spin = new AdaptiveSpin(SPIN_NANOS);
+
+  /** Set once, under the carrier's monitor; volatile for {@link #available}. */
+  private volatile boolean shutdown;
+
+  /** Sticky, also after a close. Under {@link #lock}. */
+  private boolean endOfFile;
+
+  /** Counts what is received; made when first asked for, under the carrier's monitor. */
+  private InputStream counter;
+
+  ChannelReader(ClientCarrier carrier) {
+    this.carrier = carrier;
+  }
+
+  int read(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (length == 0) {
+      return 0;
+    }
+    long nanos = lock();
+    try {
+      if (endOfFile) {
+        return -1;
+      }
+      int n = readOrWait(ByteBuffer.wrap(bytes, offset, Math.min(length, MOST_BYTES)), nanos);
+      if (n < 0) {
+        endOfFile = true;
+      }
+      return n;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waiting behind another reader counts, since the JDK has virtual threads. */
+  private long lock() throws IOException {
+    int millis = carrier.timeoutMillis();
+    if (Versions.FEATURE >= Versions.VIRTUAL_THREADS) {
+      return Timeouts.lock(lock, millis, TIMED_OUT);
+    }
+    lock.lock();
+    return Timeouts.toNanos(carrier.timeoutMillis());
+  }
+
+  private int readOrWait(ByteBuffer into, long nanos) throws IOException {
+    carrier.life.ensureConnected();
+    int n;
+    try {
+      SocketChannel channel = carrier.socket.channel;
+      n = channel.read(into);
+      if (n == 0) {
+        n = waitAndRead(channel, into, nanos);
+      }
+    } catch (java.io.InterruptedIOException e) {
+      throw carrier.closedOr(e);
+    } catch (IOException e) {
+      throw carrier.asSocketException(e);
+    }
+    if (n <= 0 && carrier.life.isClosed()) {
+      throw Lifecycle.closed();
+    }
+    return n;
+  }
+
+  private int waitAndRead(SocketChannel channel, ByteBuffer into, long nanos) throws IOException {
+    long start = nanos == 0 ? 0 : System.nanoTime();
+    int n = spin.spin(() -> channel.read(into));
+    while (n == 0 && !carrier.life.isClosed()) {
+      carrier.socket.waits.await(SelectionKey.OP_READ, Timeouts.remaining(nanos, start, TIMED_OUT));
+      n = channel.read(into);
+    }
+    return n;
+  }
+
+  int available() throws IOException {
+    carrier.life.ensureConnected();
+    if (shutdown) {
+      return 0;
+    }
+    try {
+      return counter().available();
+    } catch (IOException e) {
+      throw carrier.closedOr(e);
+    }
+  }
+
+  private InputStream counter() throws IOException {
+    synchronized (carrier.life) {
+      if (counter == null) {
+        counter = carrier.socket.channel.socket().getInputStream();
+      }
+      return counter;
+    }
+  }
+
+  void shutdown() throws IOException {
+    synchronized (carrier.life) {
+      carrier.life.ensureConnected();
+      if (!shutdown) {
+        carrier.socket.channel.shutdownInput();
+        shutdown = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package jfs.nio;
+
+import java.io.IOException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+
+/**
+ * The threads that wait for one channel: at most one to read, accept or connect, and one to write;
+ * the carrier's locks see to that. Knows nothing of the carrier, so that a carrier which nobody
+ * uses any more can be collected and its channel closed.
+ *
+ * <p>What each needs is made at its first wait and kept until the end. Making and ending are under
+ * this object's monitor, so that nothing is registered after {@link #close}; the fields are
+ * volatile so that later waits need no monitor.
+ */
+final class ChannelWaits {
+
+  private final SelectableChannel channel;
+  private volatile Parker reading;
+  private volatile Parker writing;
+  private volatile PolledChannel polled;
+  private boolean closed;
+
+  ChannelWaits(SelectableChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Waits until the channel is ready for {@code op}, it is closing, {@code nanos} (0: for ever)
+   * have passed, or for no reason at all.
+   *
+   * @throws java.io.InterruptedIOException if the thread is virtual and is interrupted
+   */
+  void await(int op, long nanos) throws IOException {
+    Parker parker = VirtualThreads.isVirtual(Thread.currentThread()) ? null : parker(op);
+    if (parker != null) {
+      parker.park(op, nanos);
+      return;
+    }
+    PolledChannel shared = polled();
+    if (shared != null) {
+      shared.park(op, nanos);
+    }
+  }
+
+  private Parker parker(int op) throws IOException {
+    Parker parker = op == SelectionKey.OP_WRITE ? writing : reading;
+    return parker != null ? parker : newParker(op);
+  }
+
+  private synchronized Parker newParker(int op) throws IOException {
+    Selector selector = closed ? null : SelectorPool.lend();
+    if (selector == null) {
+      return null;
+    }
+    Parker parker = new Parker(selector, channel, op);
+    if (op == SelectionKey.OP_WRITE) {
+      writing = parker;
+    } else {
+      reading = parker;
+    }
+    return parker;
+  }
+
+  private PolledChannel polled() throws IOException {
+    PolledChannel shared = polled;
+    return shared != null ? shared : newPolled();
+  }
+
+  private synchronized PolledChannel newPolled() throws IOException {
+    if (polled == null && !closed) {
+      polled = new PolledChannel(channel);
+    }
+    return polled;
+  }
+
+  /** Wakes up every thread that waits; on return the channel is registered nowhere. */
+  synchronized void close() throws IOException {
+    closed = true;
+    try {
+      if (reading != null) {
+        reading.close();
+      }
+    } finally {
+      try {
+        if (writing != null) {
+          writing.close();
+        }
+      } finally {
+        if (polled != null) {
+          polled.close();
+        }
+      }
+    }
+  }
+}

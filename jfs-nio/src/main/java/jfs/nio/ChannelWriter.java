@@ -1,0 +1,131 @@
+package jfs.nio;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The sending direction. A write has the lock until its last byte is the kernel's, so that two
+ * never mix.
+ */
+final class ChannelWriter {
+
+  private static final int LEAST_BYTES = 16 * 1024;
+
+  private final ClientCarrier carrier;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Set once, under the carrier's monitor; volatile for the writing thread. */
+  private volatile boolean shutdown;
+
+  ChannelWriter(ClientCarrier carrier) {
+    this.carrier = carrier;
+  }
+
+  void write(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (length == 0) {
+      return;
+    }
+    lock.lock();
+    try {
+      writeFully(bytes, offset, offset + length);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * There is no spinning here. A short write means that the kernel has no room left, and it says
+   * "writable" only when a good part of its buffer is free again, so that one wait serves many
+   * writes; whereas each futile attempt would copy the bytes into a direct buffer for nothing. For
+   * the same reason the next attempt is no larger than what there was room for suggests.
+   */
+  private void writeFully(byte[] bytes, int offset, int end) throws IOException {
+    int position = offset;
+    int most = ChannelReader.MOST_BYTES;
+    while (position < end) {
+      int wanted = Math.min(end - position, most);
+      int n = writeSome(ByteBuffer.wrap(bytes, position, wanted));
+      position += n;
+      if (n < wanted) {
+        most = Math.max(LEAST_BYTES, Math.min(ChannelReader.MOST_BYTES, 2 * n));
+        awaitRoom();
+      } else {
+        most = Math.min(ChannelReader.MOST_BYTES, 2 * most);
+      }
+    }
+  }
+
+  private int writeSome(ByteBuffer from) throws IOException {
+    carrier.life.ensureConnected();
+    SocketChannel channel = carrier.socket.channel;
+    try {
+      return channel.write(from);
+    } catch (IOException e) {
+      throw broken(e);
+    }
+  }
+
+  private void awaitRoom() throws IOException {
+    try {
+      carrier.socket.waits.await(SelectionKey.OP_WRITE, 0);
+    } catch (InterruptedIOException e) {
+      throw carrier.closedOr(e);
+    }
+  }
+
+  /** The channel hides the kernel's answer when it was itself that ended the output. */
+  private SocketException broken(IOException e) {
+    if (shutdown && e instanceof ClosedChannelException && !carrier.life.isClosed()) {
+      return new SocketException("Broken pipe");
+    }
+    return carrier.asSocketException(e);
+  }
+
+  void sendUrgentData(int data) throws IOException {
+    lock.lock();
+    try {
+      while (!trySendUrgentData(data)) {
+        awaitRoom();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean trySendUrgentData(int data) throws IOException {
+    carrier.life.ensureConnected();
+    try {
+      carrier.socket.channel.socket().sendUrgentData(data);
+      return true;
+    } catch (ClosedChannelException e) {
+      throw broken(e);
+    } catch (SocketException e) {
+      throw carrier.closedOr(e);
+    } catch (IOException e) {
+      // The adaptor of a non-blocking channel says so when the kernel has no room.
+      if (carrier.life.isClosed()) {
+        throw Lifecycle.closed();
+      }
+      return false;
+    }
+  }
+
+  void shutdown() throws IOException {
+    synchronized (carrier.life) {
+      carrier.life.ensureConnected();
+      if (!shutdown) {
+        // Before the channel knows, or a writer could meet an exception that it can't explain.
+        shutdown = true;
+        carrier.socket.channel.shutdownOutput();
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package jfs.nio;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.SocketException;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The options of one listener.
+ *
+ * <p>The kernel lets a listening socket have any option of a connection, and accepted connections
+ * inherit them; {@link ServerSocketChannel} has only a few, IP_TOS not among them. Those that it
+ * lacks are remembered here and set on each accepted connection. What differs from the JDK's server
+ * sockets: the handshake's own packets don't carry them.
+ */
+final class ListenerOptions extends OptionsByNumber<ServerSocketChannel> {
+
+  /** Set by any thread, read by those that accept. */
+  private final Map<SocketOption<?>, Object> remembered = new ConcurrentHashMap<>();
+
+  private volatile boolean urgentInline;
+
+  /** What the JDK's server sockets support. */
+  static final class Supported {
+    static final Set<SocketOption<?>> OPTIONS = find();
+
+    private Supported() {}
+
+    private static Set<SocketOption<?>> find() {
+      try (ServerSocketChannel any = ServerSocketChannel.open()) {
+        Set<SocketOption<?>> options = new HashSet<>(any.supportedOptions());
+        options.add(StandardSocketOptions.IP_TOS);
+        return Set.copyOf(options);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  @Override
+  <T> void setAny(ServerSocketChannel channel, SocketOption<T> option, T value) throws IOException {
+    if (channel.supportedOptions().contains(option)) {
+      channel.setOption(option, value);
+      return;
+    }
+    ensureOpen(channel);
+    if (option == StandardSocketOptions.IP_TOS && ((Integer) value & ~0xff) != 0) {
+      throw new IllegalArgumentException("Invalid IP_TOS value");
+    }
+    remembered.put(option, value);
+  }
+
+  @Override
+  <T> T getAny(ServerSocketChannel channel, SocketOption<T> option, T unset) throws IOException {
+    if (channel.supportedOptions().contains(option)) {
+      return channel.getOption(option);
+    }
+    ensureOpen(channel);
+    return option.type().cast(remembered.getOrDefault(option, unset));
+  }
+
+  @Override
+  void setUrgentInline(ServerSocketChannel channel, boolean on) throws IOException {
+    ensureOpen(channel);
+    urgentInline = on;
+  }
+
+  @Override
+  boolean getUrgentInline(ServerSocketChannel channel) throws IOException {
+    ensureOpen(channel);
+    return urgentInline;
+  }
+
+  private static void ensureOpen(ServerSocketChannel channel) throws SocketException {
+    if (!channel.isOpen()) {
+      throw Lifecycle.closed();
+    }
+  }
+
+  /** Gives an accepted connection what it would have inherited. */
+  void applyTo(SocketChannel accepted) throws IOException {
+    for (Map.Entry<SocketOption<?>, Object> entry : remembered.entrySet()) {
+      apply(accepted, entry.getKey(), entry.getValue());
+    }
+    if (urgentInline) {
+      accepted.socket().setOOBInline(true);
+    }
+  }
+
+  private static <T> void apply(SocketChannel accepted, SocketOption<T> option, Object value)
+      throws IOException {
+    accepted.setOption(option, option.type().cast(value));
+  }
+}

@@ -1,0 +1,77 @@
+package jfs.nio;
+
+import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Where a platform thread sleeps until one channel is ready: a selector that has that channel only.
+ *
+ * <p>The key stays registered between waits, so that a wait is a single system call. Closing must
+ * then deregister it, at once: the JDK does not free the descriptor of a registered channel. {@code
+ * use} tells the closing thread whether the selector is its own to clean up (and lend again), or
+ * has a thread asleep on it and must be closed under that thread.
+ */
+final class Parker {
+
+  private enum Use {
+    IDLE,
+    WAITING,
+    CLOSED
+  }
+
+  private final Selector selector;
+  private final SelectionKey key;
+  private final AtomicReference<Use> use = new AtomicReference<>(Use.IDLE);
+
+  Parker(Selector selector, SelectableChannel channel, int op) throws IOException {
+    this.selector = selector;
+    this.key = channel.register(selector, op);
+  }
+
+  /**
+   * Waits until the channel is ready for {@code op}, this parker is closed, the thread is
+   * interrupted, {@code nanos} (0: for ever) have passed, or for no reason at all. One thread at a
+   * time.
+   */
+  void park(int op, long nanos) throws IOException {
+    if (!use.compareAndSet(Use.IDLE, Use.WAITING)) {
+      return;
+    }
+    // A selector does not wait on an interrupted thread, and a socket does: the interrupt is kept
+    // aside. If it comes during the wait, the caller finds nothing to do and is back here.
+    boolean interrupted = Thread.interrupted();
+    try {
+      if (key.interestOps() != op) {
+        key.interestOps(op);
+      }
+      selector.select(Parker::ignore, Timeouts.toMillis(nanos));
+    } catch (ClosedSelectorException | CancelledKeyException e) {
+      // Closed meanwhile, as the caller will see.
+    } finally {
+      use.compareAndSet(Use.WAITING, Use.IDLE);
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Deregisters the channel and wakes up whoever waits. Both are done on return. */
+  void close() throws IOException {
+    Use last = use.getAndSet(Use.CLOSED);
+    if (last == Use.IDLE) {
+      key.cancel();
+      selector.selectNow(Parker::ignore);
+      SelectorPool.giveBack(selector);
+    } else if (last == Use.WAITING) {
+      SelectorPool.discard(selector);
+    }
+  }
+
+  /** With one channel, that a selection ended says all. */
+  private static void ignore(SelectionKey ready) {}
+}

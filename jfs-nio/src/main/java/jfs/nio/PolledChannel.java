@@ -1,0 +1,70 @@
+package jfs.nio;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+
+/** A channel as the {@link Poller} sees it: one thread may wait to read, and one to write. */
+final class PolledChannel {
+
+  private final Poller poller = Poller.instance();
+  private final Gate reading = new Gate();
+  private final Gate writing = new Gate();
+  private final SelectionKey key;
+
+  /** Final once true, and written before the gates are opened for good. */
+  private volatile boolean closed;
+
+  PolledChannel(SelectableChannel channel) throws IOException {
+    key = channel.register(poller.selector(), 0, this);
+  }
+
+  private Gate gate(int ops) {
+    return ops == SelectionKey.OP_WRITE ? writing : reading;
+  }
+
+  /** As {@link Parker#park}, and throws when a virtual thread is interrupted. */
+  void park(int op, long nanos) throws InterruptedIOException {
+    Gate gate = gate(op);
+    gate.arm();
+    if (closed) {
+      return;
+    }
+    try {
+      // After arming: the poller takes the interest away before it opens the gate.
+      key.interestOpsOr(op);
+    } catch (CancelledKeyException e) {
+      return;
+    }
+    poller.selector().wakeup();
+    gate.pass(nanos);
+  }
+
+  /** The poller's: some of what was asked for is ready. */
+  void ready(SelectionKey self) {
+    int ops;
+    try {
+      ops = self.readyOps();
+      self.interestOpsAnd(~ops);
+    } catch (CancelledKeyException e) {
+      return; // closing opens the gates
+    }
+    if ((ops & SelectionKey.OP_WRITE) != 0) {
+      writing.open();
+    }
+    if ((ops & ~SelectionKey.OP_WRITE) != 0) {
+      reading.open();
+    }
+  }
+
+  /** Deregisters the channel and wakes up whoever waits. Both are done on return. */
+  void close() {
+    closed = true;
+    key.cancel();
+    reading.open();
+    writing.open();
+    poller.flush();
+  }
+}

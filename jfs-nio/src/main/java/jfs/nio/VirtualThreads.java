@@ -1,0 +1,35 @@
+package jfs.nio;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/** Whether a thread is virtual, asked in a way that also loads on JDK 17, which has none. */
+final class VirtualThreads {
+
+  /** Null on a JDK without virtual threads; constant, so that the JIT drops the question there. */
+  private static final MethodHandle IS_VIRTUAL = find();
+
+  private VirtualThreads() {}
+
+  private static MethodHandle find() {
+    try {
+      return MethodHandles.publicLookup()
+          .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+    } catch (ReflectiveOperationException e) {
+      return null;
+    }
+  }
+
+  static boolean isVirtual(Thread thread) {
+    if (IS_VIRTUAL == null) {
+      return false;
+    }
+    try {
+      return (boolean) IS_VIRTUAL.invokeExact(thread);
+    } catch (Throwable t) {
+      // Declared by every method handle; isVirtual itself throws nothing.
+      throw new LinkageError(t.getMessage(), t);
+    }
+  }
+}
