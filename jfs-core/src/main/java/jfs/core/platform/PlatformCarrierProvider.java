@@ -1,5 +1,6 @@
 package jfs.core.platform;
 
+import java.net.SocketImpl;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Role;
 import jfs.core.carrier.TcpCarrier;
@@ -19,7 +20,10 @@ public final class PlatformCarrierProvider implements CarrierProvider {
 
   @Override
   public boolean isAvailable() {
-    return PlatformSockets.areOpen();
+    // Asked without a look at PlatformSockets, which can't be initialised where the answer is no.
+    Module base = SocketImpl.class.getModule();
+    Module own = PlatformCarrierProvider.class.getModule();
+    return base.isOpen("java.net", own) && base.isOpen("sun.nio.ch", own);
   }
 
   @Override

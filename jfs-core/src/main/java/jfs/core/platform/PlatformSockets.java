@@ -83,13 +83,6 @@ final class PlatformSockets {
     return in.findVirtual(SocketImpl.class, name, MethodType.methodType(result, arguments));
   }
 
-  /** Whether this JVM has the JDK's implementation and lets JFS at it. Loads nothing. */
-  static boolean areOpen() {
-    Module base = SocketImpl.class.getModule();
-    Module own = PlatformSockets.class.getModule();
-    return base.isOpen("java.net", own) && base.isOpen("sun.nio.ch", own);
-  }
-
   /** Throws {@code t} as it is: the handles declare {@link Throwable}, their targets don't. */
   @SuppressWarnings("unchecked")
   static <E extends Throwable> RuntimeException rethrow(Throwable t) throws E {
