@@ -98,7 +98,7 @@ final class ChannelReader {
 
   private int waitAndRead(SocketChannel channel, ByteBuffer into, long nanos) throws IOException {
     long start = nanos == 0 ? 0 : System.nanoTime();
-    int n = spin.spin(() -> channel.read(into));
+    int n = carrier.takeAnswerExpected() ? spin.spin(() -> channel.read(into)) : 0;
     while (n == 0 && !carrier.life.isClosed()) {
       carrier.socket.waits.await(SelectionKey.OP_READ, Timeouts.remaining(nanos, start, TIMED_OUT));
       n = channel.read(into);

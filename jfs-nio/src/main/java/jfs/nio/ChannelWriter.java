@@ -36,6 +36,7 @@ final class ChannelWriter {
     lock.lock();
     try {
       writeFully(bytes, offset, offset + length);
+      carrier.expectAnswer();
     } finally {
       lock.unlock();
     }

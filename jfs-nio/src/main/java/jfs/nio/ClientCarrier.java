@@ -21,6 +21,14 @@ final class ClientCarrier extends ChannelCarrier<SocketChannel> {
   private final ChannelReader reader = new ChannelReader(this);
   private final ChannelWriter writer = new ChannelWriter(this);
 
+  /**
+   * Whether something was sent since a reader last waited. It then expects an answer, which is
+   * worth spinning for; a reader that gets one message after the other is better off asleep, so
+   * that several can gather meanwhile. A hint: that readers and writers see it late or set it twice
+   * does no harm, and volatile keeps it from never being seen.
+   */
+  private volatile boolean answerExpected;
+
   @Override
   SocketChannel open() throws IOException {
     return SocketChannel.open();
@@ -85,6 +93,16 @@ final class ClientCarrier extends ChannelCarrier<SocketChannel> {
     }
     connected.run();
     throw Lifecycle.closed();
+  }
+
+  void expectAnswer() {
+    answerExpected = true;
+  }
+
+  boolean takeAnswerExpected() {
+    boolean expected = answerExpected;
+    answerExpected = false;
+    return expected;
   }
 
   @Override

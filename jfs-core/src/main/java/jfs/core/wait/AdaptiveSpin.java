@@ -34,38 +34,38 @@ public final class AdaptiveSpin implements WaitStrategy {
       waitsToSkip--;
       return 0;
     }
-    int result = SpinBudget.PROCESSORS == 1 ? afterOneYield(attempt) : spinWithinBudget(attempt);
-    if (result != 0) {
-      failures = 0;
-    } else {
-      failures = Math.min(failures + 1, MOST_DOUBLINGS);
-      waitsToSkip = (1 << failures) - 1;
-    }
-    return result;
-  }
-
-  /** On the only processor, whoever is waited for can act only while this thread does not. */
-  private static int afterOneYield(Attempt attempt) throws IOException {
-    Thread.yield();
-    return attempt.tryAgain();
-  }
-
-  private int spinWithinBudget(Attempt attempt) throws IOException {
     if (!SpinBudget.enter()) {
       return 0;
     }
     try {
-      long start = System.nanoTime();
-      int result;
-      do {
-        // Costs little where nobody else wants the processor, and where somebody does, that is
-        // likely to be the thread that is waited for.
-        Thread.yield();
-        result = attempt.tryAgain();
-      } while (result == 0 && System.nanoTime() - start < limitNanos);
-      return result;
+      return spinWithinBudget(attempt);
     } finally {
       SpinBudget.leave();
+    }
+  }
+
+  private int spinWithinBudget(Attempt attempt) throws IOException {
+    long start = System.nanoTime();
+    long spent;
+    int result;
+    do {
+      // Costs little where nobody else wants the processor, and where somebody does, that may well
+      // be the thread that is waited for. On a single processor it must be: once is enough.
+      Thread.yield();
+      result = attempt.tryAgain();
+      spent = System.nanoTime() - start;
+    } while (result == 0 && spent < limitNanos && SpinBudget.PROCESSORS > 1);
+    learn(result != 0 && spent < limitNanos);
+    return result;
+  }
+
+  /** A success that came late is none: others want the processors, and yielding lost this one. */
+  private void learn(boolean paid) {
+    if (paid) {
+      failures = 0;
+    } else {
+      failures = Math.min(failures + 1, MOST_DOUBLINGS);
+      waitsToSkip = (1 << failures) - 1;
     }
   }
 }
