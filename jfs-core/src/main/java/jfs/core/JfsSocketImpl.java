@@ -37,10 +37,7 @@ public final class JfsSocketImpl extends SocketImpl {
   /** Changes when a connection is accepted into a socket that had another use before. */
   private volatile TcpCarrier carrier;
 
-  /** Whether the carrier has a kernel socket. Guarded by java.net's own lock around create(). */
-  private boolean created;
-
-  /** Whether that is a datagram socket. Set before it is connected. */
+  /** Whether the carrier's is a datagram socket. Set before that is connected. */
   private boolean datagram;
 
   /** Null until connected or accepted. */
@@ -77,7 +74,6 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   protected void create(boolean stream) throws IOException {
     carrier.create(stream);
-    created = true;
     datagram = !stream;
   }
 
@@ -115,7 +111,7 @@ public final class JfsSocketImpl extends SocketImpl {
           ("An instance of " + getClass())
               + (" cannot accept a connection with an instance of " + blank.getClass()));
     }
-    TcpCarrier into = accepted.created ? accepted.carrier.blank() : accepted.carrier;
+    TcpCarrier into = accepted.carrier.blank();
     carrier.accept(into);
     accepted.become(into);
   }

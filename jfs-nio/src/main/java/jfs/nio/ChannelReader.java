@@ -2,6 +2,8 @@ package jfs.nio;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -29,6 +31,9 @@ final class ChannelReader {
 
   private static final String TIMED_OUT = "Read timed out";
 
+  /** What the channel throws, and a socket too. */
+  private static final String RESET = "Connection reset";
+
   private final ClientCarrier carrier;
   private final ReentrantLock lock = new ReentrantLock();
   private final WaitStrategy spin = new AdaptiveSpin(SPIN_NANOS);
@@ -38,6 +43,9 @@ final class ChannelReader {
 
   /** Sticky, also after a close. Under {@link #lock}. */
   private boolean endOfFile;
+
+  /** Sticky, and stronger than {@link #shutdown}. Under {@link #lock}. */
+  private boolean reset;
 
   /** Counts what is received; made when first asked for, under the carrier's monitor. */
   private InputStream counter;
@@ -78,6 +86,9 @@ final class ChannelReader {
 
   private int readOrWait(ByteBuffer into, long nanos) throws IOException {
     carrier.life.ensureConnected();
+    if (reset) {
+      throw new SocketException(RESET);
+    }
     int n;
     try {
       SocketChannel channel = carrier.socket.channel;
@@ -85,9 +96,10 @@ final class ChannelReader {
       if (n == 0) {
         n = waitAndRead(channel, into, nanos);
       }
-    } catch (java.io.InterruptedIOException e) {
+    } catch (InterruptedIOException e) {
       throw carrier.closedOr(e);
     } catch (IOException e) {
+      reset = RESET.equals(e.getMessage());
       throw carrier.asSocketException(e);
     }
     if (n <= 0 && carrier.life.isClosed()) {

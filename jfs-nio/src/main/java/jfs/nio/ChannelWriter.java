@@ -18,6 +18,12 @@ final class ChannelWriter {
 
   private static final int LEAST_BYTES = 16 * 1024;
 
+  /** The kernel's word for a connection whose output has ended. */
+  private static final String BROKEN = "Broken pipe";
+
+  /** What the adaptor of a non-blocking channel throws when the kernel has no room. */
+  private static final String NO_ROOM = "Socket buffer full";
+
   private final ClientCarrier carrier;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -85,7 +91,7 @@ final class ChannelWriter {
   /** The channel hides the kernel's answer when it was itself that ended the output. */
   private SocketException broken(IOException e) {
     if (shutdown && e instanceof ClosedChannelException && !carrier.life.isClosed()) {
-      return new SocketException("Broken pipe");
+      return new SocketException(BROKEN);
     }
     return carrier.asSocketException(e);
   }
@@ -107,15 +113,12 @@ final class ChannelWriter {
       carrier.socket.channel.socket().sendUrgentData(data);
       return true;
     } catch (ClosedChannelException e) {
-      throw broken(e);
-    } catch (SocketException e) {
-      throw carrier.closedOr(e);
+      throw carrier.life.isClosed() ? Lifecycle.closed() : new IOException(BROKEN);
     } catch (IOException e) {
-      // The adaptor of a non-blocking channel says so when the kernel has no room.
-      if (carrier.life.isClosed()) {
-        throw Lifecycle.closed();
+      if (!carrier.life.isClosed() && NO_ROOM.equals(e.getMessage())) {
+        return false;
       }
-      return false;
+      throw carrier.closedOr(e);
     }
   }
 

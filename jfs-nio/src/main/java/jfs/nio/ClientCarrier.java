@@ -77,11 +77,16 @@ final class ClientCarrier extends ChannelCarrier<SocketChannel> {
     throw new SocketException("A connection does not accept");
   }
 
-  /** Becomes the connection that a listener has accepted; closes it if that's too late. */
+  @Override
+  public TcpCarrier blank() {
+    return life.stage() == Stage.NEW ? this : new ClientCarrier();
+  }
+
+  /** Becomes the connection that a listener has accepted; closes that if it's too late. */
   void adopt(SocketChannel accepted) throws IOException {
     KernelSocket<SocketChannel> connected = KernelSocket.of(accepted);
     synchronized (life) {
-      if (life.stage() == Stage.NEW) {
+      if (!life.isClosed()) {
         InetSocketAddress peer = (InetSocketAddress) accepted.getRemoteAddress();
         own(connected);
         address = peer.getAddress();

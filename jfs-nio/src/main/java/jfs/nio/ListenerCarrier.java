@@ -43,6 +43,11 @@ final class ListenerCarrier extends ChannelCarrier<ServerSocketChannel> {
   }
 
   @Override
+  public TcpCarrier blank() {
+    return new ClientCarrier();
+  }
+
+  @Override
   public void connect(SocketAddress remote, int timeoutMillis) throws IOException {
     throw new SocketException("A listener does not connect");
   }
@@ -85,9 +90,6 @@ final class ListenerCarrier extends ChannelCarrier<ServerSocketChannel> {
   @Override
   public void accept(TcpCarrier blank) throws IOException {
     ClientCarrier accepted = (ClientCarrier) blank;
-    if (accepted.life.stage() != Lifecycle.Stage.NEW) {
-      throw new SocketException("Not a newly created SocketImpl");
-    }
     SocketChannel channel = accept();
     try {
       options.applyTo(channel);

@@ -51,10 +51,11 @@ final class ListenerOptions extends OptionsByNumber<ServerSocketChannel> {
       return;
     }
     ensureOpen(channel);
-    if (option == StandardSocketOptions.IP_TOS && ((Integer) value & ~0xff) != 0) {
-      throw new IllegalArgumentException("Invalid IP_TOS value");
+    // What the kernel makes of the value, and whether it has any use for it, a socket can tell.
+    try (SocketChannel any = SocketChannel.open()) {
+      any.setOption(option, value);
+      remembered.put(option, any.getOption(option));
     }
-    remembered.put(option, value);
   }
 
   @Override

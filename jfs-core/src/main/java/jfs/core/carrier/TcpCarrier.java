@@ -33,7 +33,10 @@ public interface TcpCarrier {
    */
   void create(boolean stream) throws IOException;
 
-  /** Another carrier of the same kind and role, without a kernel socket. */
+  /**
+   * A carrier of this kind, for a client, without a kernel socket: what {@link #accept} is to be
+   * given. This one itself if it is that.
+   */
   TcpCarrier blank();
 
   /**
@@ -54,7 +57,7 @@ public interface TcpCarrier {
   /**
    * Accepts the next connection into {@code blank}, honouring SO_TIMEOUT.
    *
-   * @param blank a carrier of this kind for a client, never created
+   * @param blank a carrier of this kind, {@link #blank}
    */
   void accept(TcpCarrier blank) throws IOException;
 

@@ -18,11 +18,13 @@ import jfs.core.carrier.TcpCarrier;
 /** A TCP connection or listener that is the JDK's own. Every operation is the JDK's, as it is. */
 public final class PlatformCarrier implements TcpCarrier {
 
-  private final Role role;
   private final SocketImpl jdk;
 
+  /** Whether the JDK's implementation has a kernel socket, had one, or is for a listener's. */
+  private volatile boolean used;
+
   PlatformCarrier(Role role) {
-    this.role = role;
+    used = role == Role.LISTENER;
     try {
       jdk = (SocketImpl) PlatformSockets.NEW.invokeExact(role == Role.LISTENER);
     } catch (Throwable t) {
@@ -37,13 +39,14 @@ public final class PlatformCarrier implements TcpCarrier {
 
   @Override
   public TcpCarrier blank() {
-    return new PlatformCarrier(role);
+    return used ? new PlatformCarrier(Role.CLIENT) : this;
   }
 
   @Override
   public void create(boolean stream) throws IOException {
     try {
       PlatformSockets.CREATE.invokeExact(jdk, stream);
+      used = true;
     } catch (Throwable t) {
       throw rethrow(t);
     }
@@ -78,9 +81,10 @@ public final class PlatformCarrier implements TcpCarrier {
 
   @Override
   public void accept(TcpCarrier blank) throws IOException {
-    SocketImpl accepted = ((PlatformCarrier) blank).jdk;
+    PlatformCarrier accepted = (PlatformCarrier) blank;
     try {
-      PlatformSockets.ACCEPT.invokeExact(jdk, accepted);
+      PlatformSockets.ACCEPT.invokeExact(jdk, accepted.jdk);
+      accepted.used = true;
     } catch (Throwable t) {
       throw rethrow(t);
     }

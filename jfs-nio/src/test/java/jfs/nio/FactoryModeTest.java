@@ -1,0 +1,117 @@
+package jfs.nio;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.rmi.Remote;
+import java.rmi.RemoteException;
+import java.rmi.registry.LocateRegistry;
+import java.rmi.registry.Registry;
+import java.rmi.server.UnicastRemoteObject;
+import java.util.List;
+import jfs.core.JfsSocketImplFactory;
+import org.junit.jupiter.api.Test;
+
+/** Both factories set, in a JVM without flags: what programs do then works, over JFS. */
+class FactoryModeTest {
+
+  @Test
+  void rmiSaysHello() throws Exception {
+    assertEquals("hello, world", ChildJvm.run(Rmi.class, List.of()));
+  }
+
+  @Test
+  void httpUrlConnectionGetsAPage() throws Exception {
+    assertEquals("a page", ChildJvm.run(Http.class, List.of()));
+  }
+
+  @Test
+  void acceptsOnTheThreadThatConnected() throws Exception {
+    assertEquals("42", ChildJvm.run(OneThread.class, List.of()));
+  }
+
+  @Test
+  void carrierIsChosenByName() throws Exception {
+    assertEquals("42", ChildJvm.run(OneThread.class, List.of("-Djfs.carrier=channel")));
+  }
+
+  @SuppressWarnings("deprecation") // deprecated since 17, and here to stay
+  static void install() throws IOException {
+    JfsSocketImplFactory jfs = new JfsSocketImplFactory();
+    Socket.setSocketImplFactory(jfs);
+    ServerSocket.setSocketFactory(jfs);
+  }
+
+  /** A remote greeting. */
+  public interface Greeter extends Remote {
+    /** Greets. */
+    String greet(String name) throws RemoteException;
+  }
+
+  /** Exports, registers, looks up and calls. */
+  static final class Rmi implements Greeter {
+    @Override
+    public String greet(String name) {
+      return "hello, " + name;
+    }
+
+    public static void main(String[] args) throws Exception {
+      install();
+      Registry registry = LocateRegistry.createRegistry(0);
+      Rmi greeter = new Rmi();
+      registry.bind("greeter", UnicastRemoteObject.exportObject(greeter, 0));
+      System.out.println(((Greeter) registry.lookup("greeter")).greet("world"));
+      System.exit(0);
+    }
+  }
+
+  /** Serves a page over NIO, which no factory touches, and gets it over JFS. */
+  static final class Http {
+    private Http() {}
+
+    public static void main(String[] args) throws Exception {
+      install();
+      byte[] page = "a page".getBytes(StandardCharsets.UTF_8);
+      HttpServer server =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server.createContext(
+          "/",
+          exchange -> {
+            exchange.sendResponseHeaders(200, page.length);
+            exchange.getResponseBody().write(page);
+            exchange.close();
+          });
+      server.start();
+      URI uri = URI.create("http://localhost:" + server.getAddress().getPort() + "/");
+      HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+      try (InputStream in = connection.getInputStream()) {
+        System.out.println(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      }
+      System.exit(0);
+    }
+  }
+
+  /** Connects and then accepts. */
+  static final class OneThread {
+    private OneThread() {}
+
+    public static void main(String[] args) throws Exception {
+      install();
+      try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+          Socket client = new Socket(listener.getInetAddress(), listener.getLocalPort());
+          Socket server = listener.accept()) {
+        client.getOutputStream().write(42);
+        System.out.println(server.getInputStream().read());
+      }
+    }
+  }
+}
