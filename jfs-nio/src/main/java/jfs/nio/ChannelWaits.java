@@ -33,11 +33,26 @@ final class ChannelWaits {
    * @throws java.io.InterruptedIOException if the thread is virtual and is interrupted
    */
   void await(int op, long nanos) throws IOException {
-    Parker parker = VirtualThreads.isVirtual(Thread.currentThread()) ? null : parker(op);
+    Thread self = Thread.currentThread();
+    if (VirtualThreads.isVirtual(self)) {
+      awaitPolled(op, nanos);
+    } else if (self.isInterrupted()) {
+      DeafWait.await(() -> awaitAlone(op, nanos));
+    } else {
+      awaitAlone(op, nanos);
+    }
+  }
+
+  private void awaitAlone(int op, long nanos) throws IOException {
+    Parker parker = parker(op);
     if (parker != null) {
       parker.park(op, nanos);
-      return;
+    } else {
+      awaitPolled(op, nanos);
     }
+  }
+
+  private void awaitPolled(int op, long nanos) throws IOException {
     PolledChannel shared = polled();
     if (shared != null) {
       shared.park(op, nanos);

@@ -22,22 +22,23 @@ final class Gate {
   }
 
   /**
-   * Waits until the gate opens or {@code nanos} (0: for ever) have passed.
+   * Waits until the gate opens, {@code nanos} (0: for ever) have passed, or the thread is
+   * interrupted.
    *
-   * @throws InterruptedIOException if the thread is virtual and is interrupted; its interrupt
-   *     status stays set
+   * @throws InterruptedIOException in the last case if the thread is virtual; its interrupt status
+   *     stays set
    */
   void pass(long nanos) throws InterruptedIOException {
-    boolean virtual = VirtualThreads.isVirtual(Thread.currentThread());
-    boolean interrupted = false;
+    Thread self = Thread.currentThread();
     long start = nanos == 0 ? 0 : System.nanoTime();
     try {
       while (!open) {
-        if (virtual && Thread.currentThread().isInterrupted()) {
-          throw new InterruptedIOException();
+        if (self.isInterrupted()) {
+          if (VirtualThreads.isVirtual(self)) {
+            throw new InterruptedIOException();
+          }
+          return;
         }
-        // A platform thread's socket is deaf to interrupts, parking is not: kept aside.
-        interrupted |= !virtual && Thread.interrupted();
         if (nanos == 0) {
           LockSupport.park(this);
         } else {
@@ -50,9 +51,6 @@ final class Gate {
       }
     } finally {
       waiter = null;
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 

@@ -42,9 +42,6 @@ final class Parker {
     if (!use.compareAndSet(Use.IDLE, Use.WAITING)) {
       return;
     }
-    // A selector does not wait on an interrupted thread, and a socket does: the interrupt is kept
-    // aside. If it comes during the wait, the caller finds nothing to do and is back here.
-    boolean interrupted = Thread.interrupted();
     try {
       if (key.interestOps() != op) {
         key.interestOps(op);
@@ -54,9 +51,6 @@ final class Parker {
       // Closed meanwhile, as the caller will see.
     } finally {
       use.compareAndSet(Use.WAITING, Use.IDLE);
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
