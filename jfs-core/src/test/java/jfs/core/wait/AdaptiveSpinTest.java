@@ -53,7 +53,7 @@ class AdaptiveSpinTest {
 
   @Test
   void oneSuccessIsEnoughToSpinAgain() throws IOException {
-    AdaptiveSpin strategy = new AdaptiveSpin(LONG / 10_000);
+    AdaptiveSpin strategy = new AdaptiveSpin(LONG / 100);
     assertTrue(spins(strategy));
     assertFalse(spins(strategy));
     while (strategy.spin(this::succeed) == 0) {
