@@ -54,7 +54,7 @@ final class Blocking {
             }
             StackTraceElement[] stack = thread.getStackTrace();
             return stack.length > 0
-                && stack[0].isNativeMethod()
+                && (stack[0].isNativeMethod() || thread.getState() == Thread.State.BLOCKED)
                 && sleeps()
                 && Arrays.stream(stack).anyMatch(frame -> frame.getMethodName().equals(method));
           });

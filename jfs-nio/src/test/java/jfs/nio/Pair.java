@@ -23,7 +23,7 @@ record Pair(TcpCarrier client, TcpCarrier server) implements AutoCloseable {
 
   static TcpCarrier listen() throws IOException {
     TcpCarrier listener = CHANNEL.newCarrier(Role.LISTENER);
-    listener.create();
+    listener.create(true);
     listener.bind(InetAddress.getLoopbackAddress(), 0);
     listener.listen(0);
     return listener;
@@ -31,7 +31,7 @@ record Pair(TcpCarrier client, TcpCarrier server) implements AutoCloseable {
 
   static Pair connect(TcpCarrier listener) throws IOException {
     TcpCarrier client = CHANNEL.newCarrier(Role.CLIENT);
-    client.create();
+    client.create(true);
     client.connect(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.localPort()), 0);
     TcpCarrier server = CHANNEL.newCarrier(Role.CLIENT);
