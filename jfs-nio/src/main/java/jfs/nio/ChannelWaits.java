@@ -1,6 +1,7 @@
 package jfs.nio;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -69,7 +70,13 @@ final class ChannelWaits {
     if (selector == null) {
       return null;
     }
-    Parker parker = new Parker(selector, channel, op);
+    Parker parker;
+    try {
+      parker = new Parker(selector, channel, op);
+    } catch (ClosedChannelException e) {
+      SelectorPool.giveBack(selector); // the channel closes itself when it fails to connect
+      throw e;
+    }
     if (op == SelectionKey.OP_WRITE) {
       writing = parker;
     } else {

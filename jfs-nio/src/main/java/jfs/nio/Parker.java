@@ -2,6 +2,7 @@ package jfs.nio;
 
 import java.io.IOException;
 import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -28,7 +29,7 @@ final class Parker {
   private final SelectionKey key;
   private final AtomicReference<Use> use = new AtomicReference<>(Use.IDLE);
 
-  Parker(Selector selector, SelectableChannel channel, int op) throws IOException {
+  Parker(Selector selector, SelectableChannel channel, int op) throws ClosedChannelException {
     this.selector = selector;
     this.key = channel.register(selector, op);
   }
