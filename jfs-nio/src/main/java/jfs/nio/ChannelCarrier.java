@@ -19,9 +19,9 @@ import jfs.nio.Lifecycle.Stage;
  * What the carriers for connections and for listeners have in common: one channel, its life, its
  * addresses and its options.
  *
- * <p>{@code socket} and {@code cleanable} are written before {@link #life} leaves the stage NEW (or
- * goes on to CONNECTED, when a connection is accepted), and read only after it was seen to have.
- * The addresses and the timeout may be asked for at any time, also after the end, and are volatile.
+ * <p>{@code socket} and {@code cleanable} are written before {@link #life} leaves the stage NEW,
+ * and read only after it was seen to have left it. The addresses and the timeout may be asked for
+ * at any time, also after the end, and are volatile.
  */
 abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> implements TcpCarrier {
 
@@ -58,17 +58,6 @@ abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> impl
     cleanable = created.ownedBy(this);
   }
 
-  /** Gives up the kernel socket, if there is one. */
-  final void disown() throws IOException {
-    if (cleanable != null) {
-      try {
-        cleanable.clean();
-      } catch (UncheckedIOException e) {
-        throw e.getCause();
-      }
-    }
-  }
-
   final int timeoutMillis() {
     return timeoutMillis;
   }
@@ -83,7 +72,11 @@ abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> impl
       return;
     }
     beforeClose(last);
-    disown();
+    try {
+      cleanable.clean();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   /** Closes after a failure, which is what the caller wants to hear of. */
