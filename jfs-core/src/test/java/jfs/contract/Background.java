@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An operation on a thread of its own, which may be watched until it blocks.
@@ -20,6 +21,8 @@ final class Background<T> {
   /** How long to look at something that must not happen. */
   private static final int WATCH_MILLIS = 15;
 
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
   private final FutureTask<T> task;
   private final Thread thread;
 
@@ -31,7 +34,7 @@ final class Background<T> {
   /** Starts the operation on a new platform thread. */
   static <T> Background<T> of(Callable<T> operation) {
     FutureTask<T> task = new FutureTask<>(operation);
-    Thread thread = new Thread(task, "contract-background");
+    Thread thread = new Thread(task, "bg-" + COUNT.incrementAndGet());
     thread.setDaemon(true);
     thread.start();
     return new Background<>(task, thread);
@@ -62,8 +65,8 @@ final class Background<T> {
 
   /**
    * Waits until the thread is blocked inside a method of this name, of whatever class: how a socket
-   * blocks is its own affair. A thread in a native call counts, for Java calls that runnable; and
-   * as it may be passing through one only, it has to be found at the same place several times.
+   * blocks is its own affair. A thread asleep in a native call counts, though Java calls that
+   * runnable; and as it may be passing only, it has to be found at the same place several times.
    */
   Background<T> awaitBlockedIn(String method) throws Exception {
     // A writer passes through the same native call many times before the room is used up.
@@ -102,7 +105,7 @@ final class Background<T> {
     boolean atRest =
         switch (thread.getState()) {
           case WAITING, TIMED_WAITING, BLOCKED -> true;
-          case RUNNABLE -> stack.length > 0 && stack[0].isNativeMethod();
+          case RUNNABLE -> stack.length > 0 && stack[0].isNativeMethod() && Kernel.isAsleep(thread);
           default -> false;
         };
     return atRest && Arrays.stream(stack).anyMatch(frame -> frame.getMethodName().equals(method));

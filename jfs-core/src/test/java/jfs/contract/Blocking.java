@@ -2,9 +2,6 @@ package jfs.contract;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -55,25 +52,9 @@ final class Blocking {
             StackTraceElement[] stack = thread.getStackTrace();
             return stack.length > 0
                 && (stack[0].isNativeMethod() || thread.getState() == Thread.State.BLOCKED)
-                && sleeps()
+                && Kernel.isAsleep(thread)
                 && Arrays.stream(stack).anyMatch(frame -> frame.getMethodName().equals(method));
           });
-    }
-
-    // That it is in native code is not enough: it may be about to enter the kernel, and what is
-    // done to its socket just then may pass it by. (JDK 17 loses the close of a connect like that.)
-    private boolean sleeps() {
-      File[] tasks = new File("/proc/self/task").listFiles();
-      return tasks == null || Arrays.stream(tasks).anyMatch(this::isThisAsleep);
-    }
-
-    private boolean isThisAsleep(File task) {
-      try {
-        return Files.readString(task.toPath().resolve("stat"))
-            .contains("(" + thread.getName() + ") S ");
-      } catch (IOException gone) {
-        return false;
-      }
     }
 
     /** Waits for the operation to end and answers what it returned. */

@@ -12,18 +12,22 @@ import java.util.List;
 /** A listener that has as many connections waiting as it may have: to connect to it blocks. */
 final class FullListener implements AutoCloseable {
 
+  /** Linux lets one more wait than the backlog says. */
+  private static final int WAITING = 2;
+
   private final ServerSocket listener;
   private final List<Socket> waiting = new ArrayList<>();
 
-  FullListener(Pairing pairing) throws IOException {
+  FullListener(Pairing pairing) throws Exception {
     listener = pairing.server().newServerSocket();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
-    // Linux lets one more wait than the backlog says.
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < WAITING; i++) {
       Socket socket = pairing.client().newSocket();
       waiting.add(socket);
       socket.connect(address());
     }
+    // A client is connected before the listener's side knows.
+    Blocking.await("listener full", () -> Kernel.acceptQueue(listener.getLocalPort()) == WAITING);
   }
 
   SocketAddress address() {

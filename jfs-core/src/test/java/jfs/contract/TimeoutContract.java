@@ -250,7 +250,7 @@ class TimeoutContract extends Contract {
   @Test
   void readUnderWayKeepsItsTimeout() throws Exception {
     try (Connected c = connect()) {
-      c.client.setSoTimeout(50);
+      c.client.setSoTimeout(100);
       Background<Integer> reader =
           Background.of(() -> c.clientIn().read()).awaitBlockedInOrDone("read");
       c.client.setSoTimeout(0);

@@ -1,0 +1,54 @@
+package jfs.contract;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What Linux knows of this process, by its {@code /proc}. See {@code proc(5)}. */
+final class Kernel {
+
+  private static final String LISTENING = "0A";
+
+  private Kernel() {}
+
+  /**
+   * Whether a platform thread sleeps in the kernel. That it is in native code is not enough to tell
+   * that it waits: it may be about to enter the kernel, and what is done to its socket just then
+   * may pass it by. (JDK 17 loses the close of a connect like that.)
+   *
+   * @param thread its name must be its own, and of no more than 15 characters, as the kernel's are
+   */
+  static boolean isAsleep(Thread thread) {
+    File[] tasks = new File("/proc/self/task").listFiles();
+    if (tasks == null) {
+      throw new IllegalStateException("no /proc");
+    }
+    for (File task : tasks) {
+      try {
+        String stat = Files.readString(task.toPath().resolve("stat"));
+        if (stat.contains("(" + thread.getName() + ")")) {
+          return stat.contains("(" + thread.getName() + ") S ");
+        }
+      } catch (IOException e) {
+        // That thread has ended meanwhile.
+      }
+    }
+    return false;
+  }
+
+  /** How many connections wait to be accepted from the listener at this port. */
+  static int acceptQueue(int port) throws IOException {
+    for (String table : List.of("tcp", "tcp6")) {
+      for (String line : Files.readAllLines(Path.of("/proc/self/net", table))) {
+        // sl local_address rem_address st tx_queue:rx_queue ...
+        String[] fields = line.strip().split("\\s+", -1);
+        if (fields[3].equals(LISTENING) && fields[1].endsWith(":%04X".formatted(port))) {
+          return Integer.parseInt(fields[4].substring(fields[4].indexOf(':') + 1), 16);
+        }
+      }
+    }
+    return 0;
+  }
+}
