@@ -1,7 +1,9 @@
 package jfs.agent.install;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * A class file as the agent needs to see it: where the entries of its constant pool are (JVMS 4.4),
@@ -12,6 +14,8 @@ import java.util.Arrays;
  * nor stack maps change.
  */
 final class ClassFile {
+
+  private static final int MAGIC = 0xcafebabe;
 
   private static final int UTF8 = 1;
   private static final int LONG = 5;
@@ -27,6 +31,7 @@ final class ClassFile {
 
   private static final int COUNT_AT = 8;
   private static final int POOL_AT = 10;
+  private static final int MAX_COUNT = 0xffff;
 
   private final byte[] bytes;
 
@@ -39,7 +44,7 @@ final class ClassFile {
   private int count;
 
   /**
-   * Takes a class file apart.
+   * Takes a class file apart, as far as the end of its constant pool.
    *
    * @throws IllegalArgumentException if it is not one, or of a kind that is not known yet
    */
@@ -47,12 +52,15 @@ final class ClassFile {
     bytes = original.clone();
     try {
       count = unsignedShort(COUNT_AT);
+      if (ByteBuffer.wrap(bytes).getInt(0) != MAGIC || count == 0) {
+        throw new IllegalArgumentException("not a class file");
+      }
       entries = new int[count];
       int at = POOL_AT;
       for (int i = 1; i < count; i++) {
         entries[i] = at;
-        int tag = bytes[at];
-        int size = tag == UTF8 ? 3 + unsignedShort(at + 1) : SIZES[tag];
+        int tag = bytes[at] & 0xff;
+        int size = tag == UTF8 ? 3 + unsignedShort(at + 1) : tag < SIZES.length ? SIZES[tag] : 0;
         if (size == 0) {
           throw new IllegalArgumentException("unknown constant pool tag " + tag);
         }
@@ -61,7 +69,7 @@ final class ClassFile {
           i++; // takes two places
         }
       }
-      poolEnd = at;
+      poolEnd = Objects.checkIndex(at, bytes.length); // more follows the pool
     } catch (IndexOutOfBoundsException e) {
       throw new IllegalArgumentException("not a class file", e);
     }
@@ -115,7 +123,11 @@ final class ClassFile {
     putShort(entries[classIndex] + 1, addUtf8(internalName));
   }
 
-  /** Adds a reference to a static method and answers its index. */
+  /**
+   * Adds a reference to a static method and answers its index.
+   *
+   * @throws IllegalArgumentException if there is no room for it
+   */
   int addMethodref(String owner, String name, String descriptor) {
     int ownerIndex = add(CLASS, addUtf8(owner));
     int signature = add(NAME_AND_TYPE, addUtf8(name), addUtf8(descriptor));
@@ -139,6 +151,9 @@ final class ClassFile {
   }
 
   private int add(int tag, int... shorts) {
+    if (count == MAX_COUNT) {
+      throw new IllegalArgumentException("the constant pool is full");
+    }
     int at = added.length;
     added = Arrays.copyOf(added, at + 1 + 2 * shorts.length);
     added[at++] = (byte) tag;

@@ -1,5 +1,6 @@
 package jfs.agent.install;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /** Finds the instructions of one method in a {@link ClassFile} (JVMS 4.6, 4.7.3). */
@@ -19,7 +20,11 @@ final class MethodCode {
    * @throws IllegalArgumentException if there is no such method with code
    */
   static ByteBuffer of(ClassFile file, String name, String descriptor) {
-    return new MethodCode(file).find(name, descriptor);
+    try {
+      return new MethodCode(file).find(name, descriptor);
+    } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException("not a class file", e);
+    }
   }
 
   private ByteBuffer find(String name, String descriptor) {
