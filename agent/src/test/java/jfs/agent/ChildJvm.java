@@ -1,0 +1,111 @@
+package jfs.agent;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A JVM to be started: the one that runs the tests, with a program of {@code jfs.agent.programs},
+ * with or without the agent. Each {@code with} method answers a changed copy.
+ */
+final class ChildJvm {
+
+  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+
+  /** What the environment of the build must not decide. */
+  private static final List<String> SCRUBBED =
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
+
+  private final List<String> launcher = new ArrayList<>();
+  private final List<String> flags = new ArrayList<>();
+  private final List<String> program = new ArrayList<>();
+  private final Map<String, String> environment = new LinkedHashMap<>();
+
+  private ChildJvm(ChildJvm from) {
+    if (from != null) {
+      launcher.addAll(from.launcher);
+      flags.addAll(from.flags);
+      program.addAll(from.program);
+      environment.putAll(from.environment);
+    }
+  }
+
+  /** A JVM that runs a program, without the agent. */
+  static ChildJvm of(Class<?> main, Object... arguments) {
+    ChildJvm jvm = new ChildJvm(null);
+    jvm.launcher.add(JAVA.toString());
+    jvm.program.addAll(List.of("-cp", Agent.locationOf(main).toString(), main.getName()));
+    for (Object argument : arguments) {
+      jvm.program.add(argument.toString());
+    }
+    return jvm;
+  }
+
+  /** Another tool of the same JDK. */
+  static ChildJvm ofTool(String tool, String... arguments) {
+    ChildJvm jvm = new ChildJvm(null);
+    jvm.launcher.add(JAVA.resolveSibling(tool).toString());
+    jvm.program.addAll(List.of(arguments));
+    return jvm;
+  }
+
+  /** Adds flags of the JVM, behind those that it has. */
+  ChildJvm with(String... more) {
+    ChildJvm jvm = new ChildJvm(this);
+    jvm.flags.addAll(List.of(more));
+    return jvm;
+  }
+
+  /** Adds the agent, saying nothing but which carrier to use. */
+  ChildJvm withAgent() {
+    return withAgent("");
+  }
+
+  /** Adds the agent. */
+  ChildJvm withAgent(String options) {
+    return with(Agent.flag(options));
+  }
+
+  /** Sets a variable of the environment. */
+  ChildJvm withEnvironment(String name, String value) {
+    ChildJvm jvm = new ChildJvm(this);
+    jvm.environment.put(name, value);
+    return jvm;
+  }
+
+  /** Has a shell start the JVM, as {@code "$@"}. */
+  ChildJvm withShell(String script) {
+    ChildJvm jvm = new ChildJvm(this);
+    jvm.launcher.addAll(0, List.of("sh", "-c", script, "sh"));
+    return jvm;
+  }
+
+  /** Runs to the end. */
+  Exit run() throws IOException, InterruptedException {
+    try (RunningJvm running = start()) {
+      return running.waitForExit();
+    }
+  }
+
+  /** Starts. */
+  RunningJvm start() throws IOException {
+    List<String> command = new ArrayList<>(launcher);
+    command.addAll(flags);
+    command.addAll(program);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder
+        .environment()
+        .keySet()
+        .removeIf(name -> SCRUBBED.contains(name) || name.startsWith("JFS_"));
+    builder.environment().putAll(environment);
+    return new RunningJvm(builder);
+  }
+
+  @Override
+  public String toString() {
+    return launcher + " " + flags + " " + program;
+  }
+}

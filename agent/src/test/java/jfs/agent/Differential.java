@@ -1,0 +1,26 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+/** Runs a program with and without the agent: nobody must be able to tell which is which. */
+final class Differential {
+
+  private Differential() {}
+
+  /** Asserts that all that the program says, and how it ends, is the same; answers that. */
+  static Exit assertSameWithAndWithoutAgent(ChildJvm jvm) throws Exception {
+    return assertSame(jvm, jvm.withAgent());
+  }
+
+  /** Asserts that two JVMs say the same, something, and end in the same way. */
+  static Exit assertSame(ChildJvm without, ChildJvm with) throws Exception {
+    Exit expected = without.run();
+    Exit actual = with.run();
+    assertNotEquals("", expected.out(), expected.err());
+    assertEquals(expected.out(), actual.out(), actual::err);
+    assertEquals(expected.err(), actual.err());
+    assertEquals(expected.code(), actual.code());
+    return actual;
+  }
+}

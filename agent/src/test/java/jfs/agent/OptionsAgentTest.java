@@ -1,0 +1,142 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import jfs.agent.programs.Frames;
+import jfs.agent.programs.Hello;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Options, from the three places that they may come from, and what JFS says about them. */
+class OptionsAgentTest {
+
+  private static final ChildJvm HELLO = ChildJvm.of(Hello.class);
+
+  @TempDir Path folder;
+
+  private static Exit assertHello(ChildJvm jvm) throws Exception {
+    Exit exit = jvm.run().assertOk();
+    assertEquals("hello\n", exit.out());
+    return exit;
+  }
+
+  @Test
+  void nothingIsSaidByDefault() throws Exception {
+    assertHello(HELLO.withAgent()).assertQuiet();
+    assertHello(HELLO.with("-javaagent:" + Agent.jar())).assertQuiet();
+  }
+
+  @Test
+  void standardOutputStaysTheProgramsWhateverIsSaid() throws Exception {
+    Exit exit = assertHello(HELLO.withAgent("log=debug,summary=stderr,nonsense=1"));
+    assertTrue(exit.err().lines().count() >= 3, exit.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"colour=red", "enabled=maybe", "log=", "log=loud", "enabled", "=true"})
+  void badArgumentIsOneLine(String argument) throws Exception {
+    assertHello(HELLO.withAgent(argument)).assertSaid(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-Djfs.colour=red", "-Djfs.enabled=maybe", "-Djfs.log", "-Djfs.=x"})
+  void badPropertyIsOneLine(String property) throws Exception {
+    assertHello(HELLO.with(property).withAgent()).assertSaid(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"JFS_COLOUR", "JFS_ENABLED", "JFS_LOG", "JFS_"})
+  void badVariableIsOneLine(String variable) throws Exception {
+    assertHello(HELLO.withEnvironment(variable, "purple").withAgent()).assertSaid(1);
+  }
+
+  @Test
+  void lineNamesWhatIsWrong() throws Exception {
+    String line = assertHello(HELLO.withAgent("colour=red")).assertSaid(1).get(0);
+    assertTrue(line.contains("colour=red"), line);
+  }
+
+  @Test
+  void eachBadOptionIsALine() throws Exception {
+    assertHello(
+            HELLO
+                .withEnvironment("JFS_SHAPE", "round")
+                .with("-Djfs.size=3")
+                .withAgent("colour=red,,enabled=perhaps"))
+        .assertSaid(4);
+  }
+
+  @Test
+  void lineEndsInAnOptionDoNotMakeTwoLines() throws Exception {
+    assertHello(HELLO.with("-Djfs.colour=red\njfs: error: fake").withAgent()).assertSaid(1);
+  }
+
+  @Test
+  void argumentBeatsPropertyBeatsVariable() throws Exception {
+    Path byArgument = folder.resolve("argument");
+    Path byProperty = folder.resolve("property");
+    Path byVariable = folder.resolve("variable");
+    ChildJvm variable = HELLO.withEnvironment("JFS_SUMMARY", byVariable.toString());
+    ChildJvm property = variable.with("-Djfs.summary=" + byProperty);
+
+    assertHello(property.withAgent("summary=" + byArgument)).assertQuiet();
+    assertEquals("argument", written());
+    assertHello(property.withAgent()).assertQuiet();
+    assertEquals("property", written());
+    assertHello(variable.withAgent()).assertQuiet();
+    assertEquals("variable", written());
+  }
+
+  /** The one file in the folder, which is then empty again. */
+  private String written() throws Exception {
+    try (var files = Files.list(folder)) {
+      Path only = files.reduce((one, other) -> Path.of(one + " and " + other)).orElseThrow();
+      Files.delete(only);
+      return only.getFileName().toString();
+    }
+  }
+
+  @Test
+  void badValueDoesNotHideAGoodOneOfLowerPrecedence() throws Exception {
+    assertHello(HELLO.with("-Djfs.log=off").withAgent("log=loud")).assertQuiet();
+  }
+
+  @Test
+  void logOffIsSilent() throws Exception {
+    assertHello(HELLO.withAgent("log=off,colour=red")).assertQuiet();
+  }
+
+  @Test
+  void infoSaysThatItIsInstalled() throws Exception {
+    String line = assertHello(HELLO.withAgent("log=info")).assertSaid(1).get(0);
+    assertTrue(line.startsWith("jfs: info: installed "), line);
+  }
+
+  @Test
+  void disabledLeavesTheJdkUntouched() throws Exception {
+    ChildJvm frames = ChildJvm.of(Frames.class);
+    Exit without = frames.run().assertOk();
+    assertEquals(without, frames.withAgent("enabled=false").run());
+    assertEquals(without, frames.with("-Djfs.enabled=false").withAgent().run());
+    assertEquals(without, frames.withEnvironment("JFS_ENABLED", "false").withAgent().run());
+  }
+
+  @Test
+  void disabledWritesNoSummary() throws Exception {
+    assertHello(HELLO.withAgent("enabled=false,summary=stderr")).assertQuiet();
+  }
+
+  @Test
+  void carrierThatIsNotThereIsOneLine() throws Exception {
+    String line =
+        assertHello(HELLO.with("-javaagent:" + Agent.jar() + "=carrier=pigeon"))
+            .assertSaid(1)
+            .get(0);
+    assertTrue(line.contains("pigeon"), line);
+  }
+}

@@ -1,0 +1,78 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A JVM that was started. It lives no longer than its deadline. */
+final class RunningJvm implements AutoCloseable {
+
+  /** A hundred times what a program here takes, and less than a test case may. */
+  private static final int DEADLINE_SECONDS = 25;
+
+  private final Path err = Files.createTempFile("jfs-child", ".err");
+  private final Process process;
+  private final CompletableFuture<?> deadline;
+  private final BufferedReader out;
+  private final Writer in;
+
+  RunningJvm(ProcessBuilder builder) throws IOException {
+    process = builder.redirectError(err.toFile()).start();
+    // Whoever waits for the process then sees end of file on its output.
+    deadline =
+        process
+            .onExit()
+            .orTimeout(DEADLINE_SECONDS, TimeUnit.SECONDS)
+            .exceptionally(timeout -> process.destroyForcibly());
+    out = process.inputReader(StandardCharsets.UTF_8);
+    in = process.outputWriter(StandardCharsets.UTF_8);
+  }
+
+  String pid() {
+    return Long.toString(process.pid());
+  }
+
+  /** Waits for a line on standard output. */
+  void expect(String line) throws IOException {
+    assertEquals(line, out.readLine(), this::errSoFar);
+  }
+
+  /** Writes a line to standard input. */
+  void send(String line) throws IOException {
+    in.write(line + "\n");
+    in.flush();
+  }
+
+  /** Closes standard input, takes the rest of the output, and waits for the end. */
+  Exit waitForExit() throws IOException, InterruptedException {
+    in.close();
+    StringBuilder rest = new StringBuilder();
+    for (int c = out.read(); c >= 0; c = out.read()) {
+      rest.append((char) c);
+    }
+    int code = process.waitFor();
+    deadline.join();
+    return new Exit(code, rest.toString(), errSoFar());
+  }
+
+  private String errSoFar() {
+    try {
+      return Files.readString(err);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    Files.delete(err);
+  }
+}

@@ -1,0 +1,122 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import jfs.agent.programs.Hello;
+import jfs.agent.programs.Launcher;
+import jfs.agent.programs.Prints;
+import jfs.agent.programs.Transfers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The line that is written when the JVM exits. */
+class SummaryAgentTest {
+
+  @TempDir Path folder;
+
+  private Exit run(int connections, int bytes, String ending) throws Exception {
+    return ChildJvm.of(Transfers.class, connections, bytes, ending)
+        .withAgent("summary=" + folder.resolve("summary"))
+        .run();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"close, 0", "leave, 0", "exit, 7", "throw, 1"})
+  void countsConnectionsAndBytesHoweverTheProgramEnds(String ending, int code) throws Exception {
+    Exit exit = run(4, 1000, ending);
+    assertEquals(code, exit.code(), exit.err());
+    assertEquals("transferred\n", exit.out());
+    SummaryLine summary = SummaryLine.in(folder.resolve("summary"));
+    summary.assertConnections(4, 4);
+    summary.assertBytes(4 * 1003, 4 * 1003);
+    assertEquals(System.getProperty("java.version"), summary.java());
+  }
+
+  @Test
+  void countsSocketsThatTheProgramForgot() throws Exception {
+    run(3, 10, "abandon").assertOk().assertQuiet();
+    SummaryLine summary = SummaryLine.in(folder.resolve("summary"));
+    summary.assertConnections(4, 4);
+    summary.assertBytes(3 * 13, 3 * 13);
+  }
+
+  @Test
+  void isWrittenWithoutConnections() throws Exception {
+    Path file = folder.resolve("summary");
+    ChildJvm.of(Prints.class).withAgent("summary=" + file).run().assertOk().assertQuiet();
+    SummaryLine.in(file).assertConnections(0, 0);
+  }
+
+  @Test
+  void isAppended() throws Exception {
+    Path file = folder.resolve("summary");
+    Files.writeString(file, "before\n");
+    run(1, 1, "close").assertOk();
+    run(2, 1, "close").assertOk();
+    List<String> lines = Files.readAllLines(file);
+    assertEquals(3, lines.size());
+    assertEquals("before", lines.get(0));
+    SummaryLine.parse(lines.get(1)).assertConnections(1, 1);
+    SummaryLine.parse(lines.get(2)).assertConnections(2, 2);
+  }
+
+  @Test
+  void childrenThatInheritTheOptionWriteTheirOwn() throws Exception {
+    Path file = folder.resolve("summary");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classes = Agent.locationOf(Hello.class).toString();
+    ChildJvm.of(Launcher.class, java, "-cp", classes, Hello.class.getName())
+        .withEnvironment("JAVA_TOOL_OPTIONS", Agent.flag("summary=" + file))
+        .run()
+        .assertOk();
+    List<String> lines = Files.readAllLines(file);
+    assertEquals(2, lines.size());
+    SummaryLine child = SummaryLine.parse(lines.get(0));
+    SummaryLine parent = SummaryLine.parse(lines.get(1));
+    child.assertConnections(1, 1);
+    parent.assertConnections(0, 0);
+    assertNotEquals(parent.pid(), child.pid());
+  }
+
+  @Test
+  void goesToStandardError() throws Exception {
+    Exit exit = ChildJvm.of(Hello.class).withAgent("summary=stderr").run().assertOk();
+    assertEquals("hello\n", exit.out());
+    SummaryLine summary = SummaryLine.parse(exit.err().strip());
+    summary.assertConnections(1, 1);
+    summary.assertBytes(5, 5);
+  }
+
+  @Test
+  void goesToStandardErrorAfterAnUncaughtException() throws Exception {
+    Exit exit = ChildJvm.of(Transfers.class, 1, 1, "throw").withAgent("summary=stderr").run();
+    assertEquals(1, exit.code());
+    List<String> lines = exit.err().lines().toList();
+    assertTrue(lines.get(0).startsWith("Exception in thread \"main\""), exit.err());
+    SummaryLine.parse(lines.get(lines.size() - 1)).assertConnections(1, 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"close, 0", "exit, 7"})
+  void unwritableFileIsOneLineAndTheSameExit(String ending, int code) throws Exception {
+    Exit exit =
+        ChildJvm.of(Transfers.class, 1, 1, ending)
+            .withAgent("summary=" + folder.resolve("missing/summary"))
+            .run();
+    assertEquals(code, exit.code());
+    assertEquals("transferred\n", exit.out());
+    assertTrue(exit.assertSaid(1).get(0).contains("missing/summary"), exit.err());
+  }
+
+  @Test
+  void folderIsNoFile() throws Exception {
+    ChildJvm.of(Prints.class).withAgent("summary=" + folder).run().assertOk().assertSaid(1);
+  }
+}

@@ -1,0 +1,80 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The summary at exit, read as strictly as its documentation puts it. */
+record SummaryLine(
+    long pid, String java, long opened, long accepted, long sent, long received, long onTcp) {
+
+  private static final String COUNT = "(\\d+)";
+  private static final String BYTES = "\\{\"sent\":" + COUNT + ",\"received\":" + COUNT + "\\}";
+
+  private static final Pattern FORM =
+      Pattern.compile(
+          ("\\{\"jfs\":\"\\d+\\.\\d+\\.\\d+\",\"pid\":" + COUNT + ",\"java\":\"([^\"]+)\"")
+              + (",\"opened\":" + COUNT + ",\"accepted\":" + COUNT)
+              + (",\"connections\":\\{\"tcp\":" + COUNT + ",\"shm\":" + COUNT)
+              + (",\"rdma\":" + COUNT + "\\}")
+              + (",\"bytes\":\\{\"tcp\":" + BYTES + ",\"shm\":" + BYTES + ",\"rdma\":" + BYTES)
+              + "\\},\"reasons\":\\{(.*)\\}\\}");
+
+  private static final Pattern REASON = Pattern.compile("\"[a-z0-9-]+\":" + COUNT + "(?:,|$)");
+
+  static SummaryLine parse(String line) {
+    Matcher m = FORM.matcher(line);
+    assertTrue(m.matches(), line);
+    long opened = number(m, 3);
+    long accepted = number(m, 4);
+    long onTcp = number(m, 5);
+    assertEquals(opened + accepted, onTcp + number(m, 6) + number(m, 7), line);
+    assertEquals(onTcp, sumOfReasons(m.group(14)), line);
+    return new SummaryLine(
+        number(m, 1),
+        m.group(2),
+        opened,
+        accepted,
+        number(m, 8) + number(m, 10) + number(m, 12),
+        number(m, 9) + number(m, 11) + number(m, 13),
+        onTcp);
+  }
+
+  /** The one line of a file. */
+  static SummaryLine in(Path file) throws Exception {
+    String text = Files.readString(file);
+    assertEquals(text.length() - 1, text.indexOf('\n'), text);
+    return parse(text.strip());
+  }
+
+  void assertConnections(long wantOpened, long wantAccepted) {
+    assertEquals(wantOpened, opened, toString());
+    assertEquals(wantAccepted, accepted, toString());
+  }
+
+  void assertBytes(long wantSent, long wantReceived) {
+    assertEquals(wantSent, sent, toString());
+    assertEquals(wantReceived, received, toString());
+  }
+
+  private static long sumOfReasons(String reasons) {
+    Matcher m = REASON.matcher(reasons);
+    long sum = 0;
+    int end = 0;
+    while (m.find()) {
+      assertEquals(end, m.start(), reasons);
+      sum += number(m, 1);
+      end = m.end();
+    }
+    assertEquals(reasons.length(), end, reasons);
+    return sum;
+  }
+
+  private static long number(Matcher m, int group) {
+    return Long.parseLong(m.group(group));
+  }
+}
