@@ -1,0 +1,58 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import jfs.agent.programs.Frames;
+import org.junit.jupiter.api.Test;
+
+/** What the agent puts on the stack of a program's thread. */
+class FramesAgentTest {
+
+  /** What stands between java.net and the carrier; and the carrier, where it is another one. */
+  private static boolean isOfJfs(String line) {
+    return line.startsWith("  jfs.core.")
+        || line.startsWith("  java.net.JfsPlatformSocketImpl.")
+        || (line.startsWith("  jfs.nio.") && !Agent.isOverPlatformCarrier());
+  }
+
+  private static String withoutFrames(String out, Predicate<String> which) {
+    return out.lines()
+        .filter(which.negate())
+        .filter(line -> Agent.isOverPlatformCarrier() || !line.startsWith("  sun.nio.ch."))
+        .collect(Collectors.joining("\n"));
+  }
+
+  @Test
+  void stackTracesDifferInFramesOfJfsOnly() throws Exception {
+    Exit without = ChildJvm.of(Frames.class).run().assertOk().assertQuiet();
+    Exit with = ChildJvm.of(Frames.class).withAgent().run().assertOk().assertQuiet();
+    assertEquals(
+        withoutFrames(without.out(), frame -> false),
+        withoutFrames(with.out(), FramesAgentTest::isOfJfs));
+    assertTrue(with.out().contains("  jfs.core.JfsInputStream.read\n"), with.out());
+  }
+
+  /** The classes whose frames a user may come to see, below the streams of java.net. */
+  @Test
+  void framesOfJfsAreFew() throws Exception {
+    assumeTrue(Agent.isOverPlatformCarrier());
+    Exit with = ChildJvm.of(Frames.class).withAgent().run().assertOk();
+    assertEquals(
+        Set.of(
+            "java.net.JfsPlatformSocketImpl",
+            "jfs.core.JfsInputStream",
+            "jfs.core.JfsOutputStream",
+            "jfs.core.JfsSocketImpl",
+            "jfs.core.platform.PlatformCarrier"),
+        with.out()
+            .lines()
+            .filter(FramesAgentTest::isOfJfs)
+            .map(line -> line.substring(2, line.lastIndexOf('.')))
+            .collect(Collectors.toSet()));
+  }
+}

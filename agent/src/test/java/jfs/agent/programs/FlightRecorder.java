@@ -1,0 +1,56 @@
+package jfs.agent.programs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/** Prints what the JDK's flight recorder sees of a connection. */
+public final class FlightRecorder {
+
+  private FlightRecorder() {}
+
+  public static void main(String[] args) throws Exception {
+    Path file = Files.createTempFile("jfs", ".jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.SocketRead").withThreshold(Duration.ZERO);
+      recording.enable("jdk.SocketWrite").withThreshold(Duration.ZERO);
+      recording.start();
+      try (Loopback c = new Loopback()) {
+        Loopback.works(c.client, c.server);
+        c.client.setSoTimeout(1);
+        Say.outcome("timeout", () -> c.client.getInputStream().read());
+        c.server.close();
+        Say.outcome("end", () -> c.client.getInputStream().read());
+      }
+      recording.stop();
+      recording.dump(file);
+      print(file);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static void print(Path file) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
+      String name = event.getEventType().getName();
+      if (!name.startsWith("jdk.Socket")) {
+        continue; // of another recording, which the JVM was started with
+      }
+      boolean isRead = name.equals("jdk.SocketRead");
+      lines.add(
+          (name + " " + event.getLong(isRead ? "bytesRead" : "bytesWritten"))
+              + (" " + event.getString("address"))
+              + (isRead ? " " + event.getBoolean("endOfStream") : ""));
+    }
+    Collections.sort(lines); // a file may hold them in another order than that of their times
+    lines.forEach(System.out::println);
+  }
+}
