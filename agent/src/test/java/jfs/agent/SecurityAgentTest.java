@@ -1,0 +1,111 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import jfs.agent.programs.Hello;
+import jfs.agent.programs.LateManager;
+import jfs.agent.programs.Prints;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs under a security manager, which JDKs up to 23 have. */
+@EnabledForJreRange(max = JRE.JAVA_23)
+class SecurityAgentTest {
+
+  private static final String SOCKETS =
+      "permission java.net.SocketPermission \"localhost\", \"accept,connect,listen,resolve\";";
+  private static final String SET_MANAGER =
+      "permission java.lang.RuntimePermission \"setSecurityManager\";";
+  private static final String ALL = "permission java.security.AllPermission;";
+
+  @TempDir Path folder;
+
+  /** A policy file that grants permissions to the program and, perhaps, to the agent. */
+  private String policy(String ofProgram, String ofAgent) throws IOException {
+    Path file = folder.resolve("policy");
+    Files.writeString(
+        file, grant(Agent.locationOf(Prints.class), ofProgram) + grant(Agent.jar(), ofAgent));
+    // Two signs of equality: this policy and no other.
+    return "-Djava.security.policy==" + file;
+  }
+
+  private static String grant(Path to, String permissions) {
+    return "grant codeBase \"" + to.toUri() + "\" { " + permissions + " };\n";
+  }
+
+  private static void assertSameButForALine(ChildJvm jvm, int lines) throws Exception {
+    Exit without = jvm.run();
+    Exit with = jvm.withAgent().run();
+    assertEquals(without.out(), with.out(), with::err);
+    assertEquals(without.code(), with.code());
+    String said = with.err();
+    assertEquals(
+        lines, said.lines().filter(line -> line.startsWith("jfs: ")).count(), with::toString);
+    assertEquals(
+        without.err().lines().toList(),
+        said.lines().filter(line -> !line.startsWith("jfs: ")).toList());
+  }
+
+  @Test
+  void emptyPolicy() throws Exception {
+    assertSameButForALine(
+        ChildJvm.of(Prints.class).with("-Djava.security.manager", policy("", "")), 1);
+  }
+
+  @Test
+  void policyForTheProgramOnly() throws Exception {
+    assertSameButForALine(
+        ChildJvm.of(Hello.class).with("-Djava.security.manager", policy(SOCKETS, "")), 1);
+  }
+
+  @Test
+  void policyForBoth() throws Exception {
+    ChildJvm jvm = ChildJvm.of(Hello.class).with("-Djava.security.manager", policy(SOCKETS, ALL));
+    assertSameButForALine(jvm, 0);
+    Exit exit = jvm.withAgent("log=info,summary=stderr").run().assertOk();
+    assertTrue(exit.err().contains("jfs: info: installed "), exit.err());
+    assertTrue(exit.err().contains("\"opened\":1,\"accepted\":1,"), exit.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"before, true", "after, true", "before, false", "after, false"})
+  void managerThatTheProgramSets(String first, boolean agentIsTrusted) throws Exception {
+    assumeTrue(agentIsTrusted || Agent.isOverPlatformCarrier(), "channels ask for permissions");
+    ChildJvm jvm =
+        ChildJvm.of(LateManager.class, first)
+            .with(
+                "-Djava.security.manager=allow",
+                policy(SOCKETS + SET_MANAGER, agentIsTrusted ? ALL : ""));
+    assertSameButForALine(jvm, 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void summaryUnderAManagerThatTheProgramSets(boolean agentIsTrusted) throws Exception {
+    assumeTrue(agentIsTrusted || Agent.isOverPlatformCarrier(), "channels ask for permissions");
+    Path file = folder.resolve("summary");
+    Exit exit =
+        ChildJvm.of(LateManager.class, "before")
+            .with(
+                "-Djava.security.manager=allow",
+                policy(SOCKETS + SET_MANAGER, agentIsTrusted ? ALL : ""))
+            .withAgent("summary=" + file)
+            .run()
+            .assertOk();
+    if (agentIsTrusted) {
+      SummaryLine.in(file).assertConnections(5, 5);
+    } else {
+      assertTrue(exit.err().contains("jfs: warn: no summary in "), exit.err());
+    }
+  }
+}

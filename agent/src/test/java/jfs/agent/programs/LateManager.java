@@ -1,0 +1,41 @@
+package jfs.agent.programs;
+
+import java.net.InetAddress;
+import java.net.Socket;
+
+/**
+ * Sets a security manager of its own, and connects under it: {@code LateManager before|after}, as
+ * it has made a connection before that or not.
+ */
+public final class LateManager {
+
+  private LateManager() {}
+
+  @SuppressWarnings("removal") // what it is about
+  public static void main(String[] args) throws Exception {
+    if (args[0].equals("before")) {
+      Say.outcome("before", LateManager::works);
+      try (Loopback old = new Loopback();
+          Socket unconnected = new Socket()) {
+        System.setSecurityManager(new SecurityManager());
+        Say.outcome("old", () -> Loopback.works(old.client, old.server));
+        unconnected.connect(old.listener.getLocalSocketAddress());
+        try (Socket server = old.listener.accept()) {
+          Say.outcome("old listener", () -> Loopback.works(unconnected, server));
+        }
+      }
+    } else {
+      System.setSecurityManager(new SecurityManager());
+    }
+    Say.outcome("after", LateManager::works);
+    Say.outcome("again", LateManager::works);
+    Say.outcome("forbidden", () -> System.getProperty("user.home"));
+    Say.outcome("forbidden host", () -> new Socket(InetAddress.getByName("127.0.0.9"), 1));
+  }
+
+  private static boolean works() throws Exception {
+    try (Loopback c = new Loopback()) {
+      return Loopback.works(c.client, c.server);
+    }
+  }
+}
