@@ -2,6 +2,7 @@ package jfs.contract;
 
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.ServerSocket;
@@ -15,6 +16,8 @@ import java.util.concurrent.Callable;
  * from {@code sun.nio.ch.NioSocketImpl} by reflection, accepted ones too.
  */
 final class PlainUnderAgentKind implements SocketKind {
+
+  private static final boolean SINCE_21 = Runtime.version().feature() >= 21;
 
   @Override
   public String name() {
@@ -31,20 +34,46 @@ final class PlainUnderAgentKind implements SocketKind {
     return new PlainServerSocket(newImpl(true));
   }
 
-  /**
-   * The listener is the JDK's own, but what the JDK puts in place of the blank's implementation is
-   * the agent's: as for any server socket that is older than the agent.
-   */
+  /** Puts the accepted implementation in place of the blank's, as the JDK does. */
   @Override
   public ServerSocket newServerSocket(Callable<Socket> blank) {
     return new ServerSocket(newImpl(true)) {
       @Override
       public Socket accept() throws IOException {
-        Socket accepted = SocketKind.call(blank);
-        implAccept(accepted);
-        return accepted;
+        Socket socket = SocketKind.call(blank);
+        SocketImpl former = implOf(socket);
+        SocketImpl accepted = acceptPlain(this);
+        call(SocketImpl.class, former, "copyOptionsTo", SocketImpl.class, accepted);
+        if (SINCE_21) {
+          call(Socket.class, socket, "setConnectedImpl", SocketImpl.class, accepted);
+        } else {
+          call(Socket.class, socket, "setImpl", SocketImpl.class, accepted);
+          call(SocketImpl.class, former, "closeQuietly", null, null);
+          call(Socket.class, socket, "postAccept", null, null);
+        }
+        return socket;
       }
     };
+  }
+
+  /**
+   * Accepts a connection with the JDK's own implementation. As the JDK does, but for the
+   * implementation, which would be the agent's.
+   */
+  private static SocketImpl acceptPlain(ServerSocket listener) throws IOException {
+    SocketImpl accepted = newImpl(false);
+    call(ServerSocket.class, listener, "implAccept", SocketImpl.class, accepted);
+    return accepted;
+  }
+
+  private static SocketImpl implOf(Socket socket) {
+    try {
+      Field impl = Socket.class.getDeclaredField("impl");
+      impl.setAccessible(true);
+      return (SocketImpl) impl.get(socket);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
   }
 
   private static SocketImpl newImpl(boolean server) {
@@ -81,14 +110,10 @@ final class PlainUnderAgentKind implements SocketKind {
   }
 
   private static final class PlainServerSocket extends ServerSocket {
-    private final SocketImpl listener;
-
     PlainServerSocket(SocketImpl listener) {
       super(listener);
-      this.listener = listener;
     }
 
-    /** What ServerSocket.accept does with a platform implementation, without making another. */
     @Override
     public Socket accept() throws IOException {
       if (isClosed()) {
@@ -97,11 +122,8 @@ final class PlainUnderAgentKind implements SocketKind {
       if (!isBound()) {
         throw new SocketException("Socket is not bound yet");
       }
-      SocketImpl accepted = newImpl(false);
-      call(SocketImpl.class, listener, "accept", SocketImpl.class, accepted);
-      Socket socket = new PlainSocket(accepted);
-      boolean since21 = Runtime.version().feature() >= 21;
-      call(Socket.class, socket, since21 ? "setConnected" : "postAccept", null, null);
+      Socket socket = new PlainSocket(acceptPlain(this));
+      call(Socket.class, socket, SINCE_21 ? "setConnected" : "postAccept", null, null);
       return socket;
     }
   }
