@@ -75,31 +75,31 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
   @Override
   protected void create(boolean stream) throws IOException {
     target.create(stream);
-    copyFields();
+    fd = target.getFileDescriptor();
   }
 
   @Override
   protected void connect(String host, int port) throws IOException {
     target.connect(host, port);
-    copyFields();
+    copyAddresses();
   }
 
   @Override
   protected void connect(InetAddress address, int port) throws IOException {
     target.connect(address, port);
-    copyFields();
+    copyAddresses();
   }
 
   @Override
   protected void connect(SocketAddress address, int timeout) throws IOException {
     target.connect(address, timeout);
-    copyFields();
+    copyAddresses();
   }
 
   @Override
   protected void bind(InetAddress host, int port) throws IOException {
     target.bind(host, port);
-    copyFields();
+    copyAddresses();
   }
 
   @Override
@@ -115,13 +115,13 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
       target.accept(blank instanceof JfsPlatformSocketImpl jfs ? jfs.target : blank);
     }
     if (blank instanceof JfsPlatformSocketImpl jfs) {
-      jfs.copyFields();
+      jfs.fd = jfs.target.getFileDescriptor();
+      jfs.copyAddresses();
     }
   }
 
   /** The fields of {@link SocketImpl} mean nothing here, but there are those who look. */
-  private void copyFields() {
-    fd = target.getFileDescriptor();
+  private void copyAddresses() {
     address = target.getInetAddress();
     port = target.getPort();
     localport = target.getLocalPort();

@@ -4,6 +4,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
 
@@ -19,6 +20,7 @@ public final class Connections {
   private static final Connections PROCESS = new Connections();
 
   private final Totals ended = new Totals();
+  private final AtomicInteger made = new AtomicInteger();
   private final Set<Live> live = ConcurrentHashMap.newKeySet();
   private final ReferenceQueue<Object> forgotten = new ReferenceQueue<>();
 
@@ -30,10 +32,22 @@ public final class Connections {
   /** A live connection, or one that its owner forgot to close. */
   public final class Live extends WeakReference<Object> {
     private final ConnectionStats stats;
+    private final int number = made.incrementAndGet();
 
     private Live(Object owner, ConnectionStats stats) {
       super(owner, forgotten);
       this.stats = stats;
+    }
+
+    /** Identity is meant; but the JVM takes its time to make up a hash code of its own. */
+    @Override
+    public int hashCode() {
+      return number;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
     }
 
     /** The counters to count on. */

@@ -10,6 +10,8 @@ import jfs.core.config.Log;
 /** The fast transports of this JVM, and whether one of them could serve a connection. */
 public final class Transports {
 
+  private static final Optional<Reason> NO_TRANSPORT = Optional.of(Reason.NO_TRANSPORT);
+
   private final List<TransportProvider> providers;
 
   /** Takes the providers in the order in which they are to be tried. */
@@ -30,7 +32,7 @@ public final class Transports {
    */
   public Optional<Reason> refusal(Supplier<FourTuple> connection) {
     if (providers.isEmpty()) {
-      return Optional.of(Reason.NO_TRANSPORT);
+      return NO_TRANSPORT;
     }
     FourTuple ends = connection.get();
     Optional<Reason> refusal = Optional.empty();
