@@ -4,24 +4,12 @@
 #include <errno.h>
 
 #include "jfs/limits.h"
-#include "jfs/process.h"
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls)
 {
 	(void)env;
 	(void)cls;
 	return JFS_JNI_CONTRACT;
-}
-
-JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_processCpuNanos(JNIEnv *env, jclass cls)
-{
-	int64_t nanos;
-	int error;
-
-	(void)env;
-	(void)cls;
-	error = jfs_process_cpu_nanos(&nanos);
-	return error ? -(jlong)error : (jlong)nanos;
 }
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_resourceLimit(

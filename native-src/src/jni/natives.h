@@ -12,8 +12,6 @@
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls);
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_processCpuNanos(JNIEnv *env, jclass cls);
-
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_resourceLimit(
 	JNIEnv *env, jclass cls, jint resource, jlongArray soft_and_hard);
 

@@ -17,9 +17,6 @@ final class Natives {
   /** The {@link #CONTRACT} that the library was built for. */
   static native int contract();
 
-  /** CPU time of the process in nanoseconds, or a negative errno value. */
-  static native long processCpuNanos();
-
   /**
    * Fills in a resource's soft limit and hard limit, -1 for none.
    *

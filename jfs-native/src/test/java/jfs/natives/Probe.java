@@ -42,8 +42,7 @@ final class Probe {
     print("answers", identities.size());
     print("state", NativeLibrary.status().state());
     print("detail", NativeLibrary.status().detail());
-    print("exact", ProcessCpu.isExact());
-    print("cpu", ProcessCpu.nanos());
+    print("loaded", NativeLibrary.isLoaded());
     print("files", ResourceLimits.of(ResourceLimits.Resource.OPEN_FILES));
     print("memory", ResourceLimits.of(ResourceLimits.Resource.LOCKED_MEMORY));
     List<String> mapped = mapped();
