@@ -1,16 +1,9 @@
 package jfs.agent.install;
 
-import static java.nio.file.StandardOpenOption.APPEND;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import jfs.core.config.Log;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Summary;
@@ -48,19 +41,12 @@ final class SummaryAtExit extends Thread {
       if (destination.equals(STDERR)) {
         new FileOutputStream(FileDescriptor.err).write(line);
       } else {
-        append(line);
+        try (FileOutputStream file = new FileOutputStream(destination, true)) {
+          file.write(line);
+        }
       }
     } catch (IOException | RuntimeException e) {
       Log.warn("no summary in " + destination, e);
-    }
-  }
-
-  private void append(byte[] line) throws IOException {
-    try (FileChannel file = FileChannel.open(Path.of(destination), CREATE, WRITE, APPEND)) {
-      ByteBuffer bytes = ByteBuffer.wrap(line);
-      while (bytes.hasRemaining()) {
-        file.write(bytes);
-      }
     }
   }
 }

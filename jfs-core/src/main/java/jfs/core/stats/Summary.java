@@ -1,5 +1,8 @@
 package jfs.core.stats;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.StringJoiner;
 import jfs.core.config.Version;
@@ -12,11 +15,16 @@ public final class Summary {
 
   /** The summary of this process's connections, without a line end. */
   public static String of(Connections connections) {
-    return of(
-        connections,
-        Version.string(),
-        ProcessHandle.current().pid(),
-        System.getProperty("java.version"));
+    return of(connections, Version.string(), pid(), System.getProperty("java.version"));
+  }
+
+  /** The kernel's answer where it has one to read: ProcessHandle takes milliseconds to load. */
+  private static long pid() {
+    try {
+      return Long.parseLong(Files.readSymbolicLink(Path.of("/proc/self")).toString());
+    } catch (IOException | NumberFormatException | UnsupportedOperationException e) {
+      return ProcessHandle.current().pid();
+    }
   }
 
   static String of(Connections connections, String version, long pid, String java) {
