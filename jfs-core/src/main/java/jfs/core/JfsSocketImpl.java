@@ -43,6 +43,13 @@ public final class JfsSocketImpl extends SocketImpl {
   /** Null until connected or accepted. */
   private volatile Connections.Live connection;
 
+  /**
+   * Whether close has begun. It is written before {@link #connection} is read to be ended, and read
+   * after that was written; both volatile, so a connection that is made as it is closed is ended by
+   * one side at least, and {@link Connections.Live#end} minds no second time.
+   */
+  private volatile boolean closed;
+
   /** Whether a listener that is not of JFS accepts into the carrier. */
   private volatile boolean adopted;
 
@@ -149,7 +156,11 @@ public final class JfsSocketImpl extends SocketImpl {
     }
     try {
       Optional<Reason> refusal = transports.refusal(this::fourTuple);
-      connection = connections.add(this, origin, refusal.orElse(Reason.UNPAIRED));
+      Connections.Live added = connections.add(this, origin, refusal.orElse(Reason.UNPAIRED));
+      connection = added;
+      if (closed) {
+        added.end();
+      }
     } catch (RuntimeException | LinkageError e) {
       // What fails here is JFS's own; the connection stands, and goes on uncounted.
       Log.warn("connection not counted", e);
@@ -204,6 +215,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected void close() throws IOException {
+    closed = true;
     Connections.Live ending = connection();
     try {
       carrier.close();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -15,6 +16,7 @@ import java.net.Socket;
 import java.net.SocketImpl;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Carriers;
 import jfs.core.carrier.Role;
@@ -73,6 +75,37 @@ class JfsSocketImplTest {
       assertEquals(0, connections.liveCount());
     }
     assertTrue(summary().contains("\"reasons\":{\"not-today\":1}"), summary());
+  }
+
+  /** The transports are asked while the connection is made: another thread's close, by then. */
+  @Test
+  void aConnectionThatIsClosedWhileItIsMadeDoesNotStayAmongTheLive() throws Exception {
+    AtomicReference<JfsSocketImpl> connecting = new AtomicReference<>();
+    TransportProvider closing =
+        new TransportProvider() {
+          @Override
+          public TransportKind kind() {
+            return TransportKind.SHM;
+          }
+
+          @Override
+          public Optional<Reason> refusal(FourTuple connection) {
+            try {
+              connecting.get().close();
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+            return Optional.empty();
+          }
+        };
+    try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      JfsSocketImpl impl = client(new Transports(List.of(closing)));
+      connecting.set(impl);
+      impl.create(true);
+      impl.connect(listener.getLocalSocketAddress(), 0);
+      assertEquals(0, connections.liveCount());
+    }
+    assertTrue(summary().contains("\"opened\":1"), summary());
   }
 
   @Test
