@@ -11,13 +11,16 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.SocketOptions;
+import java.net.StandardSocketOptions;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import jfs.core.carrier.TcpCarrier;
 import jfs.core.config.Log;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
+import jfs.core.switchover.SwitchableConnection;
+import jfs.core.switchover.SwitchableInputStream;
+import jfs.core.switchover.SwitchableOutputStream;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Transports;
@@ -42,6 +45,9 @@ public final class JfsSocketImpl extends SocketImpl {
 
   /** Null until connected or accepted. */
   private volatile Connections.Live connection;
+
+  /** The connection if it may leave TCP, else null. */
+  private volatile SwitchableConnection switchable;
 
   /**
    * Whether close has begun. It is written before {@link #connection} is read to be ended, and read
@@ -137,9 +143,15 @@ public final class JfsSocketImpl extends SocketImpl {
         // It was closed: then there is none to keep.
       }
       Connections.Live formerConnection = connection;
+      SwitchableConnection formerSwitchable = switchable;
+      switchable = null;
       carrier = accepted;
       try {
-        former.close();
+        if (formerSwitchable != null) {
+          formerSwitchable.close();
+        } else {
+          former.close();
+        }
       } catch (IOException e) {
         Log.debug("former socket not closed: " + Log.describe(e));
       }
@@ -155,15 +167,31 @@ public final class JfsSocketImpl extends SocketImpl {
       return;
     }
     try {
-      Optional<Reason> refusal = transports.refusal(this::fourTuple);
-      Connections.Live added = connections.add(this, origin, refusal.orElse(Reason.UNPAIRED));
+      Transports.Choice choice = transports.choose(this::fourTuple);
+      Connections.Live added =
+          connections.add(
+              this, origin, choice.provider() == null ? choice.reason() : Reason.UNPAIRED);
       connection = added;
       if (closed) {
         added.end();
+      } else if (choice.provider() != null) {
+        becomeSwitchable(choice, origin, added);
       }
     } catch (RuntimeException | LinkageError e) {
       // What fails here is JFS's own; the connection stands, and goes on uncounted.
       Log.warn("connection not counted", e);
+    }
+  }
+
+  private void becomeSwitchable(Transports.Choice choice, Origin origin, Connections.Live counted) {
+    try {
+      SwitchableConnection made =
+          new SwitchableConnection(
+              carrier, choice.ends(), origin == Origin.OPENED, counted.stats());
+      switchable = made;
+      made.register(choice.provider());
+    } catch (IOException e) {
+      Log.debug("closed while it was made: " + Log.describe(e));
     }
   }
 
@@ -198,6 +226,10 @@ public final class JfsSocketImpl extends SocketImpl {
   protected InputStream getInputStream() throws IOException {
     InputStream in = carrier.inputStream();
     Connections.Live now = connection();
+    SwitchableConnection fast = switchable;
+    if (fast != null) {
+      return new SwitchableInputStream(this, fast);
+    }
     return now == null ? in : new JfsInputStream(in, now.stats());
   }
 
@@ -205,20 +237,30 @@ public final class JfsSocketImpl extends SocketImpl {
   protected OutputStream getOutputStream() throws IOException {
     OutputStream out = carrier.outputStream();
     Connections.Live now = connection();
+    SwitchableConnection fast = switchable;
+    if (fast != null) {
+      return new SwitchableOutputStream(this, fast);
+    }
     return now == null ? out : new JfsOutputStream(out, now.stats());
   }
 
   @Override
   protected int available() throws IOException {
-    return carrier.available();
+    SwitchableConnection fast = switchable;
+    return fast == null ? carrier.available() : fast.available();
   }
 
   @Override
   protected void close() throws IOException {
     closed = true;
     Connections.Live ending = connection();
+    SwitchableConnection fast = switchable;
     try {
-      carrier.close();
+      if (fast != null) {
+        fast.close();
+      } else {
+        carrier.close();
+      }
     } finally {
       if (ending != null) {
         ending.end();
@@ -228,12 +270,22 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected void shutdownInput() throws IOException {
-    carrier.shutdownInput();
+    SwitchableConnection fast = switchable;
+    if (fast != null) {
+      fast.shutdownInput();
+    } else {
+      carrier.shutdownInput();
+    }
   }
 
   @Override
   protected void shutdownOutput() throws IOException {
-    carrier.shutdownOutput();
+    SwitchableConnection fast = switchable;
+    if (fast != null) {
+      fast.shutdownOutput();
+    } else {
+      carrier.shutdownOutput();
+    }
   }
 
   @Override
@@ -243,27 +295,47 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected void sendUrgentData(int data) throws IOException {
-    carrier.sendUrgentData(data);
+    SwitchableConnection fast = switchable;
+    if (fast != null) {
+      fast.sendUrgentData(data);
+    } else {
+      carrier.sendUrgentData(data);
+    }
   }
 
   @Override
   public void setOption(int option, Object value) throws SocketException {
     carrier.setOption(option, value);
+    SwitchableConnection fast = switchable;
+    if (fast != null) {
+      fast.optionSet(option, value);
+    }
   }
 
   @Override
   public Object getOption(int option) throws SocketException {
-    return carrier.getOption(option);
+    Object value = carrier.getOption(option);
+    SwitchableConnection fast = switchable;
+    return fast == null ? value : fast.option(option, value);
   }
 
   @Override
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
     carrier.setOption(Objects.requireNonNull(option), value);
+    SwitchableConnection fast = switchable;
+    if (fast != null && option == StandardSocketOptions.TCP_NODELAY) {
+      fast.optionSet(SocketOptions.TCP_NODELAY, value);
+    }
   }
 
   @Override
+  @SuppressWarnings("unchecked") // the option is TCP_NODELAY, so T is Boolean
   protected <T> T getOption(SocketOption<T> option) throws IOException {
-    return carrier.getOption(Objects.requireNonNull(option));
+    T value = carrier.getOption(Objects.requireNonNull(option));
+    SwitchableConnection fast = switchable;
+    return fast != null && option == StandardSocketOptions.TCP_NODELAY
+        ? (T) fast.option(SocketOptions.TCP_NODELAY, value)
+        : value;
   }
 
   @Override

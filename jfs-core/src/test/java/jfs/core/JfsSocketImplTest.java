@@ -25,7 +25,9 @@ import jfs.core.platform.PlatformCarrier;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Summary;
 import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
+import jfs.core.transport.Registration;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
 import jfs.core.transport.Transports;
@@ -53,6 +55,11 @@ class JfsSocketImplTest {
     public Optional<Reason> refusal(FourTuple connection) {
       asked = connection;
       return Optional.of(new Reason("not-today"));
+    }
+
+    @Override
+    public Registration register(PairingEnd end) {
+      throw new AssertionError("nothing is to be registered");
     }
   }
 
@@ -96,6 +103,11 @@ class JfsSocketImplTest {
               throw new UncheckedIOException(e);
             }
             return Optional.empty();
+          }
+
+          @Override
+          public Registration register(PairingEnd end) {
+            throw new AssertionError("closed, so nothing is to be registered");
           }
         };
     try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

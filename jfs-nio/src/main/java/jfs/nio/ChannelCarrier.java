@@ -172,6 +172,12 @@ abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> impl
     return wrapped;
   }
 
+  /** Public API has no way to ask the kernel that takes nothing from the stream. */
+  @Override
+  public final boolean isEstablished() {
+    return false;
+  }
+
   @Override
   public final FileDescriptor fileDescriptor() {
     return null; // a channel does not give it away

@@ -10,18 +10,9 @@ import java.nio.channels.SelectableChannel;
  * socket.
  *
  * <p>NIO channels that nobody uses any more stay open for ever, whereas the JDK's sockets are
- * closed when they are collected. The JDK's own cleaning thread can't be borrowed by public API, so
- * there is one of JFS, started with the first carrier.
+ * closed when they are collected.
  */
 final class KernelSocket<C extends SelectableChannel> implements Runnable {
-
-  private static final Cleaner CLEANER =
-      Cleaner.create(
-          action -> {
-            Thread thread = new Thread(null, action, "jfs-cleaner", 0, false);
-            thread.setDaemon(true);
-            return thread;
-          });
 
   final C channel;
   final ChannelWaits waits;
@@ -44,7 +35,7 @@ final class KernelSocket<C extends SelectableChannel> implements Runnable {
 
   /** Has the socket closed when the owner is no longer used, or the answer is cleaned. */
   Cleaner.Cleanable ownedBy(Object owner) {
-    return CLEANER.register(owner, this);
+    return Cleaning.register(owner, this);
   }
 
   /** Closes; the waiting threads go first, since a registered channel keeps its descriptor. */

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /** Whether a thread is virtual, asked in a way that also loads on JDK 17, which has none. */
-final class VirtualThreads {
+public final class VirtualThreads {
 
   /** Null on a JDK without virtual threads; constant, so that the JIT drops the question there. */
   private static final MethodHandle IS_VIRTUAL = find();
@@ -21,7 +21,8 @@ final class VirtualThreads {
     }
   }
 
-  static boolean isVirtual(Thread thread) {
+  /** Whether a thread is a virtual one. */
+  public static boolean isVirtual(Thread thread) {
     if (IS_VIRTUAL == null) {
       return false;
     }

@@ -105,6 +105,12 @@ public interface TcpCarrier {
   /** The options that {@code setOption(SocketOption, T)} takes. */
   Set<SocketOption<?>> supportedOptions();
 
+  /**
+   * Whether the kernel has the connection still: it was neither closed nor reset, whatever was read
+   * of that so far. False where that can't be told; the connection is then left as it is.
+   */
+  boolean isEstablished();
+
   /** The JDK's descriptor object, or null where it cannot be had (the channel carrier). */
   FileDescriptor fileDescriptor();
 

@@ -15,6 +15,10 @@ public enum Option {
   SUMMARY("FILE|stderr", "", "append one line of JSON about all connections at exit"),
   /** What lies beneath the sockets. */
   CARRIER("platform|channel", "", "the TCP beneath: the JDK's own sockets, or NIO channels"),
+  /** Whether connections on one host leave TCP. */
+  SHM("on|off|eager", "on", "shared memory on one host; eager: at connect, without waiting"),
+  /** Where the JVMs of one user meet. */
+  SHM_DIR("FILE", "", "the folder on a tmpfs where JVMs meet; they must all have the same"),
   /** Where the native library is. */
   NATIVE("FILE|off", "", "the native library to load, or off to do without one");
 

@@ -19,7 +19,24 @@ public final class Options {
   private final Map<Option, String> values = new EnumMap<>(Option.class);
   private final List<String> warnings = new ArrayList<>();
 
+  private static volatile Options process;
+
   private Options() {}
+
+  /** The options in force in this JVM: those of the agent, or what a program without it set. */
+  public static Options ofProcess() {
+    Options now = process;
+    if (now == null) {
+      now = of(null);
+      process = now;
+    }
+    return now;
+  }
+
+  /** Makes these the options in force. */
+  public static void install(Options options) {
+    process = options;
+  }
 
   /**
    * Reads the options of this JVM.

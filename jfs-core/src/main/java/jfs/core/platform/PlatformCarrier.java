@@ -192,6 +192,19 @@ public final class PlatformCarrier implements TcpCarrier {
     }
   }
 
+  /** By getpeername(2), which fails with ENOTCONN once a connection was reset. */
+  @Override
+  public boolean isEstablished() {
+    FileDescriptor fd = fileDescriptor();
+    try {
+      return fd != null && fd.valid() && PlatformSockets.REMOTE.invokeExact(fd) != null;
+    } catch (IOException e) {
+      return false;
+    } catch (Throwable t) {
+      throw rethrow(t);
+    }
+  }
+
   @Override
   public FileDescriptor fileDescriptor() {
     try {

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketImpl;
 import java.net.SocketOption;
@@ -20,6 +21,7 @@ import java.util.Set;
  */
 final class PlatformSockets {
 
+  private static final String NET = "sun.nio.ch.Net";
   private static final String NIO_SOCKET_IMPL = "sun.nio.ch.NioSocketImpl";
 
   static final MethodHandle NEW;
@@ -42,6 +44,7 @@ final class PlatformSockets {
   static final MethodHandle ADDRESS;
   static final MethodHandle PORT;
   static final MethodHandle LOCAL_PORT;
+  static final MethodHandle REMOTE;
 
   static {
     try {
@@ -71,6 +74,14 @@ final class PlatformSockets {
       ADDRESS = find(in, "getInetAddress", InetAddress.class);
       PORT = find(in, "getPort", int.class);
       LOCAL_PORT = find(in, "getLocalPort", int.class);
+      Class<?> net = Class.forName(NET);
+      REMOTE =
+          MethodHandles.privateLookupIn(net, own)
+              .findStatic(
+                  net,
+                  "remoteAddress",
+                  MethodType.methodType(InetSocketAddress.class, FileDescriptor.class))
+              .asType(MethodType.methodType(Object.class, FileDescriptor.class));
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }

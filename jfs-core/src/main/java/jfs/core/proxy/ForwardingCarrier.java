@@ -103,6 +103,11 @@ abstract class ForwardingCarrier implements TcpCarrier {
   }
 
   @Override
+  public boolean isEstablished() {
+    return to().isEstablished();
+  }
+
+  @Override
   public FileDescriptor fileDescriptor() {
     return to().fileDescriptor();
   }

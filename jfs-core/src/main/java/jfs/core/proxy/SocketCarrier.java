@@ -173,6 +173,12 @@ final class SocketCarrier implements TcpCarrier {
     return socket.supportedOptions();
   }
 
+  /** The addresses that it tells are not those of its TCP connection: no other end has these. */
+  @Override
+  public boolean isEstablished() {
+    return false;
+  }
+
   @Override
   public FileDescriptor fileDescriptor() {
     return null;

@@ -28,8 +28,9 @@ public final class ConnectionStats {
 
   private final Totals totals;
   private final Origin origin;
-  private final Reason reason;
+  private volatile Reason reason;
 
+  private volatile TransportKind transport = TransportKind.TCP;
   private volatile long sent;
   private volatile long received;
   private volatile boolean folded;
@@ -52,7 +53,17 @@ public final class ConnectionStats {
 
   /** What carries the connection now. */
   public TransportKind transport() {
-    return TransportKind.TCP;
+    return transport;
+  }
+
+  /** At least one direction has left TCP. */
+  public void carriedBy(TransportKind kind) {
+    transport = kind;
+  }
+
+  /** Says why the connection is on TCP, in place of what was known before. */
+  public void explain(Reason newReason) {
+    reason = newReason;
   }
 
   /** Counts bytes that the application gave to the connection. */

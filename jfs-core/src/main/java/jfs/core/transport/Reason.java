@@ -16,10 +16,36 @@ public record Reason(String code) {
   /** Nothing spoke against a fast transport, but the connection was never switched over to one. */
   public static final Reason UNPAIRED = new Reason("unpaired");
 
+  /** The other end is on another host, or the addresses don't tell that it is on this one. */
+  public static final Reason OTHER_HOST = new Reason("other-host");
+
+  /** The transport is switched off by an option. */
+  public static final Reason SWITCHED_OFF = new Reason("switched-off");
+
+  /** The other end was looked for, and no JVM with JFS has answered that it holds it. */
+  public static final Reason NO_PEER = new Reason("no-peer");
+
+  /** The folder or the socket by which JVMs meet cannot be had; the log says why. */
+  public static final Reason NO_MEETING_PLACE = new Reason("no-meeting-place");
+
+  /** Shared memory is used up. */
+  public static final Reason NO_MEMORY = new Reason("no-memory");
+
+  /** This end or the other was closed, half-closed, or had sent urgent data before. */
+  public static final Reason NOT_FREE = new Reason("not-free");
+
+  /** The other JVM's version, kernel or network namespace does not fit. */
+  public static final Reason INCOMPATIBLE = new Reason("incompatible");
+
   public Reason {
     if (!isKebabCase(code)) {
       throw new IllegalArgumentException("not a kebab-case code: '" + code + "'");
     }
+  }
+
+  /** What a peer says, which may be of another version, or nonsense. */
+  public static Reason ofPeer(String code) {
+    return code.length() <= 40 && isKebabCase(code) ? new Reason(code) : INCOMPATIBLE;
   }
 
   /** Lower-case letters and digits in words with one hyphen between. */

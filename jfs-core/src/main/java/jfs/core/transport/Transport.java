@@ -3,11 +3,13 @@ package jfs.core.transport;
 import java.io.IOException;
 
 /**
- * A pair of byte streams for one connection that is no longer carried by TCP. Each direction is
- * switched on its own, at a byte count that both ends know; a transport sees only what comes after.
+ * A pair of byte streams that two ends share beside their TCP connection. Each direction is
+ * switched over on its own, at a byte count that both ends know; a transport sees only what comes
+ * after. {@code docs/protocol.md} has the states.
  *
- * <p>Threads: one sender and one receiver may be inside at once; {@link #close} may come from any
- * thread.
+ * <p>Threads: the sending methods are called by one thread at a time, the receiving ones too; a
+ * sender and a receiver may be inside at once. {@link #close} and the two shutdowns may come from
+ * any thread.
  */
 public interface Transport {
 
@@ -15,11 +17,46 @@ public interface Transport {
   TransportKind kind();
 
   /**
+   * Whether both ends have bound themselves to it, for good. Asked before each unswitched write.
+   */
+  boolean isBound();
+
+  /**
+   * Decides that the connection stays on TCP, if that is not decided otherwise yet.
+   *
+   * @return false if both ends are bound: the transport is to be used
+   */
+  boolean retract();
+
+  /**
+   * Switches the sending direction over: every later byte comes through {@link #send}. Only once
+   * {@linkplain #isBound bound}.
+   *
+   * @param bytes how many were given to TCP in all
+   */
+  void switchOver(long bytes) throws IOException;
+
+  /** How many bytes the peer gave to TCP in all; negative as long as it goes on with that. */
+  long peerSwitchedAt();
+
+  /**
+   * Asks the peer for a byte on TCP when it switches over. To be followed by another look at {@link
+   * #peerSwitchedAt}, and then by a read from TCP.
+   */
+  void awaitSwitchOnTcp();
+
+  /** Takes that back. */
+  void awaitedSwitchOnTcp();
+
+  /**
    * Sends bytes, blocking while there is no room.
    *
-   * @throws java.net.SocketException if the peer is gone or this end was closed
+   * @throws java.net.SocketException if the peer is gone or this end was closed or shut down
    */
   void send(byte[] bytes, int offset, int length) throws IOException;
+
+  /** Sends a byte of urgent data: in its place in the stream if the peer wants that, or not. */
+  void sendUrgent(int data) throws IOException;
 
   /**
    * Receives at least one byte, blocking until there is one.
@@ -36,6 +73,20 @@ public interface Transport {
   /** Ends the sending direction: the peer reads end of file after what was sent. */
   void shutdownOutput() throws IOException;
 
-  /** Closes both directions and makes threads blocked inside throw; idempotent. */
-  void close() throws IOException;
+  /** Makes every receive return end of file, and unblocks a receiver. */
+  void shutdownInput();
+
+  /** How the receiver takes urgent data has changed: SO_OOBINLINE. */
+  void urgentInline(boolean inline);
+
+  /**
+   * Closes both directions and makes threads blocked inside throw; idempotent. To be called before
+   * TCP is closed.
+   *
+   * @param reset whether the peer is to see a reset (SO_LINGER 0) instead of an end of file
+   */
+  void close(boolean reset);
+
+  /** Gives the memory back. Called after {@link #close}, when no thread is inside; idempotent. */
+  void release();
 }

@@ -15,4 +15,12 @@ public interface TransportProvider {
    * @return the reason, or empty if pairing may be tried
    */
   Optional<Reason> refusal(FourTuple connection);
+
+  /**
+   * Enters a new connection, which was not refused, into the books: from now on the other end can
+   * find it. Called on the application's thread, as {@link #refusal}.
+   *
+   * @param end held weakly
+   */
+  Registration register(PairingEnd end);
 }

@@ -10,7 +10,7 @@ import jfs.core.config.Log;
 /** The fast transports of this JVM, and whether one of them could serve a connection. */
 public final class Transports {
 
-  private static final Optional<Reason> NO_TRANSPORT = Optional.of(Reason.NO_TRANSPORT);
+  private static final Choice NO_TRANSPORT = new Choice(null, Reason.NO_TRANSPORT, null);
 
   private final List<TransportProvider> providers;
 
@@ -25,24 +25,34 @@ public final class Transports {
   }
 
   /**
-   * Answers why a new connection stays on TCP. The last provider asked has the last word: providers
-   * stand in the order of preference, so its reason is the one that would have to be mended.
+   * Which provider may serve a connection, or why none.
+   *
+   * @param provider null if there is a reason
+   * @param reason null if there is a provider
+   * @param ends null if there are no providers
+   */
+  public record Choice(TransportProvider provider, Reason reason, FourTuple ends) {}
+
+  /**
+   * Chooses for a new connection. The last provider asked has the last word: providers stand in the
+   * order of preference, so its reason is the one that would have to be mended.
    *
    * @param connection asked for only if there is a provider to show it to
    */
-  public Optional<Reason> refusal(Supplier<FourTuple> connection) {
+  public Choice choose(Supplier<FourTuple> connection) {
     if (providers.isEmpty()) {
       return NO_TRANSPORT;
     }
     FourTuple ends = connection.get();
-    Optional<Reason> refusal = Optional.empty();
+    Reason reason = null;
     for (TransportProvider provider : providers) {
-      refusal = ask(provider, ends);
+      Optional<Reason> refusal = ask(provider, ends);
       if (refusal.isEmpty()) {
-        break;
+        return new Choice(provider, null, ends);
       }
+      reason = refusal.get();
     }
-    return refusal;
+    return new Choice(null, reason, ends);
   }
 
   private static Optional<Reason> ask(TransportProvider provider, FourTuple ends) {

@@ -28,4 +28,21 @@ final class SpinBudget {
   static void leave() {
     SPINNING.decrementAndGet();
   }
+
+  /** A thread that polls memory does not yield: one processor must be left for those that work. */
+  private static final int MEMORY_LIMIT = Math.max(1, PROCESSORS - 1);
+
+  private static final AtomicInteger POLLING_MEMORY = new AtomicInteger();
+
+  static boolean enterMemory() {
+    if (POLLING_MEMORY.incrementAndGet() <= MEMORY_LIMIT) {
+      return true;
+    }
+    POLLING_MEMORY.decrementAndGet();
+    return false;
+  }
+
+  static void leaveMemory() {
+    POLLING_MEMORY.decrementAndGet();
+  }
 }

@@ -29,6 +29,11 @@ class TransportsTest {
     public Optional<Reason> refusal(FourTuple connection) {
       return answer.apply(connection);
     }
+
+    @Override
+    public Registration register(PairingEnd end) {
+      throw new AssertionError("nothing is to be registered");
+    }
   }
 
   private static Fake refusing(String code) {
@@ -38,13 +43,13 @@ class TransportsTest {
   @Test
   void withoutProvidersTheAddressesAreNotEvenAskedFor() {
     Transports none = new Transports(List.of());
-    assertEquals(Optional.of(Reason.NO_TRANSPORT), none.refusal(() -> fail("asked")));
+    assertEquals(Reason.NO_TRANSPORT, none.choose(() -> fail("asked")).reason());
   }
 
   @Test
   void theLastProviderHasTheLastWord() {
     Transports both = new Transports(List.of(refusing("first"), refusing("second")));
-    assertEquals(Optional.of(new Reason("second")), both.refusal(() -> ENDS));
+    assertEquals(new Reason("second"), both.choose(() -> ENDS).reason());
   }
 
   @Test
@@ -57,7 +62,7 @@ class TransportsTest {
               return Optional.empty();
             });
     Transports transports = new Transports(List.of(refusing("first"), serving, refusing("third")));
-    assertEquals(Optional.empty(), transports.refusal(() -> ENDS));
+    assertEquals(serving, transports.choose(() -> ENDS).provider());
     assertEquals(List.of(ENDS), seen);
   }
 
@@ -71,8 +76,7 @@ class TransportsTest {
                 throw new IllegalStateException("broken");
               });
       assertEquals(
-          Optional.of(Reason.PROVIDER_FAILED),
-          new Transports(List.of(failing)).refusal(() -> ENDS));
+          Reason.PROVIDER_FAILED, new Transports(List.of(failing)).choose(() -> ENDS).reason());
     } finally {
       Log.setLevel(Log.DEFAULT_LEVEL);
     }

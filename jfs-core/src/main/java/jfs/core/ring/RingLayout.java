@@ -1,0 +1,95 @@
+package jfs.core.ring;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The layout of a direction's control block and of a chunk, which two processes must agree on,
+ * maybe from different versions of JFS. All values are in the machine's own byte order: both ends
+ * run on one machine.
+ *
+ * <p>Lines are of 64 bytes. What one end writes while the other reads it in the hot path has a line
+ * of its own; a pair of lines apart, since processors fetch lines in pairs. The words that are
+ * looked at after each operation lie with flags that seldom change, so that looking costs no miss.
+ */
+public final class RingLayout {
+
+  /** The size of a control block. */
+  public static final int CONTROL_SIZE = 512;
+
+  /** i64, by the sender: bytes ever put into the ring. */
+  static final int TAIL = 0;
+
+  /** i64, by the receiver: bytes ever taken from the ring. */
+  static final int HEAD = 128;
+
+  /** i32: how the receiver sleeps while it waits for bytes. */
+  static final int RECEIVER_WAITS = 256;
+
+  /** i32, by the receiver: {@link Flags}. */
+  static final int RECEIVER_STATE = 260;
+
+  /** i32: how the sender sleeps while it waits for room. */
+  static final int SENDER_WAITS = 384;
+
+  /** i32, by the sender: {@link Flags}. */
+  static final int SENDER_STATE = 388;
+
+  /** i64, by the sender: what it gave to TCP before it switched, -1 until then. */
+  static final int SWITCH_AT = 392;
+
+  /** i32, in the offerer's block: whether the two ends are bound to each other. */
+  static final int BOND = 400;
+
+  /** The size of what precedes a chunk's data. */
+  public static final int CHUNK_HEADER = 64;
+
+  /** i64: where in the stream the sender left this chunk, -1 while it has not. */
+  static final int CHUNK_END = 0;
+
+  /** i64: the descriptor of the chunk after this one. */
+  static final int CHUNK_NEXT = 8;
+
+  /** The smallest size of a chunk, its header included; sizes are multiples of it. */
+  public static final int CHUNK_UNIT = 4096;
+
+  /** The largest size of a chunk. */
+  public static final int MAX_CHUNK = 1 << 24;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final VarHandle INT =
+      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
+  private RingLayout() {}
+
+  static long getAcquire(ByteBuffer memory, int at) {
+    return (long) LONG.getAcquire(memory, at);
+  }
+
+  static void setRelease(ByteBuffer memory, int at, long value) {
+    LONG.setRelease(memory, at, value);
+  }
+
+  static int getInt(ByteBuffer memory, int at) {
+    return (int) INT.getVolatile(memory, at);
+  }
+
+  static void setInt(ByteBuffer memory, int at, int value) {
+    INT.setVolatile(memory, at, value);
+  }
+
+  static int getAndSetInt(ByteBuffer memory, int at, int value) {
+    return (int) INT.getAndSet(memory, at, value);
+  }
+
+  static int getAndOrInt(ByteBuffer memory, int at, int bits) {
+    return (int) INT.getAndBitwiseOr(memory, at, bits);
+  }
+
+  static boolean compareAndSetInt(ByteBuffer memory, int at, int expected, int value) {
+    return INT.compareAndSet(memory, at, expected, value);
+  }
+}

@@ -1,0 +1,142 @@
+package jfs.core.ring;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The receiving end of a direction. Copies bytes out of chunks and publishes how far it came. Never
+ * blocks and never wakes anybody.
+ *
+ * <p>One thread at a time, but for {@link #available}. Trusts nothing that the sender writes:
+ * positions and descriptors are read once and checked, and no access leaves the memory.
+ */
+public final class RingReceiver {
+
+  /** A sender never makes an empty chunk; one that does must not keep us going in circles. */
+  private static final int MOST_EMPTY_CHUNKS = 1;
+
+  private final ControlBlock control;
+
+  private Chunk chunk;
+  private ByteBuffer memory;
+  private int data;
+  private int capacity;
+
+  /** Where in the chunk the next byte is. */
+  private int index;
+
+  private long head;
+
+  /** Bytes before this position are in this chunk and may be read. */
+  private long limit;
+
+  /** The tail when it was last looked at; it never goes back. */
+  private long tail;
+
+  /** The sender is to be looked after when the head gets here. */
+  private long checkAt;
+
+  /** A receiver of a direction that has not begun. */
+  public RingReceiver(ControlBlock control, Chunk first) {
+    this.control = control;
+    enter(first);
+    checkAt = capacity / 4;
+  }
+
+  private void enter(Chunk next) {
+    chunk = next;
+    memory = next.memory();
+    data = next.data();
+    capacity = next.capacity();
+    index = 0;
+  }
+
+  /**
+   * Takes as many bytes as there are up to {@code length}.
+   *
+   * @return how many, 0 if there are none
+   */
+  public int take(byte[] bytes, int offset, int length) throws CorruptRingException {
+    if (limit == head && !look()) {
+      return 0;
+    }
+    int n = (int) Math.min(length, limit - head);
+    int first = Math.min(n, capacity - index);
+    memory.get(data + index, bytes, offset, first);
+    index += first;
+    if (index == capacity) {
+      index = n - first;
+      if (index > 0) {
+        memory.get(data, bytes, offset + first, index);
+      }
+    }
+    head += n;
+    control.head(head);
+    return n;
+  }
+
+  /** Whether there is something to take. */
+  public boolean hasBytes() throws CorruptRingException {
+    return limit != head || look();
+  }
+
+  private boolean look() throws CorruptRingException {
+    long now = control.tail();
+    if (now < tail) {
+      throw new CorruptRingException("tail " + now + " after " + tail);
+    }
+    tail = now;
+    if (now == head) {
+      return false;
+    }
+    // The end is seen if the tail is beyond it, for it was stored before.
+    long end = chunk.end();
+    for (int empty = 0; end == head; empty++) {
+      Chunk next = Chunk.of(memory, chunk.next());
+      if (next == null || empty > MOST_EMPTY_CHUNKS) {
+        throw new CorruptRingException(
+            "chunk " + Long.toHexString(chunk.next()) + " after " + chunk);
+      }
+      enter(next);
+      end = next.end();
+    }
+    long newLimit = end >= 0 ? Math.min(now, end) : now;
+    if (newLimit <= head || newLimit - head > capacity) {
+      throw new CorruptRingException(
+          "tail " + now + ", end " + end + ", head " + head + ", capacity " + capacity);
+    }
+    limit = newLimit;
+    return true;
+  }
+
+  /**
+   * Whether enough room was made since this last said so that a sender which waits for room must be
+   * looked for. Asked after each {@link #take}; a quarter of a chunk is the grain, so that most
+   * operations need not pay for the fence.
+   */
+  public boolean shouldCheckSender() {
+    if (head < checkAt) {
+      return false;
+    }
+    checkAt = head + capacity / 4;
+    return true;
+  }
+
+  /** How many bytes were taken so far. */
+  public long position() {
+    return head;
+  }
+
+  /**
+   * How many bytes there are to take, in all chunks. Any thread may ask: then it is the figure of
+   * some moment meanwhile.
+   */
+  public int available() throws CorruptRingException {
+    // Head first: the tail, which never goes back, is then not behind it.
+    long from = control.head();
+    long count = control.tail() - from;
+    if (count < 0) {
+      throw new CorruptRingException("tail " + count + " before the head");
+    }
+    return (int) Math.min(count, Integer.MAX_VALUE);
+  }
+}

@@ -1,0 +1,170 @@
+package jfs.core.ring;
+
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * The sending end of a direction. Copies bytes into a chunk, round and round, and publishes how far
+ * it came; moves on to another chunk when told to. Never blocks and never wakes anybody.
+ *
+ * <p>One thread at a time. Trusts nothing that the receiver writes: its position is read once an
+ * operation and checked.
+ */
+public final class RingSender {
+
+  private final ControlBlock control;
+  private final ChunkPool pool;
+
+  /** Chunks left behind, in order, until the receiver has left them too. */
+  private final Queue<Left> left = new ArrayDeque<>();
+
+  /** The position at which it was left is kept here too: what is shared is not trusted. */
+  private record Left(Chunk chunk, long end) {}
+
+  private Chunk chunk;
+  private ByteBuffer memory;
+  private int data;
+  private int capacity;
+
+  /** Where in the stream this chunk began. */
+  private long start;
+
+  /** Where in the chunk the next byte goes. */
+  private int index;
+
+  private long tail;
+
+  /** The receiver's position when it was last looked at. */
+  private long head;
+
+  /** A sender of a direction that has not begun. */
+  public RingSender(ControlBlock control, Chunk first, ChunkPool pool) {
+    this.control = control;
+    this.pool = pool;
+    first.clear();
+    enter(first);
+  }
+
+  private void enter(Chunk next) {
+    chunk = next;
+    memory = next.memory();
+    data = next.data();
+    capacity = next.capacity();
+    start = tail;
+    index = 0;
+  }
+
+  /**
+   * Puts as many bytes in as there is room for in this chunk, and publishes them. A full fence
+   * follows, as is due before looking at the receiver's {@link WaitWord}.
+   *
+   * @return how many, 0 if the chunk is full
+   */
+  public int put(byte[] bytes, int offset, int length) throws CorruptRingException {
+    int room = room();
+    if (room < length) {
+      head = readHead();
+      room = room();
+      if (room == 0) {
+        return 0;
+      }
+    }
+    int n = Math.min(length, room);
+    int first = Math.min(n, capacity - index);
+    memory.put(data + index, bytes, offset, first);
+    index += first;
+    if (index == capacity) {
+      index = n - first;
+      if (index > 0) {
+        memory.put(data, bytes, offset + first, index);
+      }
+    }
+    tail += n;
+    control.tail(tail);
+    VarHandle.fullFence();
+    return n;
+  }
+
+  private int room() {
+    return capacity - (int) (tail - Math.max(head, start));
+  }
+
+  private long readHead() throws CorruptRingException {
+    long now = control.head();
+    if (now < head || now > tail) {
+      throw new CorruptRingException("head " + now + " after " + head + ", tail " + tail);
+    }
+    while (!left.isEmpty() && left.peek().end() < now) {
+      // Beyond its end, not at it: at its end the receiver has its header to read yet.
+      pool.free(left.remove().chunk());
+    }
+    return now;
+  }
+
+  /** Whether there is room; looks at the receiver's position. */
+  public boolean hasRoom() throws CorruptRingException {
+    if (room() > 0) {
+      return true;
+    }
+    head = readHead();
+    return room() > 0;
+  }
+
+  /** How many bytes the receiver has not taken; looks at its position. */
+  public long pending() throws CorruptRingException {
+    head = readHead();
+    return tail - head;
+  }
+
+  /** The receiver's position when it was last looked at. */
+  public long lastHead() {
+    return head;
+  }
+
+  /** The size of the chunk that bytes go to now. */
+  public int chunkSize() {
+    return chunk.size();
+  }
+
+  /** How many chunks the receiver has not left yet, the current one among them. */
+  public int chunks() {
+    return left.size() + 1;
+  }
+
+  /** How many bytes went in so far. */
+  public long position() {
+    return tail;
+  }
+
+  /**
+   * Goes on in another chunk of the size given, header included; not before something was put into
+   * this one.
+   *
+   * @return false if there is no memory: all stays as it was
+   */
+  public boolean moveTo(int size) {
+    if (tail == start) {
+      return false;
+    }
+    Chunk next = pool.allocate(size);
+    if (next == null) {
+      return false;
+    }
+    next.clear();
+    // Seen by the receiver before any tail beyond this one, for that is stored with release.
+    chunk.leave(tail, next);
+    left.add(new Left(chunk, tail));
+    enter(next);
+    return true;
+  }
+
+  /** Gives all chunks back. Both ends must have left the ring for good. */
+  public void free() {
+    while (!left.isEmpty()) {
+      pool.free(left.remove().chunk());
+    }
+    pool.free(chunk);
+  }
+}

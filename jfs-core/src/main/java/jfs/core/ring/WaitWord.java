@@ -1,0 +1,49 @@
+package jfs.core.ring;
+
+import java.nio.ByteBuffer;
+
+/**
+ * How one end tells the other that it sleeps and wants to be woken.
+ *
+ * <p>The sleeper arms the word, looks once more for what it waits for, and sleeps. The other end
+ * publishes, then looks at the word. All four accesses but the publishing store are volatile, and
+ * that one is followed by a full fence, so in the one order of all of them (JLS 17.4.4, as for
+ * Dekker's algorithm) either the sleeper sees what was published or the other end sees it armed.
+ *
+ * @param memory where it lies
+ * @param at where in the memory, a multiple of 4
+ */
+public record WaitWord(ByteBuffer memory, int at) {
+
+  /** Nobody sleeps. */
+  public static final int AWAKE = 0;
+
+  /** Wake by a byte on the TCP connection. */
+  public static final int ON_TCP = 1;
+
+  /** Wake by a futex on this word. */
+  public static final int ON_FUTEX = 2;
+
+  /** Perhaps in a TCP read that began before the ends were paired. */
+  public static final int PERHAPS_ON_TCP = 3;
+
+  /** Says how this end will sleep. */
+  public void arm(int how) {
+    RingLayout.setInt(memory, at, how);
+  }
+
+  /** Takes that back; false if the other end has seen it and has woken or will. */
+  public boolean disarm() {
+    return RingLayout.getAndSetInt(memory, at, AWAKE) != AWAKE;
+  }
+
+  /** How the other end sleeps. */
+  public int get() {
+    return RingLayout.getInt(memory, at);
+  }
+
+  /** Takes the duty to wake the other end: the way to, or {@link #AWAKE} for none. */
+  public int take() {
+    return RingLayout.getAndSetInt(memory, at, AWAKE);
+  }
+}

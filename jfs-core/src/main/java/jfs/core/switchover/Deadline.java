@@ -1,0 +1,49 @@
+package jfs.core.switchover;
+
+import java.net.SocketTimeoutException;
+import java.util.concurrent.TimeUnit;
+
+/** The end of a read's time, for reads that take several waits. */
+public final class Deadline {
+
+  private static final Deadline NEVER = new Deadline(0);
+
+  private final long nanoTime;
+
+  private Deadline(long nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  /** In so many milliseconds from now, 0 for never. */
+  public static Deadline in(int millis) {
+    return millis == 0
+        ? NEVER
+        : new Deadline(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  /**
+   * What is left, in milliseconds rounded up, as the JDK does; 0 for ever.
+   *
+   * @throws SocketTimeoutException if nothing is left
+   */
+  public int remainingMillis() throws SocketTimeoutException {
+    long nanos = remainingNanos();
+    return nanos == Long.MAX_VALUE ? 0 : (int) TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
+  }
+
+  /**
+   * What is left, in nanoseconds; {@link Long#MAX_VALUE} for ever.
+   *
+   * @throws SocketTimeoutException if nothing is left
+   */
+  public long remainingNanos() throws SocketTimeoutException {
+    if (this == NEVER) {
+      return Long.MAX_VALUE;
+    }
+    long left = nanoTime - System.nanoTime();
+    if (left <= 0) {
+      throw new SocketTimeoutException("Read timed out");
+    }
+    return left;
+  }
+}

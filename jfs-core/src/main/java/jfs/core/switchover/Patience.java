@@ -1,0 +1,48 @@
+package jfs.core.switchover;
+
+import jfs.core.config.Option;
+import jfs.core.config.Options;
+
+/**
+ * Decides when a connection has lived long enough to be worth a transport. A request and its answer
+ * is what a short one carries: pairing would only cost it. The other end may still be slow to show
+ * up, so the question is asked again, ever more seldom.
+ */
+final class Patience {
+
+  /** Pair as soon as the connection is made. */
+  static final boolean NONE = Options.ofProcess().get(Option.SHM).equals("eager");
+
+  private static final int FIRST_WRITES = 2;
+  private static final int FIRST_READS = 4;
+  private static final long FIRST_BYTES = 64 * 1024;
+
+  /** Writers and readers have their own, for they run at the same time. */
+  private int writes;
+
+  private int nextWrites = FIRST_WRITES;
+  private int reads;
+  private int nextReads = FIRST_READS;
+  private long bytes;
+  private long nextBytes = FIRST_BYTES;
+
+  boolean wrote(int n) {
+    writes++;
+    bytes += n;
+    if (writes < nextWrites && bytes < nextBytes) {
+      return false;
+    }
+    nextWrites = writes * 8;
+    nextBytes = bytes * 8;
+    return true;
+  }
+
+  boolean read(int n) {
+    reads++;
+    if (reads < nextReads) {
+      return false;
+    }
+    nextReads = reads * 8;
+    return true;
+  }
+}

@@ -1,0 +1,221 @@
+package jfs.core.switchover;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import jfs.core.stats.ConnectionStats;
+import jfs.core.transport.Transport;
+
+/**
+ * The receiving direction: TCP until the peer's last byte there, then the transport. A peer that
+ * switches wakes us by a byte on TCP if need be, so reads from TCP that may meet such a byte go
+ * through a buffer of their own: the application's must stay as it is beyond the bytes that it
+ * gets.
+ */
+final class ReceivingSide {
+
+  /** The most that is read from TCP at once while a switch may come. */
+  private static final int BUFFER = 8192;
+
+  /** The JDK counts the wait for another reader against the timeout from this release on. */
+  private static final boolean TIMEOUT_COUNTS_LOCK = Runtime.version().feature() >= 21;
+
+  private final SwitchableConnection connection;
+  private final CarrierAnchor tcp;
+  private final ConnectionStats stats;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** What came through TCP. Written under the lock. */
+  private volatile long received;
+
+  /** Whether a read from TCP is under way that began with no transport installed. */
+  private volatile boolean readingTcp;
+
+  /** Where reads come from once switched. Written under the lock. */
+  private volatile Transport switched;
+
+  /** As with the JDK, an end of file once read is read again and again. Guarded by the lock. */
+  private boolean ended;
+
+  ReceivingSide(SwitchableConnection connection, CarrierAnchor tcp, ConnectionStats stats) {
+    this.connection = connection;
+    this.tcp = tcp;
+    this.stats = stats;
+  }
+
+  int read(byte[] bytes, int offset, int length) throws IOException {
+    int timeout = lock();
+    int n;
+    try {
+      if (ended) {
+        return -1;
+      }
+      Transport fast = switched;
+      n =
+          fast != null
+              ? fast.receive(bytes, offset, length, timeout)
+              : receive(bytes, offset, length, timeout);
+      if (n < 0) {
+        ended = true;
+        return n;
+      }
+    } finally {
+      lock.unlock();
+    }
+    stats.addReceived(n);
+    return n;
+  }
+
+  /** Takes the lock and answers the time that is left for reading, in milliseconds, 0 for ever. */
+  private int lock() throws SocketTimeoutException {
+    int timeout = tcp.timeout();
+    if (lock.tryLock()) {
+      return timeout;
+    }
+    if (timeout == 0 || !TIMEOUT_COUNTS_LOCK) {
+      lock.lock();
+      return tcp.timeout();
+    }
+    Deadline deadline = Deadline.in(timeout);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          if (!lock.tryLock(deadline.remainingMillis(), TimeUnit.MILLISECONDS)) {
+            throw new SocketTimeoutException("Read timed out");
+          }
+          break;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    try {
+      return deadline.remainingMillis();
+    } catch (SocketTimeoutException e) {
+      lock.unlock();
+      throw e;
+    }
+  }
+
+  private int receive(byte[] bytes, int offset, int length, int timeout) throws IOException {
+    Deadline deadline = Deadline.in(timeout);
+    int left = timeout;
+    while (true) {
+      Transport installed = connection.transport();
+      int n;
+      if (installed == null) {
+        n = readWithNoneInstalled(bytes, offset, length, left);
+      } else {
+        long end = installed.peerSwitchedAt();
+        if (end < 0) {
+          n = readAwaitingSwitch(installed, bytes, offset, length, left);
+        } else if (received < end) {
+          n = count(tcp.read(bytes, offset, (int) Math.min(length, end - received), left));
+        } else if (received == end) {
+          switched = installed;
+          stats.carriedBy(installed.kind());
+          return installed.receive(bytes, offset, length, left);
+        } else {
+          throw new SocketException("Connection reset");
+        }
+      }
+      if (n != 0) {
+        return n;
+      }
+      left = deadline.remainingMillis();
+    }
+  }
+
+  /** Answers 0 when there is news but no data. */
+  private int readWithNoneInstalled(byte[] bytes, int offset, int length, int timeout)
+      throws IOException {
+    if (!connection.mayPair()) {
+      return count(tcp.read(bytes, offset, length, timeout));
+    }
+    byte[] buffer = new byte[Math.min(length, BUFFER)];
+    readingTcp = true;
+    try {
+      // Both this and the installer write first and look then; see WaitWord.
+      return connection.transport() != null
+          ? 0
+          : cut(buffer, tcp.read(buffer, 0, buffer.length, timeout), bytes, offset);
+    } finally {
+      readingTcp = false;
+    }
+  }
+
+  private int readAwaitingSwitch(
+      Transport installed, byte[] bytes, int offset, int length, int timeout) throws IOException {
+    byte[] buffer = new byte[Math.min(length, BUFFER)];
+    installed.awaitSwitchOnTcp();
+    try {
+      return installed.peerSwitchedAt() >= 0
+          ? 0
+          : cut(buffer, tcp.read(buffer, 0, buffer.length, timeout), bytes, offset);
+    } finally {
+      installed.awaitedSwitchOnTcp();
+    }
+  }
+
+  /** Hands out what the peer sent before it switched; what lies beyond only woke us. */
+  private int cut(byte[] buffer, int n, byte[] bytes, int offset) {
+    if (n < 0) {
+      return n;
+    }
+    Transport installed = connection.transport();
+    long end = installed == null ? -1 : installed.peerSwitchedAt();
+    int data = end < 0 ? n : (int) Math.min(n, Math.max(0, end - received));
+    System.arraycopy(buffer, 0, bytes, offset, data);
+    return count(data);
+  }
+
+  private int count(int n) {
+    if (n > 0) {
+      long sum = received + n;
+      received = sum; // under the lock; volatile for those who look
+      connection.readFromTcp(n);
+    }
+    return n;
+  }
+
+  /** Whether a read may be blocked that does not know of the transport. */
+  boolean isReadingTcp() {
+    return readingTcp;
+  }
+
+  /** How many bytes can be read at once, given what TCP has. */
+  int available(int onTcp) throws IOException {
+    Transport fast = switched;
+    if (fast != null) {
+      return fast.available();
+    }
+    Transport installed = connection.transport();
+    long end = installed == null ? -1 : installed.peerSwitchedAt();
+    if (end < 0) {
+      return onTcp;
+    }
+    long before = Math.max(0, Math.min(onTcp, end - received));
+    boolean whole = received + before >= end;
+    return (int) Math.min(Integer.MAX_VALUE, before + (whole ? installed.available() : 0));
+  }
+
+  /** Runs something when no read is under way, if that is now. */
+  boolean tryWithoutReader(Runnable action) {
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      action.run();
+    } finally {
+      lock.unlock();
+    }
+    return true;
+  }
+}

@@ -1,0 +1,281 @@
+package jfs.core.switchover;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketOptions;
+import jfs.core.carrier.TcpCarrier;
+import jfs.core.config.Log;
+import jfs.core.stats.ConnectionStats;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Reason;
+import jfs.core.transport.Registration;
+import jfs.core.transport.Transport;
+import jfs.core.transport.TransportProvider;
+
+/**
+ * A connection that may leave TCP: the two directions, and what is decided for both.
+ *
+ * <p>State, guarded by this object's monitor, which is held for a few instructions only: a
+ * transport may be installed while the connection is open both ways; whoever wants to close,
+ * half-close or send urgent data has it retracted first, or, where both ends are bound already,
+ * does so through it. See {@code docs/protocol.md}.
+ */
+public final class SwitchableConnection implements PairingEnd {
+
+  private final TcpCarrier carrier;
+  private final FourTuple ends;
+  private final boolean connector;
+  private final ConnectionStats stats;
+  private final CarrierAnchor tcp;
+  private final SendingSide sending;
+  private final ReceivingSide receiving;
+  private final Patience patience;
+
+  private volatile Registration registration;
+  private volatile Transport transport;
+
+  /** Nothing stands in the way of a transport. */
+  private volatile boolean free = true;
+
+  private volatile boolean closed;
+  private volatile boolean inputShut;
+
+  /**
+   * What both ends are bound to and this one has closed: to be released when no thread is in it.
+   */
+  private volatile Transport leaving;
+
+  /** Takes a connection that was just made. */
+  public SwitchableConnection(
+      TcpCarrier carrier, FourTuple ends, boolean connector, ConnectionStats stats)
+      throws IOException {
+    this.carrier = carrier;
+    this.ends = ends;
+    this.connector = connector;
+    this.stats = stats;
+    tcp = new CarrierAnchor(carrier);
+    sending = new SendingSide(this, tcp, stats);
+    receiving = new ReceivingSide(this, tcp, stats);
+    patience = new Patience();
+  }
+
+  /** Enters the connection into a provider's books. */
+  public void register(TransportProvider provider) {
+    registration = provider.register(this);
+    if (closed) {
+      registration.withdraw();
+    } else if (Patience.NONE) {
+      registration.want();
+    }
+  }
+
+  /** Writes all of it, blocking. */
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    try {
+      sending.write(bytes, offset, length);
+    } finally {
+      releaseIfLeft();
+    }
+  }
+
+  /** Reads at least one byte, blocking, or -1 at end of file. */
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    try {
+      return receiving.read(bytes, offset, length);
+    } finally {
+      releaseIfLeft();
+    }
+  }
+
+  /** The number of bytes that can be read without blocking. */
+  public int available() throws IOException {
+    int onTcp = carrier.available();
+    return inputShut ? 0 : receiving.available(onTcp);
+  }
+
+  /** Ends the sending direction. */
+  public void shutdownOutput() throws IOException {
+    Transport fast = boundOrPlain() == null ? null : sending.shut();
+    if (fast == null) {
+      carrier.shutdownOutput();
+    } else {
+      // What the JDK checks: that the socket is open and connected.
+      carrier.available();
+      fast.shutdownOutput();
+    }
+  }
+
+  /** Makes every further read return end of file. */
+  public void shutdownInput() throws IOException {
+    carrier.shutdownInput();
+    inputShut = true;
+    Transport bound = boundOrPlain();
+    if (bound != null) {
+      bound.shutdownInput();
+    }
+  }
+
+  /** Sends one byte of urgent data. */
+  public void sendUrgentData(int data) throws IOException {
+    if (boundOrPlain() == null || !sending.sendUrgent(data)) {
+      carrier.sendUrgentData(data);
+    }
+  }
+
+  /** Closes; idempotent, and never blocks for the peer. */
+  public void close() throws IOException {
+    Transport bound = boundOrPlain();
+    closed = true;
+    if (bound != null) {
+      bound.close(isReset());
+      leaving = bound;
+    }
+    withdraw();
+    try {
+      carrier.close();
+    } finally {
+      releaseIfLeft();
+    }
+  }
+
+  /** The last one out: the thread that closes, or one that the close has thrown out. */
+  private void releaseIfLeft() {
+    Transport left = leaving;
+    if (left != null) {
+      sending.tryWithoutWriter(() -> receiving.tryWithoutReader(left::release));
+    }
+  }
+
+  private boolean isReset() {
+    try {
+      return Integer.valueOf(0).equals(carrier.getOption(SocketOptions.SO_LINGER));
+    } catch (SocketException e) {
+      return false; // closed before
+    }
+  }
+
+  /** The application has set an option on the carrier. */
+  public void optionSet(int option, Object value) throws SocketException {
+    switch (option) {
+      case SocketOptions.SO_TIMEOUT -> tcp.timeout((Integer) value);
+      case SocketOptions.TCP_NODELAY -> tcp.noDelay((Boolean) value);
+      case SocketOptions.SO_OOBINLINE -> {
+        Transport now = transport;
+        if (now != null) {
+          now.urgentInline((Boolean) value);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** What the application is told of an option, given what the carrier says. */
+  public Object option(int option, Object carriers) {
+    return switch (option) {
+      case SocketOptions.SO_TIMEOUT -> tcp.timeout();
+      case SocketOptions.TCP_NODELAY -> tcp.noDelay(carriers);
+      default -> carriers;
+    };
+  }
+
+  /** Nothing may be installed any more; what is, is retracted unless both ends are bound by it. */
+  private Transport boundOrPlain() {
+    Transport now;
+    synchronized (this) {
+      free = false;
+      now = transport;
+      if (now == null || !now.retract()) {
+        return now;
+      }
+      transport = null;
+    }
+    withdraw();
+    return null;
+  }
+
+  private void withdraw() {
+    Registration now = registration;
+    if (now != null) {
+      now.withdraw();
+    }
+  }
+
+  /** What is installed now, or null. */
+  Transport transport() {
+    return transport;
+  }
+
+  /** Whether a transport may be installed while a read from TCP is under way. */
+  boolean mayPair() {
+    return free;
+  }
+
+  void wroteToTcp(int bytes) {
+    if (patience.wrote(bytes)) {
+      want();
+    }
+  }
+
+  void readFromTcp(int bytes) {
+    if (patience.read(bytes)) {
+      want();
+    }
+  }
+
+  private void want() {
+    Registration now = registration;
+    if (now != null && free && transport == null) {
+      now.want();
+    }
+  }
+
+  @Override
+  public FourTuple ends() {
+    return ends;
+  }
+
+  @Override
+  public boolean isConnector() {
+    return connector;
+  }
+
+  @Override
+  public Anchor anchor() {
+    return tcp;
+  }
+
+  @Override
+  public boolean isFree() {
+    return free && !closed && transport == null && carrier.isEstablished();
+  }
+
+  @Override
+  public synchronized boolean install(Transport newTransport) {
+    if (!free || transport != null) {
+      return false;
+    }
+    transport = newTransport;
+    return true;
+  }
+
+  @Override
+  public synchronized void uninstall(Transport retracted, Reason reason) {
+    if (transport == retracted) {
+      transport = null;
+      explain(reason);
+    }
+  }
+
+  @Override
+  public boolean isReadingTcp() {
+    return receiving.isReadingTcp();
+  }
+
+  @Override
+  public void explain(Reason reason) {
+    Log.debug(ends + ": " + reason);
+    stats.explain(reason);
+  }
+}

@@ -1,0 +1,47 @@
+package jfs.core.switchover;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+
+/** The receiving direction as the application has it. */
+public final class SwitchableInputStream extends InputStream {
+
+  /** Whoever has the stream has the socket: it must not be collected meanwhile. */
+  private final Object owner;
+
+  private final SwitchableConnection connection;
+
+  /** The stream of a connection. */
+  public SwitchableInputStream(Object owner, SwitchableConnection connection) {
+    this.owner = Objects.requireNonNull(owner);
+    this.connection = connection;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) > 0 ? one[0] & 0xff : -1;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    return length == 0 ? 0 : connection.read(bytes, offset, length);
+  }
+
+  @Override
+  public int available() throws IOException {
+    return connection.available();
+  }
+
+  @Override
+  public void close() throws IOException {
+    connection.close();
+  }
+
+  @Override
+  public String toString() {
+    return "input of " + owner;
+  }
+}

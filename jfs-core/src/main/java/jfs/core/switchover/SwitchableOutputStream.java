@@ -1,0 +1,43 @@
+package jfs.core.switchover;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Objects;
+
+/** The sending direction as the application has it. */
+public final class SwitchableOutputStream extends OutputStream {
+
+  /** Whoever has the stream has the socket: it must not be collected meanwhile. */
+  private final Object owner;
+
+  private final SwitchableConnection connection;
+
+  /** The stream of a connection. */
+  public SwitchableOutputStream(Object owner, SwitchableConnection connection) {
+    this.owner = Objects.requireNonNull(owner);
+    this.connection = connection;
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    write(new byte[] {(byte) b}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (length > 0) {
+      connection.write(bytes, offset, length);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    connection.close();
+  }
+
+  @Override
+  public String toString() {
+    return "output of " + owner;
+  }
+}

@@ -1,0 +1,27 @@
+package jfs.core.transport;
+
+import java.io.IOException;
+
+/**
+ * The TCP connection beneath a transport, as the transport uses it: to be woken through, to learn
+ * from that the peer is gone, and to hand the last word back to. After the switch TCP carries no
+ * data.
+ *
+ * <p>Threads: one reader and one writer at a time.
+ */
+public interface Anchor {
+
+  /**
+   * Reads what comes, blocking until something does.
+   *
+   * @param timeoutMillis 0 waits for ever
+   * @return how many bytes, -1 at the end
+   */
+  int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException;
+
+  /** Writes, blocking until the kernel has taken everything. */
+  void write(byte[] bytes, int offset, int length) throws IOException;
+
+  /** Makes TCP send each write at once (TCP_NODELAY), whatever the application wished. */
+  void pushAtOnce() throws IOException;
+}

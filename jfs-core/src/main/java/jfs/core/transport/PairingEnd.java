@@ -1,0 +1,42 @@
+package jfs.core.transport;
+
+/**
+ * One end of a connection, as the provider of a transport sees it while it looks for the other end.
+ * Held by the socket; providers hold it weakly, so that a forgotten socket can be collected.
+ *
+ * <p>Any thread may call; no method blocks.
+ */
+public interface PairingEnd {
+
+  /** The addresses of the connection, as this end sees them. */
+  FourTuple ends();
+
+  /** Whether this end connected. If both ends make an offer, its stands. */
+  boolean isConnector();
+
+  /** TCP beneath. */
+  Anchor anchor();
+
+  /**
+   * Whether the connection can still be switched over: it is open both ways in the eyes of the
+   * kernel, this end has sent no urgent data, and no transport is installed.
+   */
+  boolean isFree();
+
+  /**
+   * Installs a transport: from now on this end follows when the peer switches over, and switches
+   * over itself once the transport is bound.
+   *
+   * @return false if this end is not {@linkplain #isFree free}
+   */
+  boolean install(Transport transport);
+
+  /** Goes back to plain TCP, when the transport that was installed was retracted. */
+  void uninstall(Transport transport, Reason reason);
+
+  /** Whether a read may be blocked that began before the transport was installed. */
+  boolean isReadingTcp();
+
+  /** Says why there is no transport as yet, or will never be. */
+  void explain(Reason reason);
+}

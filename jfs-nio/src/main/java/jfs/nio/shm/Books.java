@@ -1,0 +1,80 @@
+package jfs.nio.shm;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+
+/**
+ * Which ends this JVM holds, and which ones others look for in vain so far. An end is entered
+ * before the search list is looked at, and a search is listed before the ends are looked at, so
+ * whichever comes second finds the other. Any thread may call.
+ */
+final class Books {
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final int MOST_SEARCHES = 100_000;
+
+  private final ConcurrentMap<FourTuple, Entry> ends = new ConcurrentHashMap<>();
+  private final ConcurrentMap<FourTuple, Search> searches = new ConcurrentHashMap<>();
+  private final ReferenceQueue<PairingEnd> forgotten = new ReferenceQueue<>();
+
+  private record Search(Link from, long since) {
+    boolean isOver(long now) {
+      return now - since > PATIENCE_NANOS || from.isClosed();
+    }
+  }
+
+  /** Enters an end. */
+  Entry add(Exchange exchange, PairingEnd end) {
+    for (Reference<?> dead = forgotten.poll(); dead != null; dead = forgotten.poll()) {
+      remove((Entry) dead);
+    }
+    Entry entry = new Entry(exchange, end, forgotten);
+    ends.put(entry.ends(), entry);
+    return entry;
+  }
+
+  void remove(Entry entry) {
+    ends.remove(entry.ends(), entry);
+  }
+
+  /** The end with these addresses, or null. */
+  Entry find(FourTuple tuple) {
+    return ends.get(tuple);
+  }
+
+  Collection<Entry> all() {
+    return ends.values();
+  }
+
+  /** Lists a search for an end. */
+  void search(FourTuple tuple, Link from) {
+    long now = System.nanoTime();
+    if (searches.size() >= MOST_SEARCHES) {
+      return;
+    }
+    if (searches.size() % 256 == 255) {
+      for (Iterator<Search> each = searches.values().iterator(); each.hasNext(); ) {
+        if (each.next().isOver(now)) {
+          each.remove();
+        }
+      }
+    }
+    searches.put(tuple, new Search(from, now));
+  }
+
+  /** Who looked for this end, or null; the search is over. */
+  Link searcher(FourTuple tuple) {
+    if (searches.isEmpty()) {
+      return null;
+    }
+    Search search = searches.remove(tuple);
+    return search == null || search.isOver(System.nanoTime()) ? null : search.from();
+  }
+}

@@ -1,0 +1,46 @@
+package jfs.nio.shm;
+
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Registration;
+
+/** An end of a connection in the books of its JVM. Forgotten ends can be collected. */
+final class Entry extends WeakReference<PairingEnd> implements Registration {
+
+  private final Exchange exchange;
+  private final FourTuple ends;
+
+  /** Whether the other end is to be looked for. */
+  private volatile boolean wanted;
+
+  /** What was offered, or agreed on. The exchange's thread's own. */
+  ShmTransport transport;
+
+  Entry(Exchange exchange, PairingEnd end, ReferenceQueue<PairingEnd> forgotten) {
+    super(end, forgotten);
+    this.exchange = exchange;
+    this.ends = end.ends();
+  }
+
+  /** The four-tuple, as this end sees it. */
+  FourTuple ends() {
+    return ends;
+  }
+
+  boolean isWanted() {
+    return wanted;
+  }
+
+  @Override
+  public void want() {
+    wanted = true;
+    exchange.execute(() -> exchange.look(this));
+  }
+
+  @Override
+  public void withdraw() {
+    exchange.books().remove(this);
+  }
+}

@@ -1,0 +1,278 @@
+package jfs.nio.shm;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import jfs.core.config.Log;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Reason;
+import jfs.core.transport.Registration;
+
+/**
+ * Where a JVM's connections find their other ends: one thread, one socket in the {@link
+ * MeetingPlace}, and a {@link Link} to every other JVM there, this one among them. Started with the
+ * first connection; without one there is nothing of it.
+ *
+ * <p>The thread never blocks but in its selector, and runs nothing of the application's.
+ */
+final class Exchange implements Runnable {
+
+  private static final class Holder {
+    static final Exchange EXCHANGE = new Exchange();
+  }
+
+  private final Books books = new Books();
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+
+  /** By the peer's name. Concurrent, since a link that is sent to may turn out to be dead. */
+  private final Map<String, Link> links = new ConcurrentHashMap<>();
+
+  private final Pairing pairing = new Pairing(this);
+
+  private Host host;
+  private MeetingPlace place;
+  private String name;
+  private volatile Selector selector;
+  private volatile boolean failed;
+
+  private Exchange() {}
+
+  /** This JVM's. */
+  static Exchange ofProcess() {
+    return Holder.EXCHANGE;
+  }
+
+  private static final class Starter {
+    static {
+      Thread thread = new Thread(null, ofProcess(), "jfs-shm", 0, false);
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    /** Starts the thread, the first time. */
+    static void start() {}
+  }
+
+  /** Enters an end into the books: published first, and then its searcher looked for. */
+  Registration register(PairingEnd end) {
+    Starter.start();
+    Entry entry = books.add(this, end);
+    Link searcher = books.searcher(entry.ends());
+    if (searcher != null) {
+      execute(() -> pairing.offer(searcher, entry));
+    }
+    return entry;
+  }
+
+  Books books() {
+    return books;
+  }
+
+  Pairing pairing() {
+    return pairing;
+  }
+
+  Host host() {
+    return host;
+  }
+
+  MeetingPlace place() {
+    return place;
+  }
+
+  /** This JVM's name in the meeting place. */
+  String name() {
+    return name;
+  }
+
+  /** Has something done by the exchange's thread, soon. */
+  void execute(Runnable task) {
+    if (failed) {
+      return;
+    }
+    tasks.add(task);
+    Selector open = selector;
+    if (open != null) {
+      open.wakeup();
+    }
+  }
+
+  /** Looks for the other end of a connection. */
+  void look(Entry entry) {
+    PairingEnd end = entry.get();
+    if (end == null || entry.transport != null || !end.isFree()) {
+      return;
+    }
+    end.explain(Reason.NO_PEER);
+    for (Link link : links.values()) {
+      link.look(entry);
+    }
+  }
+
+  @Override
+  public void run() {
+    try (Selector open = Selector.open();
+        ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      enter(listener);
+      listener.configureBlocking(false);
+      listener.register(open, SelectionKey.OP_ACCEPT);
+      selector = open;
+      for (String present : place.names()) {
+        visit(present);
+      }
+      place.sweepOrphans();
+      serve(open, listener);
+    } catch (IOException | RuntimeException | LinkageError e) {
+      fail(e);
+    }
+  }
+
+  private void enter(ServerSocketChannel listener) throws IOException {
+    host = Host.current();
+    place = MeetingPlace.open();
+    String random = Long.toHexString(new SecureRandom().nextLong() | 1L << 63);
+    name = Files.readSymbolicLink(Path.of("/proc/self")) + "-" + random;
+    // Listening before it has its name: who finds the name and is refused takes it for a dead
+    // one's.
+    Path fresh = place.file(name + ".new");
+    Path known = place.file(name + MeetingPlace.SOCKET_SUFFIX);
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(null, this::leave, "jfs-shm-exit", 0, false));
+    } catch (IllegalStateException e) {
+      Log.debug("the JVM is going down");
+    }
+    listener.bind(UnixDomainSocketAddress.of(fresh), 256);
+    Files.move(fresh, known);
+  }
+
+  /** Leaves nothing behind. */
+  private void leave() {
+    try {
+      place.sweep(name);
+    } catch (IOException e) {
+      Log.debug("meeting place not left: " + Log.describe(e));
+    }
+  }
+
+  private void fail(Throwable e) {
+    failed = true;
+    Log.warn("no shared memory: " + Log.describe(e));
+    for (Link link : Map.copyOf(links).values()) {
+      link.close("the exchange has failed");
+    }
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      // Nobody will do it.
+    }
+    for (Entry entry : books.all()) {
+      PairingEnd end = entry.get();
+      if (end != null) {
+        end.explain(Reason.NO_MEETING_PLACE);
+      }
+    }
+  }
+
+  private void serve(Selector open, ServerSocketChannel listener) throws IOException {
+    while (true) {
+      for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+        run(task);
+      }
+      open.select();
+      for (Iterator<SelectionKey> each = open.selectedKeys().iterator(); each.hasNext(); ) {
+        SelectionKey key = each.next();
+        each.remove();
+        if (key.attachment() instanceof Link link) {
+          link.ready();
+        } else {
+          accept(listener);
+        }
+      }
+    }
+  }
+
+  /** What fails for one connection must not fail for all. */
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      Log.warn("pairing failed", e);
+    }
+  }
+
+  private void accept(ServerSocketChannel listener) {
+    try {
+      SocketChannel channel = listener.accept();
+      if (channel != null) {
+        begin(channel);
+      }
+    } catch (IOException e) {
+      // Out of descriptors, most likely: the other JVM will see its connection stay silent.
+      Log.info("link not accepted: " + Log.describe(e));
+    }
+  }
+
+  /** Makes a link to a JVM that is in the meeting place, or removes what is left of it. */
+  void visit(String present) {
+    try {
+      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      try {
+        channel.configureBlocking(false);
+        Path socket = place.file(present + MeetingPlace.SOCKET_SUFFIX);
+        if (!channel.connect(UnixDomainSocketAddress.of(socket))) {
+          throw new IOException("not connected at once");
+        }
+        begin(channel);
+      } catch (ConnectException e) {
+        channel.close();
+        place.sweep(present);
+      } catch (IOException e) {
+        channel.close();
+        Log.info("no link to " + present + ": " + Log.describe(e));
+      }
+    } catch (IOException e) {
+      Log.info("no link to " + present + ": " + Log.describe(e));
+    }
+  }
+
+  private void begin(SocketChannel channel) throws IOException {
+    Link link = new Link(this, channel);
+    try {
+      channel.configureBlocking(false);
+      link.begin(channel.register(selector, SelectionKey.OP_READ, link));
+    } catch (IOException e) {
+      link.close(Log.describe(e));
+      throw e;
+    }
+  }
+
+  /** The other side has said who it is. */
+  void introduced(Link link) {
+    if (link.isCompatible() && links.putIfAbsent(link.peerName(), link) == null) {
+      for (Entry entry : books.all()) {
+        if (entry.isWanted() && entry.transport == null) {
+          link.look(entry);
+        }
+      }
+    }
+  }
+
+  /** A link is no more. If its JVM is, nothing of it is to be left. */
+  void ended(Link link) {
+    String peer = link.peerName();
+    if (peer != null && links.remove(peer, link) && !failed) {
+      visit(peer);
+    }
+  }
+}

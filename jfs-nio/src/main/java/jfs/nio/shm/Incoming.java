@@ -1,0 +1,240 @@
+package jfs.nio.shm;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.invoke.VarHandle;
+import java.net.SocketException;
+import jfs.core.config.Log;
+import jfs.core.ring.ControlBlock;
+import jfs.core.ring.CorruptRingException;
+import jfs.core.ring.Flags;
+import jfs.core.ring.RingReceiver;
+import jfs.core.ring.WaitWord;
+import jfs.core.switchover.Deadline;
+import jfs.core.wait.MemorySpin;
+
+/** The receiving direction of an end: the ring, and what to do while it is empty. */
+final class Incoming {
+
+  private static final int SCRATCH = 64;
+
+  private final ControlBlock control;
+  private final RingReceiver ring;
+  private final Sleeper sleeper;
+  private final Outgoing outgoing;
+  private final WaitWord ownWord;
+  private final WaitWord senderWord;
+  private final MemorySpin spin = new MemorySpin();
+
+  private volatile boolean closed;
+  private volatile boolean shut;
+  private volatile boolean lost;
+
+  /** A doorbell is on its way that nobody waits for: to be taken before the next is asked for. */
+  private boolean bellOwed;
+
+  /** TCP has ended. */
+  private boolean tcpEnded;
+
+  /** As with the JDK, a reset is read again and again. */
+  private boolean reset;
+
+  private byte[] scratch;
+
+  Incoming(ControlBlock control, RingReceiver ring, Sleeper sleeper, Outgoing outgoing) {
+    this.control = control;
+    this.ring = ring;
+    this.sleeper = sleeper;
+    this.outgoing = outgoing;
+    ownWord = control.receiverWaits();
+    senderWord = control.senderWaits();
+  }
+
+  ControlBlock control() {
+    return control;
+  }
+
+  int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+    try {
+      if (!closed && !shut && !reset) {
+        int n = ring.take(bytes, offset, length);
+        if (n > 0) {
+          took();
+          return n;
+        }
+      }
+      return await(timeoutMillis) ? receive(bytes, offset, length, timeoutMillis) : -1;
+    } catch (CorruptRingException e) {
+      reset = true;
+      Log.warn("shared memory of " + control + " corrupt: " + e.detail());
+      throw e;
+    }
+  }
+
+  private void took() {
+    if (ring.shouldCheckSender()) {
+      VarHandle.fullFence();
+      sleeper.wake(senderWord);
+    }
+  }
+
+  int available() throws IOException {
+    return shut || closed ? 0 : ring.available();
+  }
+
+  /** Waits for bytes; false at end of file. */
+  private boolean await(int timeoutMillis) throws IOException {
+    Deadline deadline = null;
+    while (true) {
+      if (closed) {
+        throw new SocketException("Socket closed");
+      }
+      if (reset) {
+        throw new SocketException("Connection reset");
+      }
+      if (shut) {
+        return false;
+      }
+      if (spins()) {
+        return true;
+      }
+      Boolean end = end();
+      if (end != null) {
+        return end;
+      }
+      if (deadline == null) {
+        deadline = Deadline.in(timeoutMillis);
+      }
+      sleep(deadline);
+    }
+  }
+
+  private boolean spins() throws CorruptRingException {
+    if (ring.hasBytes()) {
+      return true;
+    }
+    if (!spin.begin()) {
+      return false;
+    }
+    boolean found = false;
+    try {
+      do {
+        found = ring.hasBytes();
+      } while (!found && spin.goOn());
+    } finally {
+      spin.end(found);
+    }
+    return found;
+  }
+
+  /** Whether the stream has ended: null if not, else whether there is more to read before. */
+  private Boolean end() throws IOException {
+    int flags = control.senderFlags();
+    if ((flags & Flags.FINISHED) == 0 && !lost && !tcpEnded) {
+      return null;
+    }
+    // Set after the last byte was published, so a look now sees all that there will ever be.
+    if (ring.hasBytes()) {
+      return true;
+    }
+    flags = control.senderFlags();
+    if ((flags & Flags.RESET) != 0) {
+      awaitReset();
+    }
+    if ((flags & Flags.FINISHED) != 0) {
+      return false;
+    }
+    // The peer died, or its kernel says so. It would have reset what it had not read.
+    if (outgoing.hasUnread()) {
+      reset = true;
+      throw new SocketException("Connection reset");
+    }
+    return false;
+  }
+
+  /** The peer resets the connection; TCP tells, and must have told, for writes to know it too. */
+  private void awaitReset() throws SocketException {
+    reset = true;
+    try {
+      while (sleeper.tcp().read(scratch(), 0, SCRATCH, 1000) > 0) {
+        // Doorbells.
+      }
+    } catch (IOException e) {
+      Log.debug("reset: " + Log.describe(e));
+    }
+    throw new SocketException("Connection reset");
+  }
+
+  private void sleep(Deadline deadline) throws IOException {
+    long nanos = deadline.remainingNanos();
+    if (sleeper.mayUseFutex()) {
+      ownWord.arm(WaitWord.ON_FUTEX);
+      if (hasNews()) {
+        ownWord.disarm();
+      } else {
+        sleeper.sleepOnFutex(ownWord, nanos);
+        ownWord.disarm();
+      }
+    } else {
+      sleepOnTcp(deadline);
+    }
+  }
+
+  private boolean hasNews() throws CorruptRingException {
+    return closed || shut || lost || ring.hasBytes() || control.senderFlags() != 0;
+  }
+
+  private void sleepOnTcp(Deadline deadline) throws IOException {
+    if (!bellOwed) {
+      ownWord.arm(WaitWord.ON_TCP);
+      if (hasNews()) {
+        bellOwed = !ownWord.disarm();
+        return;
+      }
+    }
+    bellOwed = false;
+    boolean awake = false;
+    try {
+      int n = sleeper.tcp().read(scratch(), 0, SCRATCH, deadline.remainingMillis());
+      tcpEnded = n < 0;
+      awake = true;
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (SocketException e) {
+      if (closed) {
+        throw e;
+      }
+      tcpEnded = true;
+      awake = true;
+    } finally {
+      boolean rung = !ownWord.disarm();
+      // A byte that came was the bell; none came: it is on its way if it was rung.
+      bellOwed = rung && !awake;
+    }
+  }
+
+  private byte[] scratch() {
+    if (scratch == null) {
+      scratch = new byte[SCRATCH];
+    }
+    return scratch;
+  }
+
+  /** Ends every read; the monitor of the transport is held, as in the two below. */
+  void shutdown() {
+    shut = true;
+    sleeper.wakeOwn(ownWord);
+  }
+
+  void close() {
+    closed = true;
+    control.addReceiverFlags(Flags.CLOSED);
+    sleeper.wake(senderWord);
+    sleeper.wakeOwn(ownWord);
+  }
+
+  void lost() {
+    lost = true;
+    sleeper.wakeOwn(ownWord);
+  }
+}

@@ -1,0 +1,31 @@
+package jfs.nio.shm;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** The memory that another JVM gives out, as it is mapped here. */
+record PeerArena(ByteBuffer memory) {
+
+  /** Maps the file and removes its name. */
+  static PeerArena open(Path path, long size) throws IOException {
+    if (size <= 0 || size > Integer.MAX_VALUE) {
+      throw new IOException("arena of " + size + " bytes");
+    }
+    try (FileChannel file =
+        FileChannel.open(
+            path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+      MeetingPlace.remove(path);
+      // Mapping more than there is would make it grow; beyond the end lies a SIGBUS.
+      if (file.size() != size) {
+        throw new IOException("arena of " + file.size() + " bytes, not " + size);
+      }
+      return new PeerArena(
+          file.map(FileChannel.MapMode.READ_WRITE, 0, size).order(ByteOrder.nativeOrder()));
+    }
+  }
+}

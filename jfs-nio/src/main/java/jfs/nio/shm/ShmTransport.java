@@ -1,0 +1,267 @@
+package jfs.nio.shm;
+
+import java.io.IOException;
+import java.lang.ref.Cleaner;
+import jfs.core.ring.ControlBlock;
+import jfs.core.ring.Flags;
+import jfs.core.ring.WaitWord;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Transport;
+import jfs.core.transport.TransportKind;
+import jfs.nio.Cleaning;
+
+/**
+ * One end of a connection that goes through shared memory.
+ *
+ * <p>Which thread touches the shared memory when, matters more than anything else here: it is used
+ * again for another connection once both ends have {@linkplain #release released} it. Senders and
+ * receivers are inside under the locks of their directions, without which nothing is released; all
+ * else looks at {@link #gone} under this object's monitor, which is never held while blocking.
+ */
+final class ShmTransport implements Transport {
+
+  private final Link link;
+  private final int id;
+  private final Entry entry;
+  private final Outgoing outgoing;
+  private final boolean offerer;
+
+  /** Set before the transport is installed, so before any other thread sees it. */
+  private Incoming incoming;
+
+  private int peerId;
+  private ControlBlock bond;
+
+  /** What a bond once decided stays; spares looking at the shared memory. */
+  private volatile boolean bound;
+
+  /** The memory is not this transport's any more. Guarded by the monitor. */
+  private boolean gone;
+
+  /** The books: whether the memory may be used again. The exchange's thread's own. */
+  private boolean left;
+
+  private boolean peerLeft;
+
+  /** Ends it when the application forgets its socket. */
+  private Cleaner.Cleanable cleanable;
+
+  ShmTransport(Link link, int id, Entry entry, Outgoing outgoing, boolean offerer) {
+    this.link = link;
+    this.id = id;
+    this.entry = entry;
+    this.outgoing = outgoing;
+    this.offerer = offerer;
+  }
+
+  /** Joins the other direction to it, once the peer's memory is known. */
+  void complete(int newPeerId, Incoming newIncoming) {
+    peerId = newPeerId;
+    incoming = newIncoming;
+    bond = offerer ? outgoing.control() : newIncoming.control();
+  }
+
+  int id() {
+    return id;
+  }
+
+  int peerId() {
+    return peerId;
+  }
+
+  boolean isComplete() {
+    return incoming != null;
+  }
+
+  Outgoing outgoing() {
+    return outgoing;
+  }
+
+  Entry entry() {
+    return entry;
+  }
+
+  /** Has it closed when its end is collected. */
+  void ownedBy(PairingEnd end) {
+    cleanable = Cleaning.register(end, this::abandoned);
+  }
+
+  private void abandoned() {
+    close(false);
+    release();
+  }
+
+  /** This end has left, as the peer is to be told; false if that was said before. */
+  boolean leaveOnce() {
+    if (left) {
+      return false;
+    }
+    left = true;
+    if (cleanable != null) {
+      cleanable.clean();
+    }
+    return true;
+  }
+
+  boolean hasLeft() {
+    return left;
+  }
+
+  void peerLeft() {
+    peerLeft = true;
+  }
+
+  boolean hasPeerLeft() {
+    return peerLeft;
+  }
+
+  synchronized boolean isGone() {
+    return gone;
+  }
+
+  /** A read may be blocked that knows nothing of the transport. */
+  synchronized void perhapsOnTcp() {
+    if (!gone) {
+      incoming.control().receiverWaits().arm(WaitWord.PERHAPS_ON_TCP);
+    }
+  }
+
+  @Override
+  public TransportKind kind() {
+    return TransportKind.SHM;
+  }
+
+  @Override
+  public boolean isBound() {
+    if (bound) {
+      return true;
+    }
+    synchronized (this) {
+      if (!gone && bond.bond() == ControlBlock.BOUND) {
+        bound = true;
+      }
+      return bound;
+    }
+  }
+
+  /** Binds both ends; the offerer's to do, once this end follows the peer's switch. */
+  synchronized boolean bind() {
+    bound = !gone && bond.decideBond(ControlBlock.BOUND);
+    return bound;
+  }
+
+  @Override
+  public boolean retract() {
+    synchronized (this) {
+      if (bound) {
+        return false;
+      }
+      if (!gone) {
+        ControlBlock deciding = bond == null ? outgoing.control() : bond;
+        if (!deciding.decideBond(ControlBlock.RETRACTED) && deciding.bond() == ControlBlock.BOUND) {
+          bound = true;
+          return false;
+        }
+        gone = true;
+      }
+    }
+    link.leave(this);
+    return true;
+  }
+
+  @Override
+  public void switchOver(long bytes) throws IOException {
+    outgoing.switchAt(bytes);
+  }
+
+  @Override
+  public synchronized long peerSwitchedAt() {
+    return gone ? -1 : incoming.control().switchedAt();
+  }
+
+  @Override
+  public synchronized void awaitSwitchOnTcp() {
+    if (!gone) {
+      incoming.control().receiverWaits().arm(WaitWord.ON_TCP);
+    }
+  }
+
+  @Override
+  public synchronized void awaitedSwitchOnTcp() {
+    if (!gone) {
+      incoming.control().receiverWaits().disarm();
+    }
+  }
+
+  @Override
+  public void send(byte[] bytes, int offset, int length) throws IOException {
+    outgoing.send(bytes, offset, length);
+  }
+
+  @Override
+  public void sendUrgent(int data) throws IOException {
+    if ((outgoing.control().receiverFlags() & Flags.URGENT_INLINE) != 0) {
+      outgoing.send(new byte[] {(byte) data}, 0, 1);
+    }
+  }
+
+  @Override
+  public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+    return incoming.receive(bytes, offset, length, timeoutMillis);
+  }
+
+  @Override
+  public synchronized int available() throws IOException {
+    return gone ? 0 : incoming.available();
+  }
+
+  @Override
+  public synchronized void shutdownOutput() {
+    if (!gone) {
+      outgoing.finish();
+    }
+  }
+
+  @Override
+  public synchronized void shutdownInput() {
+    if (!gone) {
+      incoming.shutdown();
+    }
+  }
+
+  @Override
+  public synchronized void urgentInline(boolean inline) {
+    if (!gone) {
+      incoming.control().urgentInline(inline);
+    }
+  }
+
+  @Override
+  public synchronized void close(boolean reset) {
+    if (!gone) {
+      outgoing.close(reset);
+      incoming.close();
+    }
+  }
+
+  @Override
+  public void release() {
+    synchronized (this) {
+      if (gone) {
+        return;
+      }
+      gone = true;
+    }
+    link.leave(this);
+  }
+
+  /** The peer's JVM has gone, or has lost the link: nobody will ever wake us. */
+  synchronized void lost() {
+    if (!gone) {
+      outgoing.lost();
+      if (incoming != null) {
+        incoming.lost();
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package jfs.nio.shm;
+
+import java.io.IOException;
+import jfs.core.config.Log;
+import jfs.core.ring.WaitWord;
+import jfs.core.transport.Anchor;
+import jfs.core.wait.Futex;
+import jfs.nio.VirtualThreads;
+
+/** How the threads of one end sleep, and wake the other end's. */
+final class Sleeper {
+
+  private static final byte[] BELL = {0};
+
+  private final Anchor tcp;
+
+  /** Null unless both ends have it. */
+  private final Futex futex;
+
+  Sleeper(Anchor tcp, Futex futex) {
+    this.tcp = tcp;
+    this.futex = futex;
+  }
+
+  Anchor tcp() {
+    return tcp;
+  }
+
+  /** Whether the calling thread may sleep on a futex; a virtual one would hold its carrier. */
+  boolean mayUseFutex() {
+    return futex != null && !VirtualThreads.isVirtual(Thread.currentThread());
+  }
+
+  /** Sleeps while the word is armed for it. */
+  void sleepOnFutex(WaitWord word, long nanos) {
+    futex.await(word.memory(), word.at(), WaitWord.ON_FUTEX, nanos == Long.MAX_VALUE ? 0 : nanos);
+  }
+
+  /** Wakes the other end, if it sleeps. What it waits for was published, and a fence followed. */
+  void wake(WaitWord word) {
+    if (word.get() != WaitWord.AWAKE) {
+      wakeBy(word.take(), word);
+    }
+  }
+
+  /**
+   * Wakes this end's own thread, which may sleep on its own word. Not on TCP: closing does that.
+   */
+  void wakeOwn(WaitWord word) {
+    if (futex != null && word.get() == WaitWord.ON_FUTEX) {
+      word.take();
+      futex.wake(word.memory(), word.at());
+    }
+  }
+
+  private void wakeBy(int how, WaitWord word) {
+    switch (how) {
+      case WaitWord.ON_TCP, WaitWord.PERHAPS_ON_TCP -> {
+        try {
+          tcp.write(BELL, 0, 1);
+        } catch (IOException e) {
+          // Whoever closed TCP woke its sleeper by that.
+          Log.debug("no doorbell: " + Log.describe(e));
+        }
+      }
+      case WaitWord.ON_FUTEX -> {
+        if (futex != null) {
+          futex.wake(word.memory(), word.at());
+        }
+      }
+      default -> {}
+    }
+  }
+}
