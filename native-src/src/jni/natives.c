@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "jfs/futex.h"
 #include "jfs/limits.h"
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls)
@@ -30,4 +31,34 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_resourceLimit(
 	/* Too short an array leaves ArrayIndexOutOfBoundsException pending. */
 	(*env)->SetLongArrayRegion(env, soft_and_hard, 0, 2, values);
 	return 0;
+}
+
+JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_address(
+	JNIEnv *env, jclass cls, jobject buffer)
+{
+	(void)cls;
+	if (buffer == NULL)
+		return 0;
+	return (jlong)(intptr_t)(*env)->GetDirectBufferAddress(env, buffer);
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWait(
+	JNIEnv *env, jclass cls, jlong address, jint expected, jlong timeout_nanos)
+{
+	int error = jfs_futex_wait((const int32_t *)(intptr_t)address, expected, timeout_nanos);
+
+	(void)env;
+	(void)cls;
+	return error == ETIMEDOUT ? 1 : -error;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWake(
+	JNIEnv *env, jclass cls, jlong address, jint how_many)
+{
+	int woken;
+	int error = jfs_futex_wake((const int32_t *)(intptr_t)address, how_many, &woken);
+
+	(void)env;
+	(void)cls;
+	return error ? -error : woken;
 }

@@ -8,11 +8,20 @@
  * The version of the contract between this file and Natives.java, which holds the same number:
  * counted up whenever a native method is added, removed or changes its meaning.
  */
-#define JFS_JNI_CONTRACT 1
+#define JFS_JNI_CONTRACT 2
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls);
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_resourceLimit(
 	JNIEnv *env, jclass cls, jint resource, jlongArray soft_and_hard);
+
+JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_address(
+	JNIEnv *env, jclass cls, jobject buffer);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWait(
+	JNIEnv *env, jclass cls, jlong address, jint expected, jlong timeout_nanos);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWake(
+	JNIEnv *env, jclass cls, jlong address, jint how_many);
 
 #endif

@@ -1,5 +1,7 @@
 package jfs.natives;
 
+import java.nio.ByteBuffer;
+
 /**
  * The native methods, as they are in {@code native-src/src/jni/natives.c}. To be called only while
  * {@link NativeLibrary#isLoaded()}; each has a class around it that says what it is good for.
@@ -10,7 +12,7 @@ final class Natives {
    * The version of the contract between this class and the library. Counted up, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
-  static final int CONTRACT = 1;
+  static final int CONTRACT = 2;
 
   private Natives() {}
 
@@ -23,4 +25,21 @@ final class Natives {
    * @return 0, or an errno value and the array is left alone
    */
   static native int resourceLimit(int resource, long[] softAndHard);
+
+  /** Where a direct buffer's byte 0 is; 0 if it is not direct. */
+  static native long address(ByteBuffer buffer);
+
+  /**
+   * Sleeps while the word is {@code expected}; a timeout of 0 or less is none.
+   *
+   * @return 0, 1 if the time is up, or a negated errno value
+   */
+  static native int futexWait(long address, int expected, long timeoutNanos);
+
+  /**
+   * Wakes up to {@code howMany} sleepers.
+   *
+   * @return how many it woke, or a negated errno value
+   */
+  static native int futexWake(long address, int howMany);
 }

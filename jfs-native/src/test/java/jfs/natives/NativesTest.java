@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -35,5 +36,11 @@ class NativesTest {
   void survivesABadArray() {
     assertEquals(EINVAL, Natives.resourceLimit(0, null));
     assertThrows(ArrayIndexOutOfBoundsException.class, () -> Natives.resourceLimit(0, new long[1]));
+  }
+
+  @Test
+  void findsNoAddressWhereThereIsNone() {
+    assertEquals(0, Natives.address(null));
+    assertEquals(0, Natives.address(ByteBuffer.allocate(8)));
   }
 }

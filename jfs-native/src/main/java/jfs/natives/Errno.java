@@ -1,0 +1,61 @@
+package jfs.natives;
+
+/**
+ * The kernel's error numbers that JFS tells apart or names, as they are on x86 and ARM. Methods of
+ * this package that return a number return an error negated.
+ */
+public final class Errno {
+
+  public static final int EPERM = 1;
+  public static final int ENOENT = 2;
+  public static final int EBADF = 9;
+  public static final int EAGAIN = 11;
+  public static final int ENOMEM = 12;
+  public static final int EACCES = 13;
+  public static final int EFAULT = 14;
+  public static final int EINVAL = 22;
+  public static final int ENFILE = 23;
+  public static final int EMFILE = 24;
+  public static final int EFBIG = 27;
+  public static final int ENOSPC = 28;
+  public static final int EPIPE = 32;
+  public static final int ERANGE = 34;
+  public static final int ENOSYS = 38;
+  public static final int EPROTO = 71;
+  public static final int ENOTSOCK = 88;
+  public static final int EPROTOTYPE = 91;
+  public static final int EOPNOTSUPP = 95;
+  public static final int ECONNRESET = 104;
+  public static final int ENOTCONN = 107;
+
+  private Errno() {}
+
+  /** For people: the name of an error, negated or not, or its number. */
+  public static String name(int error) {
+    int number = Math.abs(error);
+    return switch (number) {
+      case EPERM -> "EPERM";
+      case ENOENT -> "ENOENT";
+      case EBADF -> "EBADF";
+      case EAGAIN -> "EAGAIN";
+      case ENOMEM -> "ENOMEM";
+      case EACCES -> "EACCES";
+      case EFAULT -> "EFAULT";
+      case EINVAL -> "EINVAL";
+      case ENFILE -> "ENFILE";
+      case EMFILE -> "EMFILE";
+      case EFBIG -> "EFBIG";
+      case ENOSPC -> "ENOSPC";
+      case EPIPE -> "EPIPE";
+      case ERANGE -> "ERANGE";
+      case ENOSYS -> "ENOSYS";
+      case EPROTO -> "EPROTO";
+      case ENOTSOCK -> "ENOTSOCK";
+      case EPROTOTYPE -> "EPROTOTYPE";
+      case EOPNOTSUPP -> "EOPNOTSUPP";
+      case ECONNRESET -> "ECONNRESET";
+      case ENOTCONN -> "ENOTCONN";
+      default -> "errno " + number;
+    };
+  }
+}
