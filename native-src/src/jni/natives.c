@@ -2,9 +2,11 @@
 #include "natives.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 #include "jfs/futex.h"
 #include "jfs/limits.h"
+#include "jfs/memory.h"
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls)
 {
@@ -61,4 +63,47 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWake(
 	(void)env;
 	(void)cls;
 	return error ? -error : woken;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCreate(
+	JNIEnv *env, jclass cls, jlong size)
+{
+	int descriptor;
+	int error = jfs_memory_create(size, &descriptor);
+
+	(void)env;
+	(void)cls;
+	return error ? -error : descriptor;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryAllocate(
+	JNIEnv *env, jclass cls, jint descriptor, jlong offset, jlong length)
+{
+	(void)env;
+	(void)cls;
+	return -jfs_memory_allocate(descriptor, offset, length);
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryPunch(
+	JNIEnv *env, jclass cls, jint descriptor, jlong offset, jlong length)
+{
+	(void)env;
+	(void)cls;
+	return -jfs_memory_punch(descriptor, offset, length);
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCheck(
+	JNIEnv *env, jclass cls, jint descriptor, jlong size)
+{
+	(void)env;
+	(void)cls;
+	return -jfs_memory_check(descriptor, size);
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_close(
+	JNIEnv *env, jclass cls, jint descriptor)
+{
+	(void)env;
+	(void)cls;
+	return close(descriptor) == 0 ? 0 : -errno;
 }

@@ -8,7 +8,7 @@
  * The version of the contract between this file and Natives.java, which holds the same number:
  * counted up whenever a native method is added, removed or changes its meaning.
  */
-#define JFS_JNI_CONTRACT 2
+#define JFS_JNI_CONTRACT 3
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls);
 
@@ -23,5 +23,20 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWait(
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWake(
 	JNIEnv *env, jclass cls, jlong address, jint how_many);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCreate(
+	JNIEnv *env, jclass cls, jlong size);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryAllocate(
+	JNIEnv *env, jclass cls, jint descriptor, jlong offset, jlong length);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryPunch(
+	JNIEnv *env, jclass cls, jint descriptor, jlong offset, jlong length);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCheck(
+	JNIEnv *env, jclass cls, jint descriptor, jlong size);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_close(
+	JNIEnv *env, jclass cls, jint descriptor);
 
 #endif

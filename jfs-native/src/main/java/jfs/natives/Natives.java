@@ -12,7 +12,7 @@ final class Natives {
    * The version of the contract between this class and the library. Counted up, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
-  static final int CONTRACT = 2;
+  static final int CONTRACT = 3;
 
   private Natives() {}
 
@@ -42,4 +42,21 @@ final class Natives {
    * @return how many it woke, or a negated errno value
    */
   static native int futexWake(long address, int howMany);
+
+  /** Makes a file in memory, sealed; a descriptor or a negated errno value. */
+  static native int memoryCreate(long size);
+
+  /** Gives a range of a file its pages; 0 or a negated errno value. */
+  static native int memoryAllocate(int descriptor, long offset, long length);
+
+  /** Takes the pages of a range of a file away; 0 or a negated errno value. */
+  static native int memoryPunch(int descriptor, long offset, long length);
+
+  /**
+   * Whether a descriptor is of a file as {@link #memoryCreate} makes; 0 or a negated errno value.
+   */
+  static native int memoryCheck(int descriptor, long size);
+
+  /** Closes a descriptor; 0 or a negated errno value. */
+  static native int close(int descriptor);
 }

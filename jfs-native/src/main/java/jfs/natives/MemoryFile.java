@@ -1,0 +1,67 @@
+package jfs.natives;
+
+/**
+ * Files without a name, in memory, that processes share by passing their descriptors; see {@code
+ * memfd_create(2)}. To be used only while {@link NativeLibrary#isLoaded()}.
+ *
+ * <p>Until it is closed, {@code /proc/self/fd/N} is a path of such a file, to map it by. A mapping
+ * lives on without the descriptor.
+ */
+public final class MemoryFile {
+
+  private MemoryFile() {}
+
+  /**
+   * Makes a file whose size nobody can change, so that all of a mapping of it stays valid. It has
+   * no pages: {@link #allocate} those that are going to be touched.
+   *
+   * @param size in bytes, at least 1
+   * @return its descriptor, which a child process does not inherit, to be closed by {@link
+   *     #closeFd}; or a negated {@link Errno}
+   */
+  public static int createSealed(long size) {
+    return Natives.memoryCreate(size);
+  }
+
+  /**
+   * Gives a range of the file its pages; what is in those that it has, stays. Touching a page that
+   * was not allocated may kill the JVM, where memory is full. Takes some 100 microseconds for a
+   * megabyte.
+   *
+   * @return 0, or a negated {@link Errno}: {@link Errno#ENOSPC} or {@link Errno#ENOMEM} if memory
+   *     is full, and then a part of the range may have its pages; {@link Errno#EPERM} beyond the
+   *     end
+   */
+  public static int allocate(int fd, long offset, long length) {
+    return Natives.memoryAllocate(fd, offset, length);
+  }
+
+  /**
+   * Gives the pages of a range back to the system; what was in them reads as 0.
+   *
+   * @return 0, or a negated {@link Errno}
+   */
+  public static int punch(int fd, long offset, long length) {
+    return Natives.memoryPunch(fd, offset, length);
+  }
+
+  /**
+   * Whether a descriptor that came from elsewhere is of such a file, and of that size.
+   *
+   * @return 0, or a negated {@link Errno}: {@link Errno#EINVAL} for another kind of file, {@link
+   *     Errno#ERANGE} for another size, {@link Errno#EPERM} if the size may change
+   */
+  public static int checkSealed(int fd, long size) {
+    return Natives.memoryCheck(fd, size);
+  }
+
+  /**
+   * Closes a descriptor that came from a method of this package: no other, and once only, for its
+   * number is used again at once.
+   *
+   * @return 0, or a negated {@link Errno}
+   */
+  public static int closeFd(int fd) {
+    return Natives.close(fd);
+  }
+}

@@ -1,0 +1,91 @@
+#include "jfs/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+/* As of Linux 6.3, where making a memfd without it is remarked on, or even refused. */
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 0x0008U
+#endif
+
+#define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
+
+/* Of a few hundred microseconds at most, so that one comes through between a profiler's signals. */
+#define ALLOCATE_AT_ONCE (INT64_C(1) << 20)
+
+int jfs_memory_create(int64_t size, int *out_descriptor)
+{
+	int descriptor, error;
+
+	if (size < 1 || out_descriptor == NULL)
+		return EINVAL;
+	descriptor = memfd_create("jfs", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+	if (descriptor < 0 && errno == EINVAL)
+		descriptor = memfd_create("jfs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (descriptor < 0)
+		return errno;
+	if (ftruncate(descriptor, size) != 0) {
+		error = errno;
+		goto close_descriptor;
+	}
+	if (fcntl(descriptor, F_ADD_SEALS, SEALS) != 0) {
+		error = errno;
+		goto close_descriptor;
+	}
+	*out_descriptor = descriptor;
+	return 0;
+
+close_descriptor:
+	close(descriptor);
+	return error;
+}
+
+int jfs_memory_allocate(int descriptor, int64_t offset, int64_t length)
+{
+	int64_t end;
+
+	if (offset < 0 || length < 1 || __builtin_add_overflow(offset, length, &end))
+		return EINVAL;
+	while (offset < end) {
+		int64_t piece = end - offset < ALLOCATE_AT_ONCE ? end - offset : ALLOCATE_AT_ONCE;
+
+		if (fallocate(descriptor, 0, offset, piece) == 0)
+			offset += piece;
+		else if (errno != EINTR)
+			return errno;
+	}
+	return 0;
+}
+
+int jfs_memory_punch(int descriptor, int64_t offset, int64_t length)
+{
+	while (fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, length))
+		if (errno != EINTR)
+			return errno;
+	return 0;
+}
+
+int jfs_memory_check(int descriptor, int64_t size)
+{
+	struct statfs filesystem;
+	struct stat file;
+	int seals;
+
+	if (fstat(descriptor, &file) != 0 || fstatfs(descriptor, &filesystem) != 0)
+		return errno;
+	if (!S_ISREG(file.st_mode) || filesystem.f_type != TMPFS_MAGIC)
+		return EINVAL;
+	/* Before the size: it may be another a moment later. */
+	seals = fcntl(descriptor, F_GET_SEALS);
+	if (seals < 0)
+		return errno;
+	if ((seals & SEALS) != SEALS)
+		return EPERM;
+	return file.st_size == size ? 0 : ERANGE;
+}
