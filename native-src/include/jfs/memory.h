@@ -27,8 +27,8 @@ int jfs_memory_allocate(int descriptor, int64_t offset, int64_t length);
 int jfs_memory_punch(int descriptor, int64_t offset, int64_t length);
 
 /*
- * Is a descriptor from elsewhere what jfs_memory_create(size, ...) makes, so that touching a mapping
- * of its allocated pages is safe from its size?
+ * Is a descriptor from elsewhere what jfs_memory_create(size, ...) makes, so that no mapping of it
+ * is ever beyond its end?
  *
  * Returns 0, or EINVAL (no file in memory, or of huge pages, which are not allocated so), ERANGE
  * (another size), EPERM (the size may change), or another errno value.

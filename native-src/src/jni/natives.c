@@ -7,6 +7,7 @@
 #include "jfs/futex.h"
 #include "jfs/limits.h"
 #include "jfs/memory.h"
+#include "jfs/unix_socket.h"
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls)
 {
@@ -106,4 +107,65 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_close(
 	(void)env;
 	(void)cls;
 	return close(descriptor) == 0 ? 0 : -errno;
+}
+
+/* Java has checked that offset and length are within the buffer. */
+static char *bytes_at(JNIEnv *env, jobject buffer, jint offset)
+{
+	char *bytes = buffer == NULL ? NULL : (*env)->GetDirectBufferAddress(env, buffer);
+
+	return bytes == NULL ? NULL : bytes + offset;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixSend(
+	JNIEnv *env, jclass cls, jint socket, jobject buffer, jint offset, jint length,
+	jint descriptor)
+{
+	size_t sent;
+	int error;
+
+	(void)cls;
+	error = jfs_unix_send(socket, bytes_at(env, buffer, offset), (size_t)length, descriptor,
+			      &sent);
+	return error ? -error : (jint)sent;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixReceive(
+	JNIEnv *env, jclass cls, jint socket, jobject buffer, jint offset, jint length,
+	jintArray descriptor)
+{
+	jint values[1];
+	size_t received;
+	int error;
+
+	(void)cls;
+	/* Before a descriptor is there that could not be handed on. */
+	if (descriptor == NULL || (*env)->GetArrayLength(env, descriptor) < 1)
+		return -EINVAL;
+	error = jfs_unix_receive(socket, bytes_at(env, buffer, offset), (size_t)length, &received,
+				 &values[0]);
+	if (error)
+		return -error;
+	(*env)->SetIntArrayRegion(env, descriptor, 0, 1, values);
+	return (jint)received;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixPeer(
+	JNIEnv *env, jclass cls, jint socket, jlongArray uid_and_pid)
+{
+	struct jfs_peer peer;
+	jlong values[2];
+	int error;
+
+	(void)cls;
+	if (uid_and_pid == NULL)
+		return -EINVAL;
+	error = jfs_unix_peer(socket, &peer);
+	if (error)
+		return -error;
+	values[0] = peer.uid;
+	values[1] = peer.pid;
+	/* Too short an array leaves ArrayIndexOutOfBoundsException pending. */
+	(*env)->SetLongArrayRegion(env, uid_and_pid, 0, 2, values);
+	return 0;
 }

@@ -8,7 +8,7 @@
  * The version of the contract between this file and Natives.java, which holds the same number:
  * counted up whenever a native method is added, removed or changes its meaning.
  */
-#define JFS_JNI_CONTRACT 3
+#define JFS_JNI_CONTRACT 4
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls);
 
@@ -38,5 +38,16 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCheck(
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_close(
 	JNIEnv *env, jclass cls, jint descriptor);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixSend(
+	JNIEnv *env, jclass cls, jint socket, jobject buffer, jint offset, jint length,
+	jint descriptor);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixReceive(
+	JNIEnv *env, jclass cls, jint socket, jobject buffer, jint offset, jint length,
+	jintArray descriptor);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixPeer(
+	JNIEnv *env, jclass cls, jint socket, jlongArray uid_and_pid);
 
 #endif

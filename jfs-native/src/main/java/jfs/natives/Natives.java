@@ -12,7 +12,7 @@ final class Natives {
    * The version of the contract between this class and the library. Counted up, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
-  static final int CONTRACT = 3;
+  static final int CONTRACT = 4;
 
   private Natives() {}
 
@@ -59,4 +59,27 @@ final class Natives {
 
   /** Closes a descriptor; 0 or a negated errno value. */
   static native int close(int descriptor);
+
+  /**
+   * Sends bytes of a direct buffer, within its capacity, and a descriptor with them.
+   *
+   * @return how many bytes were taken, or a negated errno value
+   */
+  static native int unixSend(int socket, ByteBuffer buffer, int offset, int length, int descriptor);
+
+  /**
+   * Receives bytes into a direct buffer, within its capacity, and a descriptor or -1.
+   *
+   * @return how many bytes came, 0 at the end of the stream; or a negated errno value and the array
+   *     is left alone
+   */
+  static native int unixReceive(
+      int socket, ByteBuffer buffer, int offset, int length, int[] descriptor);
+
+  /**
+   * Fills in the user and the process at the other end.
+   *
+   * @return 0, or a negated errno value and the array is left alone
+   */
+  static native int unixPeer(int socket, long[] uidAndPid);
 }
