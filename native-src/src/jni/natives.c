@@ -2,8 +2,10 @@
 #include "natives.h"
 
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "jfs/diagnosis.h"
 #include "jfs/futex.h"
 #include "jfs/limits.h"
 #include "jfs/memory.h"
@@ -167,5 +169,77 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixPeer(
 	values[1] = peer.pid;
 	/* Too short an array leaves ArrayIndexOutOfBoundsException pending. */
 	(*env)->SetLongArrayRegion(env, uid_and_pid, 0, 2, values);
+	return 0;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpState(
+	JNIEnv *env, jclass cls, jint socket)
+{
+	int state;
+	int error = jfs_tcp_state(socket, &state);
+
+	(void)env;
+	(void)cls;
+	return error ? -error : state;
+}
+
+JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsConnected(
+	JNIEnv *env, jclass cls, jint state)
+{
+	(void)env;
+	(void)cls;
+	return jfs_tcp_is_connected(state) ? JNI_TRUE : JNI_FALSE;
+}
+
+JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_socketCookie(
+	JNIEnv *env, jclass cls, jint socket)
+{
+	int64_t cookie;
+	int error = jfs_socket_cookie(socket, &cookie);
+
+	(void)env;
+	(void)cls;
+	return error ? -error : cookie;
+}
+
+/* Returns the address's length, or 0 if it is none; never writes more than 16 bytes. */
+static jint copy_address(JNIEnv *env, jbyteArray from, uint8_t to[16])
+{
+	jint length = from == NULL ? 0 : (*env)->GetArrayLength(env, from);
+
+	if (length > 16)
+		return 0;
+	if (length > 0)
+		(*env)->GetByteArrayRegion(env, from, 0, length, (jbyte *)to);
+	return length;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpFind(
+	JNIEnv *env, jclass cls, jbyteArray local, jint local_port, jbyteArray remote,
+	jint remote_port, jint interface, jlongArray cookie_uid_and_state)
+{
+	struct jfs_tcp_socket found;
+	struct jfs_tcp_tuple tuple;
+	jlong values[3];
+	int error;
+
+	(void)cls;
+	if (cookie_uid_and_state == NULL)
+		return -EINVAL;
+	memset(&tuple, 0, sizeof(tuple));
+	tuple.address_length = copy_address(env, local, tuple.local);
+	if (copy_address(env, remote, tuple.remote) != tuple.address_length)
+		return -EINVAL;
+	tuple.local_port = (uint16_t)local_port;
+	tuple.remote_port = (uint16_t)remote_port;
+	tuple.interface = (uint32_t)interface;
+	error = jfs_tcp_find(&tuple, &found);
+	if (error)
+		return -error;
+	values[0] = found.cookie;
+	values[1] = found.uid;
+	values[2] = found.state;
+	/* Too short an array leaves ArrayIndexOutOfBoundsException pending. */
+	(*env)->SetLongArrayRegion(env, cookie_uid_and_state, 0, 3, values);
 	return 0;
 }

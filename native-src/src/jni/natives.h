@@ -8,7 +8,7 @@
  * The version of the contract between this file and Natives.java, which holds the same number:
  * counted up whenever a native method is added, removed or changes its meaning.
  */
-#define JFS_JNI_CONTRACT 4
+#define JFS_JNI_CONTRACT 5
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls);
 
@@ -49,5 +49,18 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixReceive(
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixPeer(
 	JNIEnv *env, jclass cls, jint socket, jlongArray uid_and_pid);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpState(
+	JNIEnv *env, jclass cls, jint socket);
+
+JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsConnected(
+	JNIEnv *env, jclass cls, jint state);
+
+JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_socketCookie(
+	JNIEnv *env, jclass cls, jint socket);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpFind(
+	JNIEnv *env, jclass cls, jbyteArray local, jint local_port, jbyteArray remote,
+	jint remote_port, jint interface, jlongArray cookie_uid_and_state);
 
 #endif

@@ -27,6 +27,7 @@ public final class Errno {
   public static final int EOPNOTSUPP = 95;
   public static final int ECONNRESET = 104;
   public static final int ENOTCONN = 107;
+  public static final int ETIMEDOUT = 110;
 
   private Errno() {}
 
@@ -55,6 +56,7 @@ public final class Errno {
       case EOPNOTSUPP -> "EOPNOTSUPP";
       case ECONNRESET -> "ECONNRESET";
       case ENOTCONN -> "ENOTCONN";
+      case ETIMEDOUT -> "ETIMEDOUT";
       default -> "errno " + number;
     };
   }

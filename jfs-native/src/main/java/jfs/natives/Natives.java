@@ -12,7 +12,7 @@ final class Natives {
    * The version of the contract between this class and the library. Counted up, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
-  static final int CONTRACT = 4;
+  static final int CONTRACT = 5;
 
   private Natives() {}
 
@@ -82,4 +82,26 @@ final class Natives {
    * @return 0, or a negated errno value and the array is left alone
    */
   static native int unixPeer(int socket, long[] uidAndPid);
+
+  /** The state of a TCP socket, as the kernel numbers them, or a negated errno value. */
+  static native int tcpState(int socket);
+
+  /** Whether that is the state of a socket with a peer. */
+  static native boolean tcpIsConnected(int state);
+
+  /** The socket's number in the kernel, above 0, or a negated errno value. */
+  static native long socketCookie(int socket);
+
+  /**
+   * Looks for the TCP socket with these addresses, of 4 or 16 bytes each.
+   *
+   * @return 0, or a negated errno value and the array is left alone
+   */
+  static native int tcpFind(
+      byte[] local,
+      int localPort,
+      byte[] remote,
+      int remotePort,
+      int networkInterface,
+      long[] cookieUidAndState);
 }

@@ -1,0 +1,243 @@
+#include "jfs/diagnosis.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The kernel answers within the call that asks; this is for one that should not. */
+#define PATIENCE_MS 100
+
+/* Any: there is one request a socket. */
+#define SEQUENCE 1
+
+int jfs_tcp_state(int socket, int *out)
+{
+	struct tcp_info info;
+	socklen_t length = sizeof(info);
+
+	if (out == NULL)
+		return EINVAL;
+	if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
+		return errno;
+	*out = info.tcpi_state;
+	return 0;
+}
+
+int jfs_tcp_is_connected(int state)
+{
+	switch (state) {
+	case TCP_ESTABLISHED:
+	case TCP_FIN_WAIT1:
+	case TCP_FIN_WAIT2:
+	case TCP_CLOSE_WAIT:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+int jfs_socket_cookie(int socket, int64_t *out)
+{
+	int64_t cookie;
+	socklen_t length = sizeof(cookie);
+
+	if (out == NULL)
+		return EINVAL;
+	if (getsockopt(socket, SOL_SOCKET, SO_COOKIE, &cookie, &length) != 0)
+		return errno;
+	*out = cookie;
+	return 0;
+}
+
+static int is_mapped(const uint8_t address[16])
+{
+	static const uint8_t prefix[12] = {[10] = 0xff, [11] = 0xff};
+
+	return memcmp(address, prefix, sizeof(prefix)) == 0;
+}
+
+/* A connection's tuple as the kernel looks it up; EINVAL if there can be no such connection. */
+static int make_id(const struct jfs_tcp_tuple *tuple, struct inet_diag_sockid *id, uint8_t *family)
+{
+	memset(id, 0, sizeof(*id));
+	switch (tuple->address_length) {
+	case 4:
+		*family = AF_INET;
+		memcpy(id->idiag_src, tuple->local, 4);
+		memcpy(id->idiag_dst, tuple->remote, 4);
+		break;
+	case 16:
+		if (is_mapped(tuple->local) != is_mapped(tuple->remote))
+			return EINVAL;
+		if (is_mapped(tuple->local)) {
+			*family = AF_INET;
+			memcpy(id->idiag_src, tuple->local + 12, 4);
+			memcpy(id->idiag_dst, tuple->remote + 12, 4);
+		} else {
+			*family = AF_INET6;
+			memcpy(id->idiag_src, tuple->local, 16);
+			memcpy(id->idiag_dst, tuple->remote, 16);
+		}
+		break;
+	default:
+		return EINVAL;
+	}
+	id->idiag_sport = htons(tuple->local_port);
+	id->idiag_dport = htons(tuple->remote_port);
+	id->idiag_if = tuple->interface;
+	id->idiag_cookie[0] = INET_DIAG_NOCOOKIE;
+	id->idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+	return 0;
+}
+
+/* An IPv4 connection of an IPv6 socket comes back with IPv6 addresses. */
+static int is_address(const __be32 asked[4], uint8_t family, const __be32 answer[4],
+		      uint8_t answer_family)
+{
+	if (family == answer_family)
+		return memcmp(asked, answer, family == AF_INET ? 4 : 16) == 0;
+	return family == AF_INET && answer_family == AF_INET6 &&
+	       is_mapped((const uint8_t *)answer) && asked[0] == answer[3];
+}
+
+/* Where no connection is, the kernel answers with the socket that listens there. */
+static int is_answer(const struct inet_diag_sockid *asked, uint8_t family,
+		     const struct inet_diag_msg *answer)
+{
+	return asked->idiag_sport == answer->id.idiag_sport &&
+	       asked->idiag_dport == answer->id.idiag_dport &&
+	       is_address(asked->idiag_src, family, answer->id.idiag_src, answer->idiag_family) &&
+	       is_address(asked->idiag_dst, family, answer->id.idiag_dst, answer->idiag_family);
+}
+
+static int send_request(int netlink, const struct inet_diag_sockid *id, uint8_t family)
+{
+	const struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
+	struct {
+		struct nlmsghdr header;
+		struct inet_diag_req_v2 body;
+	} request;
+	ssize_t sent;
+
+	memset(&request, 0, sizeof(request));
+	request.header.nlmsg_len = sizeof(request);
+	request.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+	request.header.nlmsg_flags = NLM_F_REQUEST;
+	request.header.nlmsg_seq = SEQUENCE;
+	request.body.sdiag_family = family;
+	request.body.sdiag_protocol = IPPROTO_TCP;
+	request.body.idiag_states = ~0U;
+	request.body.id = *id;
+	do
+		sent = sendto(netlink, &request, sizeof(request), MSG_DONTWAIT,
+			      (const struct sockaddr *)&kernel, sizeof(kernel));
+	while (sent < 0 && errno == EINTR);
+	if (sent < 0)
+		return errno;
+	return (size_t)sent == sizeof(request) ? 0 : EIO;
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec now = {0, 0};
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+}
+
+static int receive_answer(int netlink, struct inet_diag_msg *out)
+{
+	const int64_t deadline = now_ms() + PATIENCE_MS;
+
+	for (;;) {
+		/* Attributes follow that nobody asked for. */
+		union {
+			struct nlmsghdr header;
+			char space[2048];
+		} answer;
+		struct sockaddr_nl sender;
+		socklen_t sender_length = sizeof(sender);
+		ssize_t received = recvfrom(netlink, &answer, sizeof(answer), MSG_DONTWAIT,
+					    (struct sockaddr *)&sender, &sender_length);
+
+		if (received < 0 && errno == EAGAIN) {
+			struct pollfd ready = {.fd = netlink, .events = POLLIN};
+			int64_t left = deadline - now_ms();
+
+			if (left <= 0)
+				return ETIMEDOUT;
+			if (poll(&ready, 1, (int)left) < 0 && errno != EINTR)
+				return errno;
+			continue;
+		}
+		if (received < 0 && errno == EINTR)
+			continue;
+		if (received < 0)
+			return errno;
+		/* A netlink socket takes messages from whoever may send any. */
+		if (sender_length != sizeof(sender) || sender.nl_pid != 0)
+			continue;
+		if (!NLMSG_OK(&answer.header, (size_t)received))
+			return EIO;
+		if (answer.header.nlmsg_seq != SEQUENCE)
+			continue;
+		if (answer.header.nlmsg_type == NLMSG_ERROR) {
+			struct nlmsgerr error;
+
+			if (answer.header.nlmsg_len < NLMSG_LENGTH(sizeof(error)))
+				return EIO;
+			memcpy(&error, NLMSG_DATA(&answer.header), sizeof(error));
+			return error.error < 0 ? -error.error : EIO;
+		}
+		if (answer.header.nlmsg_type != SOCK_DIAG_BY_FAMILY ||
+		    answer.header.nlmsg_len < NLMSG_LENGTH(sizeof(*out)))
+			return EIO;
+		memcpy(out, NLMSG_DATA(&answer.header), sizeof(*out));
+		return 0;
+	}
+}
+
+int jfs_tcp_find(const struct jfs_tcp_tuple *tuple, struct jfs_tcp_socket *out)
+{
+	struct inet_diag_sockid id;
+	struct inet_diag_msg answer;
+	uint8_t family;
+	int netlink, error;
+
+	if (tuple == NULL || out == NULL)
+		return EINVAL;
+	error = make_id(tuple, &id, &family);
+	if (error)
+		return error;
+	netlink = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
+	if (netlink < 0)
+		return errno;
+	error = send_request(netlink, &id, family);
+	if (error)
+		goto close_netlink;
+	error = receive_answer(netlink, &answer);
+	if (error)
+		goto close_netlink;
+	if (!is_answer(&id, family, &answer)) {
+		error = ENOENT;
+		goto close_netlink;
+	}
+	out->cookie = (int64_t)((uint64_t)answer.id.idiag_cookie[1] << 32 |
+				answer.id.idiag_cookie[0]);
+	out->uid = answer.idiag_uid;
+	out->state = answer.idiag_state;
+
+close_netlink:
+	close(netlink);
+	return error;
+}
