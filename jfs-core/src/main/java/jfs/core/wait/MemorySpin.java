@@ -25,6 +25,7 @@ public final class MemorySpin {
   private static final int MOST_DOUBLINGS = 10;
   private static final int PENALTY = 5;
 
+  private final boolean allowed;
   private int failures;
   private int waitsToSkip;
 
@@ -32,9 +33,18 @@ public final class MemorySpin {
   private long lastLook;
   private int looks;
 
+  /**
+   * Makes one that knows nothing yet.
+   *
+   * @param allowed whether whoever is waited for has another processor to run on
+   */
+  public MemorySpin(boolean allowed) {
+    this.allowed = allowed;
+  }
+
   /** Whether to spin now; if so, {@link #end} must follow. */
   public boolean begin() {
-    if (SpinBudget.PROCESSORS == 1) {
+    if (!allowed) {
       return false;
     }
     if (waitsToSkip > 0) {

@@ -43,6 +43,7 @@ final class Exchange implements Runnable {
   private final Pairing pairing = new Pairing(this);
 
   private Host host;
+  private Processors processors;
   private MeetingPlace place;
   private String name;
   private volatile Selector selector;
@@ -87,6 +88,10 @@ final class Exchange implements Runnable {
 
   Host host() {
     return host;
+  }
+
+  Processors processors() {
+    return processors;
   }
 
   MeetingPlace place() {
@@ -142,6 +147,7 @@ final class Exchange implements Runnable {
 
   private void enter(ServerSocketChannel listener) throws IOException {
     host = Host.current();
+    processors = Processors.current();
     place = MeetingPlace.open();
     String random = Long.toHexString(new SecureRandom().nextLong() | 1L << 63);
     name = Files.readSymbolicLink(Path.of("/proc/self")) + "-" + random;

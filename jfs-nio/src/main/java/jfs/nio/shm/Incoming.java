@@ -24,7 +24,7 @@ final class Incoming {
   private final Outgoing outgoing;
   private final WaitWord ownWord;
   private final WaitWord senderWord;
-  private final MemorySpin spin = new MemorySpin();
+  private final MemorySpin spin;
 
   private volatile boolean closed;
   private volatile boolean shut;
@@ -45,6 +45,7 @@ final class Incoming {
     this.control = control;
     this.ring = ring;
     this.sleeper = sleeper;
+    spin = sleeper.newSpin();
     this.outgoing = outgoing;
     ownWord = control.receiverWaits();
     senderWord = control.senderWaits();

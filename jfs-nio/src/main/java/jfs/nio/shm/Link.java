@@ -37,6 +37,7 @@ final class Link {
   private String peerName;
   private boolean compatible;
   private boolean futex;
+  private boolean mayPoll;
   private OwnArena ownArena;
   private PeerArena peerArena;
   private int lastId;
@@ -57,7 +58,8 @@ final class Link {
             .u16(Futex.installed() != null ? FLAG_FUTEX : 0)
             .text(exchange.name())
             .text(host.boot())
-            .text(host.network()));
+            .text(host.network())
+            .text(exchange.processors().list()));
   }
 
   Exchange exchange() {
@@ -72,6 +74,11 @@ final class Link {
   /** Whether the two JVMs may hold the two ends of one connection. */
   boolean isCompatible() {
     return compatible;
+  }
+
+  /** Whether a thread may poll for one of the other JVM, which then has a processor to run on. */
+  boolean mayPoll() {
+    return mayPoll;
   }
 
   /** Whether threads of both JVMs can be woken by futex. */
@@ -246,6 +253,7 @@ final class Link {
     String name = fields.text();
     exchange.place().file(name);
     Host host = new Host(fields.text(), fields.text());
+    mayPoll = Processors.areSeveral(exchange.processors(), new Processors(fields.text()));
     futex = (flags & FLAG_FUTEX) != 0 && Futex.installed() != null;
     compatible = oldest <= VERSION && version >= OLDEST && host.equals(exchange.host());
     peerName = name;

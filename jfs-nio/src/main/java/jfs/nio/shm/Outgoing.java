@@ -45,7 +45,7 @@ final class Outgoing {
   private final Sleeper sleeper;
   private final WaitWord receiverWord;
   private final WaitWord ownWord;
-  private final MemorySpin spin = new MemorySpin();
+  private final MemorySpin spin;
   private final long firstChunk;
 
   private volatile boolean closed;
@@ -59,6 +59,7 @@ final class Outgoing {
     this.control = control;
     this.ring = ring;
     this.sleeper = sleeper;
+    spin = sleeper.newSpin();
     this.firstChunk = firstChunk;
     receiverWord = control.receiverWaits();
     ownWord = control.senderWaits();

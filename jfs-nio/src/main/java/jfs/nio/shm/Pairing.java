@@ -73,7 +73,8 @@ final class Pairing {
       arena.free(control);
       return null;
     }
-    Sleeper sleeper = new Sleeper(end.anchor(), link.hasFutex() ? Futex.installed() : null);
+    Sleeper sleeper =
+        new Sleeper(end.anchor(), link.hasFutex() ? Futex.installed() : null, link.mayPoll());
     Outgoing outgoing =
         new Outgoing(control, new RingSender(control, chunk, arena), sleeper, chunk.descriptor());
     ShmTransport transport = new ShmTransport(link, link.newId(), entry, outgoing, offerer);

@@ -5,6 +5,7 @@ import jfs.core.config.Log;
 import jfs.core.ring.WaitWord;
 import jfs.core.transport.Anchor;
 import jfs.core.wait.Futex;
+import jfs.core.wait.MemorySpin;
 import jfs.nio.VirtualThreads;
 
 /** How the threads of one end sleep, and wake the other end's. */
@@ -17,9 +18,17 @@ final class Sleeper {
   /** Null unless both ends have it. */
   private final Futex futex;
 
-  Sleeper(Anchor tcp, Futex futex) {
+  private final boolean mayPoll;
+
+  Sleeper(Anchor tcp, Futex futex, boolean mayPoll) {
     this.tcp = tcp;
     this.futex = futex;
+    this.mayPoll = mayPoll;
+  }
+
+  /** How a thread may pass the time before it sleeps. */
+  MemorySpin newSpin() {
+    return new MemorySpin(mayPoll);
   }
 
   Anchor tcp() {

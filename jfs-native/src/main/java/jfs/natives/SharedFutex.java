@@ -1,0 +1,31 @@
+package jfs.natives;
+
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+
+/** {@link Futex} as the transports know it. */
+public final class SharedFutex implements jfs.core.wait.Futex {
+
+  @Override
+  public boolean isAvailable() {
+    return NativeLibrary.isLoaded();
+  }
+
+  @Override
+  public void await(ByteBuffer memory, int at, int expected, long nanos) {
+    try {
+      Futex.await(Futex.address(memory) + at, expected, nanos);
+    } finally {
+      Reference.reachabilityFence(memory);
+    }
+  }
+
+  @Override
+  public void wake(ByteBuffer memory, int at) {
+    try {
+      Futex.wake(Futex.address(memory) + at, Integer.MAX_VALUE);
+    } finally {
+      Reference.reachabilityFence(memory);
+    }
+  }
+}
