@@ -75,6 +75,12 @@ public final class JfsSocketImpl extends SocketImpl {
     return carrier;
   }
 
+  /** Whether both ends have bound themselves to leave TCP. */
+  public boolean isBound() {
+    SwitchableConnection now = switchable;
+    return now != null && now.isBound();
+  }
+
   /**
    * Takes another carrier, into which a listener that is not of JFS (one that is older than the
    * agent) is about to accept a connection. That is noticed at the first use of the connection.

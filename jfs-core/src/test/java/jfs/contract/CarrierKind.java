@@ -4,14 +4,16 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketImpl;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import jfs.core.JfsSocketImpl;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Role;
 
 /** JFS sockets over one kind of carrier, beside the JDK's in the same JVM. */
 record CarrierKind(CarrierProvider provider) implements SocketKind {
+
+  private static final boolean AWAIT_TRANSPORT = Boolean.getBoolean("jfs.contract.await");
 
   @Override
   public String name() {
@@ -33,13 +35,30 @@ record CarrierKind(CarrierProvider provider) implements SocketKind {
     return new JfsServerSocket(blank);
   }
 
-  private SocketImpl newImpl(Role role) {
+  /** Has both ends leave TCP, if that is what this run is about. */
+  @Override
+  public void settle(Socket client, Socket server) {
+    if (AWAIT_TRANSPORT) {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (!((JfsSocket) client).impl.isBound() || !((JfsSocket) server).impl.isBound()) {
+        if (System.nanoTime() > deadline) {
+          throw new AssertionError("still on TCP: " + client + ", " + server);
+        }
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private JfsSocketImpl newImpl(Role role) {
     return new JfsSocketImpl(provider.newCarrier(role));
   }
 
   private static final class JfsSocket extends Socket {
-    JfsSocket(SocketImpl impl) throws SocketException {
+    private final JfsSocketImpl impl;
+
+    JfsSocket(JfsSocketImpl impl) throws SocketException {
       super(impl);
+      this.impl = impl;
     }
   }
 

@@ -31,7 +31,9 @@ public final class Connected implements AutoCloseable {
     ServerSocket listener = listen(pairing.server());
     Socket client = pairing.client().newSocket();
     client.connect(listener.getLocalSocketAddress());
-    return new Connected(client, listener.accept(), listener);
+    Socket server = listener.accept();
+    pairing.settle(client, server);
+    return new Connected(client, server, listener);
   }
 
   /** A server socket that listens on loopback, at a port of the kernel's choice. */

@@ -20,6 +20,9 @@ public interface SocketKind {
   /** The same, but its {@code accept} accepts into what {@code blank} gives. */
   ServerSocket newServerSocket(Callable<Socket> blank) throws IOException;
 
+  /** Brings the two ends of a new connection, both of this kind, to where they are to be tested. */
+  default void settle(Socket client, Socket server) {}
+
   /** What {@code blank} gives, where only an {@link IOException} may be thrown. */
   static Socket call(Callable<Socket> blank) throws IOException {
     try {

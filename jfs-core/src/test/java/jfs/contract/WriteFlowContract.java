@@ -275,6 +275,7 @@ class WriteFlowContract extends Contract {
     if (bytes > 0) {
       server.setSendBufferSize(bytes);
     }
+    over.settle(client, server);
     return new Socket[] {client, server};
   }
 

@@ -71,6 +71,12 @@ public final class SwitchableConnection implements PairingEnd {
     }
   }
 
+  /** Whether both ends are bound to a transport. */
+  public boolean isBound() {
+    Transport now = transport;
+    return now != null && now.isBound();
+  }
+
   /** Writes all of it, blocking. */
   public void write(byte[] bytes, int offset, int length) throws IOException {
     try {
