@@ -329,8 +329,14 @@ public final class JfsSocketImpl extends SocketImpl {
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
     carrier.setOption(Objects.requireNonNull(option), value);
     SwitchableConnection fast = switchable;
-    if (fast != null && option == StandardSocketOptions.TCP_NODELAY) {
-      fast.optionSet(SocketOptions.TCP_NODELAY, value);
+    if (fast != null) {
+      if (option == StandardSocketOptions.TCP_NODELAY) {
+        fast.optionSet(SocketOptions.TCP_NODELAY, value);
+      } else if (option == StandardSocketOptions.SO_SNDBUF) {
+        fast.optionSet(SocketOptions.SO_SNDBUF, value);
+      } else if (option == StandardSocketOptions.SO_RCVBUF) {
+        fast.optionSet(SocketOptions.SO_RCVBUF, value);
+      }
     }
   }
 

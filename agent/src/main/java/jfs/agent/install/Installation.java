@@ -32,6 +32,7 @@ public final class Installation {
     long start = System.nanoTime();
     try {
       Options options = Options.of(arguments);
+      Options.install(options);
       Log.setLevel(options.logLevel());
       for (String warning : options.warnings()) {
         Log.warn(warning);

@@ -102,6 +102,16 @@ public record ControlBlock(ByteBuffer memory, int offset) {
     } while (!RingLayout.compareAndSetInt(memory, at, before, after));
   }
 
+  /** The size of the receiver's TCP buffer, SO_RCVBUF; 0 if not known. */
+  public int receiveBuffer() {
+    return RingLayout.getInt(memory, offset + RingLayout.RECEIVE_BUFFER);
+  }
+
+  /** Says that; the receiver's to do. */
+  public void receiveBuffer(int bytes) {
+    RingLayout.setInt(memory, offset + RingLayout.RECEIVE_BUFFER, bytes);
+  }
+
   /** Where the receiver says that it sleeps. */
   public WaitWord receiverWaits() {
     return new WaitWord(memory, offset + RingLayout.RECEIVER_WAITS);

@@ -9,8 +9,11 @@ public final class Flags {
   /** The end is closed. */
   public static final int CLOSED = 2;
 
-  /** The sender: the connection is reset (SO_LINGER 0), after what was put in. */
+  /** The receiver, closed: the connection is reset (SO_LINGER 0). */
   public static final int RESET = 8;
+
+  /** The receiver, closed: it has left bytes unread. */
+  public static final int UNREAD = 16;
 
   /** The receiver: urgent data are to keep their place in the stream (SO_OOBINLINE). */
   public static final int URGENT_INLINE = 4;

@@ -37,6 +37,9 @@ public final class RingLayout {
   /** i32, by the sender: {@link Flags}. */
   static final int SENDER_STATE = 388;
 
+  /** i32, by the receiver: the size of its TCP receive buffer, 0 if not known. */
+  static final int RECEIVE_BUFFER = 264;
+
   /** i64, by the sender: what it gave to TCP before it switched, -1 until then. */
   static final int SWITCH_AT = 392;
 

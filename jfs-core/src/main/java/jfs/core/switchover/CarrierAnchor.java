@@ -60,6 +60,11 @@ final class CarrierAnchor implements Anchor {
     }
   }
 
+  @Override
+  public void close() throws IOException {
+    carrier.close();
+  }
+
   /** What the application set as SO_TIMEOUT. */
   int timeout() {
     return timeout;

@@ -36,6 +36,9 @@ final class ReceivingSide {
   /** Where reads come from once switched. Written under the lock. */
   private volatile Transport switched;
 
+  /** This direction told the application of a reset, and goes on to. Guarded by the lock. */
+  private boolean reset;
+
   /** As with the JDK, an end of file once read is read again and again. Guarded by the lock. */
   private boolean ended;
 
@@ -56,7 +59,7 @@ final class ReceivingSide {
       n =
           fast != null
               ? fast.receive(bytes, offset, length, timeout)
-              : receive(bytes, offset, length, timeout);
+              : receiveFromTcp(bytes, offset, length, timeout);
       if (n < 0) {
         ended = true;
         return n;
@@ -101,6 +104,19 @@ final class ReceivingSide {
     } catch (SocketTimeoutException e) {
       lock.unlock();
       throw e;
+    }
+  }
+
+  private int receiveFromTcp(byte[] bytes, int offset, int length, int timeout) throws IOException {
+    try {
+      return receive(bytes, offset, length, timeout);
+    } catch (SocketException e) {
+      Transport bound = connection.boundTransport();
+      if (bound == null || connection.isClosed() || reset || bound.tellReset()) {
+        reset = true;
+        throw e;
+      }
+      return -1;
     }
   }
 

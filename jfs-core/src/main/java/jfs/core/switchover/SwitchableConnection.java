@@ -73,8 +73,7 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Whether both ends are bound to a transport. */
   public boolean isBound() {
-    Transport now = transport;
-    return now != null && now.isBound();
+    return boundTransport() != null;
   }
 
   /** Writes all of it, blocking. */
@@ -167,13 +166,24 @@ public final class SwitchableConnection implements PairingEnd {
     switch (option) {
       case SocketOptions.SO_TIMEOUT -> tcp.timeout((Integer) value);
       case SocketOptions.TCP_NODELAY -> tcp.noDelay((Boolean) value);
-      case SocketOptions.SO_OOBINLINE -> {
+      case SocketOptions.SO_OOBINLINE, SocketOptions.SO_SNDBUF, SocketOptions.SO_RCVBUF -> {
         Transport now = transport;
         if (now != null) {
-          now.urgentInline((Boolean) value);
+          tellOptions(now);
         }
       }
       default -> {}
+    }
+  }
+
+  private void tellOptions(Transport to) {
+    try {
+      to.buffers(
+          (Integer) carrier.getOption(SocketOptions.SO_SNDBUF),
+          (Integer) carrier.getOption(SocketOptions.SO_RCVBUF));
+      to.urgentInline((Boolean) carrier.getOption(SocketOptions.SO_OOBINLINE));
+    } catch (SocketException e) {
+      Log.debug("closed: " + Log.describe(e));
     }
   }
 
@@ -211,6 +221,16 @@ public final class SwitchableConnection implements PairingEnd {
   /** What is installed now, or null. */
   Transport transport() {
     return transport;
+  }
+
+  /** What both ends are bound to, or null. */
+  Transport boundTransport() {
+    Transport now = transport;
+    return now != null && now.isBound() ? now : null;
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   /** Whether a transport may be installed while a read from TCP is under way. */
@@ -263,6 +283,7 @@ public final class SwitchableConnection implements PairingEnd {
       return false;
     }
     transport = newTransport;
+    tellOptions(newTransport);
     return true;
   }
 

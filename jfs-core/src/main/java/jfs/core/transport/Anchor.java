@@ -24,4 +24,7 @@ public interface Anchor {
 
   /** Makes TCP send each write at once (TCP_NODELAY), whatever the application wished. */
   void pushAtOnce() throws IOException;
+
+  /** Closes TCP, for an application that has forgotten its socket. */
+  void close() throws IOException;
 }

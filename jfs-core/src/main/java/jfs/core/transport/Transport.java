@@ -67,6 +67,12 @@ public interface Transport {
    */
   int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException;
 
+  /**
+   * A read from TCP met a reset before the direction was switched over. Whether that is news: the
+   * kernel tells the application of it once, in whichever direction finds it first.
+   */
+  boolean tellReset();
+
   /** The number of bytes that can be received without blocking. */
   int available() throws IOException;
 
@@ -75,6 +81,12 @@ public interface Transport {
 
   /** Makes every receive return end of file, and unblocks a receiver. */
   void shutdownInput();
+
+  /**
+   * The sizes of TCP's buffers, SO_SNDBUF and SO_RCVBUF: a sender whose peer does not read may
+   * count on the room that they would give it.
+   */
+  void buffers(int send, int receive);
 
   /** How the receiver takes urgent data has changed: SO_OOBINLINE. */
   void urgentInline(boolean inline);

@@ -21,14 +21,13 @@ final class Incoming {
   private final ControlBlock control;
   private final RingReceiver ring;
   private final Sleeper sleeper;
-  private final Outgoing outgoing;
+  private final PeerEnding peer;
   private final WaitWord ownWord;
   private final WaitWord senderWord;
   private final MemorySpin spin;
 
   private volatile boolean closed;
   private volatile boolean shut;
-  private volatile boolean lost;
 
   /** A doorbell is on its way that nobody waits for: to be taken before the next is asked for. */
   private boolean bellOwed;
@@ -41,12 +40,12 @@ final class Incoming {
 
   private byte[] scratch;
 
-  Incoming(ControlBlock control, RingReceiver ring, Sleeper sleeper, Outgoing outgoing) {
+  Incoming(ControlBlock control, RingReceiver ring, Sleeper sleeper, PeerEnding peer) {
     this.control = control;
     this.ring = ring;
     this.sleeper = sleeper;
     spin = sleeper.newSpin();
-    this.outgoing = outgoing;
+    this.peer = peer;
     ownWord = control.receiverWaits();
     senderWord = control.senderWaits();
   }
@@ -130,40 +129,24 @@ final class Incoming {
 
   /** Whether the stream has ended: null if not, else whether there is more to read before. */
   private Boolean end() throws IOException {
-    int flags = control.senderFlags();
-    if ((flags & Flags.FINISHED) == 0 && !lost && !tcpEnded) {
+    if ((control.senderFlags() & Flags.FINISHED) == 0 && !peer.isLost() && !tcpEnded) {
       return null;
     }
     // Set after the last byte was published, so a look now sees all that there will ever be.
     if (ring.hasBytes()) {
       return true;
     }
-    flags = control.senderFlags();
-    if ((flags & Flags.RESET) != 0) {
-      awaitReset();
+    if (tcpEnded && (control.senderFlags() & Flags.FINISHED) == 0) {
+      // Its JVM was ended: one that closes says so first.
+      peer.lost();
     }
-    if ((flags & Flags.FINISHED) != 0) {
-      return false;
-    }
-    // The peer died, or its kernel says so. It would have reset what it had not read.
-    if (outgoing.hasUnread()) {
+    try {
+      peer.read();
+    } catch (SocketException e) {
       reset = true;
-      throw new SocketException("Connection reset");
+      throw e;
     }
     return false;
-  }
-
-  /** The peer resets the connection; TCP tells, and must have told, for writes to know it too. */
-  private void awaitReset() throws SocketException {
-    reset = true;
-    try {
-      while (sleeper.tcp().read(scratch(), 0, SCRATCH, 1000) > 0) {
-        // Doorbells.
-      }
-    } catch (IOException e) {
-      Log.debug("reset: " + Log.describe(e));
-    }
-    throw new SocketException("Connection reset");
   }
 
   private void sleep(Deadline deadline) throws IOException {
@@ -182,7 +165,7 @@ final class Incoming {
   }
 
   private boolean hasNews() throws CorruptRingException {
-    return closed || shut || lost || ring.hasBytes() || control.senderFlags() != 0;
+    return closed || shut || peer.isLost() || ring.hasBytes() || control.senderFlags() != 0;
   }
 
   private void sleepOnTcp(Deadline deadline) throws IOException {
@@ -227,15 +210,22 @@ final class Incoming {
     sleeper.wakeOwn(ownWord);
   }
 
-  void close() {
+  /**
+   * Closes it.
+   *
+   * @param reset whether the peer is to see a reset
+   */
+  void close(boolean reset) {
     closed = true;
-    control.addReceiverFlags(Flags.CLOSED);
+    control.addReceiverFlags(
+        Flags.CLOSED | (reset ? Flags.RESET : 0) | (control.hasUnread() ? Flags.UNREAD : 0));
     sleeper.wake(senderWord);
     sleeper.wakeOwn(ownWord);
   }
 
+  /** The peer is gone. */
   void lost() {
-    lost = true;
+    peer.lost();
     sleeper.wakeOwn(ownWord);
   }
 }

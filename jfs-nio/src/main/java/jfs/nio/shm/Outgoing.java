@@ -1,6 +1,7 @@
 package jfs.nio.shm;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.util.concurrent.locks.LockSupport;
@@ -11,6 +12,7 @@ import jfs.core.ring.Flags;
 import jfs.core.ring.RingSender;
 import jfs.core.ring.WaitWord;
 import jfs.core.wait.MemorySpin;
+import jfs.nio.VirtualThreads;
 
 /**
  * The sending direction of an end: the ring, how it grows, and what to do while it is full.
@@ -24,9 +26,6 @@ final class Outgoing {
   static final int FIRST_CHUNK = 4 * 1024;
   private static final int BULK_CHUNK = 256 * 1024;
   private static final int SPILL_CHUNK = 1024 * 1024;
-
-  /** More than TCP takes with the largest buffers that the kernel allows by default. */
-  private static final long WINDOW = 16 * 1024 * 1024;
 
   /** What is published at once, so that the receiver copies out while the sender copies in. */
   private static final int BLOCK = 32 * 1024;
@@ -46,11 +45,12 @@ final class Outgoing {
   private final WaitWord receiverWord;
   private final WaitWord ownWord;
   private final MemorySpin spin;
+  private final PeerEnding peer;
   private final long firstChunk;
 
+  private volatile int sendBuffer;
   private volatile boolean closed;
   private volatile boolean finished;
-  private volatile boolean lost;
 
   /**
    * @param firstChunk the descriptor of the chunk that the ring begins with
@@ -61,6 +61,7 @@ final class Outgoing {
     this.sleeper = sleeper;
     spin = sleeper.newSpin();
     this.firstChunk = firstChunk;
+    peer = new PeerEnding(control);
     receiverWord = control.receiverWaits();
     ownWord = control.senderWaits();
   }
@@ -75,6 +76,10 @@ final class Outgoing {
 
   long firstChunk() {
     return firstChunk;
+  }
+
+  PeerEnding peer() {
+    return peer;
   }
 
   Sleeper sleeper() {
@@ -92,12 +97,11 @@ final class Outgoing {
     int from = offset;
     int to = offset + length;
     while (from < to) {
-      if (closed || finished || lost) {
+      if (closed || finished) {
         refuse();
       }
-      if ((control.receiverFlags() & Flags.CLOSED) != 0) {
-        // Nobody will read it: TCP, which is as closed at the other end, has the fitting answer.
-        sleeper.tcp().write(bytes, from, to - from);
+      if (peer.isOver()) {
+        peer.write(from > offset);
         return;
       }
       int n = put(bytes, from, Math.min(to - from, BLOCK));
@@ -116,10 +120,7 @@ final class Outgoing {
   }
 
   private void refuse() throws SocketException {
-    if (closed) {
-      throw new SocketException("Socket closed");
-    }
-    throw new SocketException(finished ? "Broken pipe" : "Connection reset");
+    throw new SocketException(closed ? "Socket closed" : "Broken pipe");
   }
 
   private int put(byte[] bytes, int offset, int length) throws IOException {
@@ -127,7 +128,7 @@ final class Outgoing {
       return ring.put(bytes, offset, length);
     } catch (CorruptRingException e) {
       Log.warn("shared memory of " + control + " corrupt: " + e.detail());
-      lost = true;
+      peer.lost();
       throw e;
     }
   }
@@ -143,26 +144,52 @@ final class Outgoing {
     if (spins()) {
       return;
     }
+    sleepForRoom(head);
+  }
+
+  /**
+   * An interrupt has no effect on a platform thread that writes, but would keep it from sleeping. A
+   * virtual thread's ends the write.
+   *
+   * @return whether the thread was interrupted and is to be again
+   */
+  private static boolean takeInterrupt() throws InterruptedIOException {
+    if (!VirtualThreads.isVirtual(Thread.currentThread())) {
+      return Thread.interrupted();
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException();
+    }
+    return false;
+  }
+
+  private void sleepForRoom(long head) throws IOException {
     long start = System.nanoTime();
     long nap = FIRST_NAP_NANOS;
+    boolean interrupted = takeInterrupt();
     while (!isUnblocked()) {
       if (ring.lastHead() == head
           && System.nanoTime() - start > IDLE_READER_NANOS
-          && ring.pending() < WINDOW
+          && ring.pending() < window()
           && ring.moveTo(SPILL_CHUNK)) {
-        return;
+        break;
       }
       boolean rung = sleep(nap);
+      interrupted |= takeInterrupt();
       nap = Math.min(nap * 2, rung ? LONGEST_SLEEP_NANOS : LONGEST_NAP_NANOS);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
+  /** What TCP would take: at least what it takes by default, and more with larger buffers. */
+  private long window() {
+    return Math.max(Room.BY_DEFAULT, Room.of(sendBuffer, control.receiveBuffer()));
+  }
+
   private boolean isUnblocked() throws CorruptRingException {
-    return closed
-        || finished
-        || lost
-        || ring.hasRoom()
-        || (control.receiverFlags() & Flags.CLOSED) != 0;
+    return closed || finished || peer.isOver() || ring.hasRoom();
   }
 
   private boolean spins() throws CorruptRingException {
@@ -199,9 +226,29 @@ final class Outgoing {
     return true;
   }
 
-  /** Whether the peer has left bytes unread. */
-  boolean hasUnread() {
-    return control.hasUnread();
+  /** The size of TCP's send buffer, SO_SNDBUF. */
+  void sendBuffer(int bytes) {
+    sendBuffer = bytes;
+  }
+
+  /** Sends urgent data in their place, or drops them, as the peer wants it. */
+  void sendUrgent(int data) throws IOException {
+    if (closed) {
+      throw new SocketException("Socket closed");
+    }
+    boolean inline = (control.receiverFlags() & Flags.URGENT_INLINE) != 0;
+    try {
+      if (finished) {
+        refuse();
+      } else if (inline) {
+        send(new byte[] {(byte) data}, 0, 1);
+      } else if (peer.isOver()) {
+        peer.write(false);
+      }
+    } catch (SocketException e) {
+      // What the JDK throws here is no SocketException.
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   /** Nothing comes any more; the monitor of the transport is held, as in the two below. */
@@ -209,18 +256,26 @@ final class Outgoing {
     finished = true;
     sleeper.wakeOwn(ownWord);
     control.addSenderFlags(Flags.FINISHED);
-    sleeper.wake(receiverWord);
+    wakeReceiver();
   }
 
-  void close(boolean reset) {
+  /** A byte on TCP would be data while the direction has not left it; and TCP's end wakes, too. */
+  private void wakeReceiver() {
+    if (control.switchedAt() >= 0) {
+      sleeper.wake(receiverWord);
+    }
+  }
+
+  void close() {
     closed = true;
-    control.addSenderFlags(Flags.FINISHED | Flags.CLOSED | (reset ? Flags.RESET : 0));
-    sleeper.wake(receiverWord);
+    control.addSenderFlags(Flags.FINISHED | Flags.CLOSED);
+    wakeReceiver();
     sleeper.wakeOwn(ownWord);
   }
 
+  /** The peer is gone. */
   void lost() {
-    lost = true;
+    peer.lost();
     sleeper.wakeOwn(ownWord);
   }
 }

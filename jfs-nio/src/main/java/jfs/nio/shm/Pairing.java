@@ -141,7 +141,7 @@ final class Pairing {
             memory.control(),
             new RingReceiver(memory.control(), memory.chunk()),
             outgoing.sleeper(),
-            outgoing));
+            outgoing.peer()));
   }
 
   /**

@@ -2,8 +2,8 @@ package jfs.nio.shm;
 
 import java.io.IOException;
 import java.lang.ref.Cleaner;
+import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
-import jfs.core.ring.Flags;
 import jfs.core.ring.WaitWord;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Transport;
@@ -88,6 +88,12 @@ final class ShmTransport implements Transport {
 
   private void abandoned() {
     close(false);
+    try {
+      // Reachable from here, and so out of reach of the JDK's own cleaner.
+      outgoing.sleeper().tcp().close();
+    } catch (IOException e) {
+      Log.debug("not closed: " + Log.describe(e));
+    }
     release();
   }
 
@@ -200,14 +206,17 @@ final class ShmTransport implements Transport {
 
   @Override
   public void sendUrgent(int data) throws IOException {
-    if ((outgoing.control().receiverFlags() & Flags.URGENT_INLINE) != 0) {
-      outgoing.send(new byte[] {(byte) data}, 0, 1);
-    }
+    outgoing.sendUrgent(data);
   }
 
   @Override
   public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     return incoming.receive(bytes, offset, length, timeoutMillis);
+  }
+
+  @Override
+  public boolean tellReset() {
+    return outgoing.peer().tellReset();
   }
 
   @Override
@@ -230,6 +239,14 @@ final class ShmTransport implements Transport {
   }
 
   @Override
+  public synchronized void buffers(int send, int receive) {
+    if (!gone) {
+      outgoing.sendBuffer(send);
+      incoming.control().receiveBuffer(receive);
+    }
+  }
+
+  @Override
   public synchronized void urgentInline(boolean inline) {
     if (!gone) {
       incoming.control().urgentInline(inline);
@@ -239,8 +256,9 @@ final class ShmTransport implements Transport {
   @Override
   public synchronized void close(boolean reset) {
     if (!gone) {
-      outgoing.close(reset);
-      incoming.close();
+      // The reset first: a reader at the end of the stream is to find it.
+      incoming.close(reset);
+      outgoing.close();
     }
   }
 
