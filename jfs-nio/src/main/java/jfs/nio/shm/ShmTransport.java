@@ -87,6 +87,9 @@ final class ShmTransport implements Transport {
   }
 
   private void abandoned() {
+    if (isGone()) {
+      return; // it was left before, maybe by a connection that goes on without it
+    }
     close(false);
     try {
       // Reachable from here, and so out of reach of the JDK's own cleaner.
