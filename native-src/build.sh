@@ -54,7 +54,8 @@ esac
 
 mkdir -p "$build"
 quietly "$build/configure.log" \
-	cmake -S "$here" -B "$build" $generator -DBUILD_TESTING=OFF -DJAVA_HOME="${JAVA_HOME:-}"
+	cmake -S "$here" -B "$build" $generator -DBUILD_TESTING=OFF -DJFS_BENCH=OFF \
+	-DJAVA_HOME="${JAVA_HOME:-}"
 quietly "$build/build.log" cmake --build "$build"
 
 library=$resources/jfs/natives/linux-$arch/libjfs.so

@@ -1,0 +1,198 @@
+#include "link.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "jfs/memory.h"
+
+static int open_rings(const struct link_options *options, size_t count, struct link_pair *pairs)
+{
+	const size_t size = 2 * count * sizeof(struct ring);
+	struct ring *rings;
+	int memory, error;
+
+	error = jfs_memory_create((int64_t)size, &memory);
+	if (error)
+		return error;
+	error = jfs_memory_allocate(memory, 0, (int64_t)size);
+	if (error)
+		goto close_memory;
+	rings = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+	if (rings == MAP_FAILED) {
+		error = errno;
+		goto close_memory;
+	}
+	for (size_t i = 0; i < count; i++) {
+		struct ring *there = &rings[2 * i], *back = &rings[2 * i + 1];
+		enum wait_mode mode = options->mode;
+
+		ring_end_init(&pairs[i].client.out, there, mode, options->spins);
+		ring_end_init(&pairs[i].server.in, there, mode, options->spins);
+		ring_end_init(&pairs[i].server.out, back, mode, options->spins);
+		ring_end_init(&pairs[i].client.in, back, mode, options->spins);
+	}
+
+close_memory:
+	close(memory);
+	return error;
+}
+
+static int no_delay(int socket)
+{
+	const int on = 1;
+
+	return setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on)) == 0 ? 0 : errno;
+}
+
+/* connect() returns before accept(): the connection waits in the listener's queue. */
+static int open_tcp(int listener, const struct sockaddr_in *address, struct link_pair *pair)
+{
+	int client, server, error;
+
+	client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (client < 0)
+		return errno;
+	if (connect(client, (const struct sockaddr *)address, sizeof(*address)) != 0) {
+		error = errno;
+		goto close_client;
+	}
+	server = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+	if (server < 0) {
+		error = errno;
+		goto close_client;
+	}
+	error = no_delay(client);
+	if (error)
+		goto close_server;
+	error = no_delay(server);
+	if (error)
+		goto close_server;
+	pair->client.socket = client;
+	pair->server.socket = server;
+	return 0;
+
+close_server:
+	close(server);
+close_client:
+	close(client);
+	return error;
+}
+
+static int open_tcps(size_t count, struct link_pair *pairs)
+{
+	struct sockaddr_in address;
+	socklen_t length = sizeof(address);
+	int listener, error = 0;
+
+	memset(&address, 0, sizeof(address));
+	address.sin_family = AF_INET;
+	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (listener < 0)
+		return errno;
+	if (bind(listener, (const struct sockaddr *)&address, length) != 0 ||
+	    listen(listener, 1) != 0 ||
+	    getsockname(listener, (struct sockaddr *)&address, &length) != 0) {
+		error = errno;
+		goto close_listener;
+	}
+	for (size_t i = 0; i < count && !error; i++)
+		error = open_tcp(listener, &address, &pairs[i]);
+
+close_listener:
+	close(listener);
+	return error;
+}
+
+int link_open(const struct link_options *options, size_t count, struct link_pair *pairs)
+{
+	for (size_t i = 0; i < count; i++) {
+		pairs[i].client.options = *options;
+		pairs[i].server.options = *options;
+		pairs[i].client.socket = -1;
+		pairs[i].server.socket = -1;
+	}
+	if (options->transport == TRANSPORT_RING)
+		return open_rings(options, count, pairs);
+	return open_tcps(count, pairs);
+}
+
+void link_forget(struct link_end *end)
+{
+	if (end->socket >= 0)
+		close(end->socket);
+}
+
+static _Noreturn void fail(const char *what)
+{
+	fprintf(stderr, "jfs-baseline: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+void link_send(struct link_end *end, const void *bytes, size_t length)
+{
+	const char *from = bytes;
+
+	if (end->options.transport == TRANSPORT_RING) {
+		ring_send(&end->out, bytes, length, end->options.piece);
+		return;
+	}
+	while (length > 0) {
+		ssize_t sent = send(end->socket, from, length, MSG_NOSIGNAL);
+
+		if (sent < 0 && errno != EINTR)
+			fail("send");
+		if (sent > 0) {
+			from += sent;
+			length -= (size_t)sent;
+		}
+	}
+}
+
+void link_finish(struct link_end *end)
+{
+	if (end->options.transport == TRANSPORT_RING)
+		ring_finish(&end->out);
+	else if (shutdown(end->socket, SHUT_WR) != 0)
+		fail("shutdown");
+}
+
+size_t link_receive(struct link_end *end, void *bytes, size_t length)
+{
+	int spins = end->options.mode == WAIT_SPIN;
+
+	if (end->options.transport == TRANSPORT_RING)
+		return ring_receive(&end->in, bytes, length);
+	for (;;) {
+		ssize_t received = recv(end->socket, bytes, length, spins ? MSG_DONTWAIT : 0);
+
+		if (received >= 0)
+			return (size_t)received;
+		if (errno == EAGAIN)
+			relax();
+		else if (errno != EINTR)
+			fail("recv");
+	}
+}
+
+int link_receive_all(struct link_end *end, void *bytes, size_t length)
+{
+	char *to = bytes;
+
+	while (length > 0) {
+		size_t received = link_receive(end, to, length);
+
+		if (received == 0)
+			return 0;
+		to += received;
+		length -= received;
+	}
+	return 1;
+}

@@ -1,0 +1,56 @@
+/* A connection between two processes, over rings in shared memory or over the loopback's TCP. */
+#ifndef JFS_BENCH_LINK_H
+#define JFS_BENCH_LINK_H
+
+#include <stddef.h>
+
+#include "ring.h"
+#include "wait.h"
+
+enum transport {
+	TRANSPORT_RING,
+	TRANSPORT_TCP
+};
+
+struct link_options {
+	enum transport transport;
+	enum wait_mode mode;	/* WAIT_SPIN or, with TCP, whatever else: blocking calls */
+	int spins;
+	size_t piece;		/* the ring's bytes that become visible at a time */
+};
+
+/* One end; of one thread at a time. */
+struct link_end {
+	struct link_options options;
+	struct ring_end out;
+	struct ring_end in;
+	int socket;
+};
+
+struct link_pair {
+	struct link_end client;
+	struct link_end server;
+};
+
+/*
+ * Makes count connections, before the process forks; whoever gets an end then uses it alone.
+ * Returns 0 or an errno value. They go when the processes do.
+ */
+int link_open(const struct link_options *options, size_t count, struct link_pair *pairs);
+
+/* In the process that has the other end. */
+void link_forget(struct link_end *end);
+
+/* An error ends the process, with a message. */
+void link_send(struct link_end *end, const void *bytes, size_t length);
+
+/* Nothing more will come from here. */
+void link_finish(struct link_end *end);
+
+/* Receives 1 to length bytes, or 0 when nothing more will come. */
+size_t link_receive(struct link_end *end, void *bytes, size_t length);
+
+/* Receives length bytes; false if nothing more will come. */
+int link_receive_all(struct link_end *end, void *bytes, size_t length);
+
+#endif

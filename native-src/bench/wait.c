@@ -1,0 +1,123 @@
+#include "wait.h"
+
+#include "jfs/futex.h"
+
+/* What the design gives the word while its owner sleeps on it. */
+#define WAITS_BY_FUTEX 2
+
+/* Waits between two tries to spin that did not pay: at first, and at most. */
+#define FIRST_PATIENCE 64
+#define LAST_PATIENCE 4096
+
+/*
+ * A spin that fails costs several times what one that succeeds saves; a peer that was preempted now
+ * and then is no reason to give up.
+ */
+#define MOST_CREDIT 64
+#define FAILURE_COSTS 8
+
+static atomic_int spinners;
+static int most_spinners = 1;
+
+void wait_limit_spinners(int most)
+{
+	most_spinners = most;
+}
+
+void waiter_init(struct waiter *waiter, enum wait_mode mode, int most)
+{
+	waiter->mode = mode;
+	waiter->most = most;
+	waiter->credit = MOST_CREDIT;
+	waiter->skipped = 0;
+	waiter->patience = FIRST_PATIENCE;
+}
+
+void wake(_Atomic int32_t *word)
+{
+	int woken;
+
+	if (atomic_exchange(word, 0) != 0)
+		jfs_futex_wake((const int32_t *)word, 1, &woken);
+}
+
+static int spin(int looks, int (*ready)(void *arg), void *arg)
+{
+	for (int i = 0; i < looks; i++) {
+		if (ready(arg))
+			return 1;
+		relax();
+	}
+	return 0;
+}
+
+static void learn(struct waiter *waiter, int paid)
+{
+	if (waiter->credit == 0) {
+		/* That was a try. */
+		if (paid) {
+			waiter->credit = MOST_CREDIT / 2;
+			waiter->patience = FIRST_PATIENCE;
+		} else if (waiter->patience < LAST_PATIENCE) {
+			waiter->patience *= 2;
+		}
+	} else if (paid) {
+		if (waiter->credit < MOST_CREDIT)
+			waiter->credit++;
+	} else {
+		waiter->credit -= waiter->credit < FAILURE_COSTS ? waiter->credit : FAILURE_COSTS;
+	}
+}
+
+static int spin_if_it_pays(struct waiter *waiter, int (*ready)(void *arg), void *arg)
+{
+	int paid = 0;
+
+	if (waiter->credit == 0) {
+		if (++waiter->skipped < waiter->patience)
+			return 0;
+		waiter->skipped = 0;
+	}
+	if (atomic_fetch_add_explicit(&spinners, 1, memory_order_relaxed) < most_spinners) {
+		paid = spin(waiter->most, ready, arg);
+		learn(waiter, paid);
+	}
+	atomic_fetch_sub_explicit(&spinners, 1, memory_order_relaxed);
+	return paid;
+}
+
+static void sleep_until(_Atomic int32_t *word, int (*ready)(void *arg), void *arg)
+{
+	for (;;) {
+		atomic_store_explicit(word, WAITS_BY_FUTEX, memory_order_relaxed);
+		/* As in wake_if_waiting(). */
+		atomic_thread_fence(memory_order_seq_cst);
+		if (ready(arg))
+			break;
+		jfs_futex_wait((const int32_t *)word, WAITS_BY_FUTEX, 0);
+		if (ready(arg))
+			break;
+	}
+	atomic_store_explicit(word, 0, memory_order_relaxed);
+}
+
+void wait_until(struct waiter *waiter, _Atomic int32_t *word, int (*ready)(void *arg), void *arg)
+{
+	switch (waiter->mode) {
+	case WAIT_SPIN:
+		while (!ready(arg))
+			relax();
+		return;
+	case WAIT_FUTEX:
+		break;
+	case WAIT_FIXED:
+		if (spin(waiter->most, ready, arg))
+			return;
+		break;
+	case WAIT_ADAPTIVE:
+		if (spin_if_it_pays(waiter, ready, arg))
+			return;
+		break;
+	}
+	sleep_until(word, ready, arg);
+}

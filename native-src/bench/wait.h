@@ -1,0 +1,58 @@
+/* How a thread waits for its peer: spinning, asleep on a futex, or the one and then the other. */
+#ifndef JFS_BENCH_WAIT_H
+#define JFS_BENCH_WAIT_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+enum wait_mode {
+	WAIT_SPIN,	/* until it is there */
+	WAIT_FUTEX,	/* never */
+	WAIT_FIXED,	/* so many times, each time, then asleep */
+	WAIT_ADAPTIVE	/* the same while that pays, else asleep at once */
+};
+
+/* Of one waiting end; only its thread uses it. */
+struct waiter {
+	enum wait_mode mode;
+	int most;	/* looks at the word before sleeping, at most */
+	int credit;	/* WAIT_ADAPTIVE: none, and it sleeps at once */
+	int skipped;	/* WAIT_ADAPTIVE: waits since spinning was last tried */
+	int patience;	/* WAIT_ADAPTIVE: waits until it is tried again */
+};
+
+/* Tells the processor, or its other thread, that this one spins. */
+static inline void relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	__builtin_ia32_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("yield" ::: "memory");
+#else
+	atomic_signal_fence(memory_order_seq_cst);
+#endif
+}
+
+/* How many threads of this process may spin at a time, WAIT_ADAPTIVE; before any waits. */
+void wait_limit_spinners(int most);
+
+void waiter_init(struct waiter *waiter, enum wait_mode mode, int most);
+
+/*
+ * Returns when ready(arg) is true: seen so, or the peer having woken the word, after making it so,
+ * with wake_if_waiting().
+ */
+void wait_until(struct waiter *waiter, _Atomic int32_t *word, int (*ready)(void *arg), void *arg);
+
+void wake(_Atomic int32_t *word);
+
+/* After what the peer may wait for has been stored. */
+static inline void wake_if_waiting(_Atomic int32_t *word)
+{
+	/* Either this sees that the peer waits, or the peer sees what was stored. */
+	atomic_thread_fence(memory_order_seq_cst);
+	if (atomic_load_explicit(word, memory_order_relaxed) != 0)
+		wake(word);
+}
+
+#endif
