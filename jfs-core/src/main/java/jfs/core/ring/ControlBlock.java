@@ -23,7 +23,7 @@ public record ControlBlock(ByteBuffer memory, int offset) {
   public static ControlBlock of(ByteBuffer memory, long offset) {
     return offset < 0
             || offset % Long.BYTES != 0
-            || offset + RingLayout.CONTROL_SIZE > memory.capacity()
+            || offset > memory.capacity() - RingLayout.CONTROL_SIZE
         ? null
         : new ControlBlock(memory, (int) offset);
   }
