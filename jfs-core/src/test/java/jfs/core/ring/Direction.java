@@ -1,0 +1,84 @@
+package jfs.core.ring;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.reflect.Field;
+
+/**
+ * Both ends of a ring, and the bytes that go through it: byte {@code p} of the stream is a function
+ * of {@code p}, so nothing can be lost, repeated or moved unseen. For one thread.
+ */
+final class Direction {
+
+  final GuardedArena arena;
+  final ControlBlock control;
+  final RingSender sender;
+  final RingReceiver receiver;
+
+  Direction(int firstChunk, int memory) {
+    arena = new GuardedArena(RingLayout.CONTROL_SIZE + memory);
+    control = arena.newControl();
+    Chunk first = arena.allocate(firstChunk);
+    sender = new RingSender(control, first, arena);
+    receiver = new RingReceiver(control, first);
+  }
+
+  static byte byteAt(long position) {
+    return (byte) ((position * 0x9e3779b97f4a7c15L) >>> 56);
+  }
+
+  /** Puts as many of the stream's next bytes as there is room for, up to {@code length}. */
+  int put(int length) throws CorruptRingException {
+    byte[] bytes = new byte[length + 2];
+    for (int i = 0; i < length; i++) {
+      bytes[i + 1] = byteAt(sender.position() + i);
+    }
+    return sender.put(bytes, 1, length);
+  }
+
+  /** Takes up to {@code length} bytes and checks that they are the next ones, and all it wrote. */
+  int take(int length) throws CorruptRingException {
+    byte[] bytes = new byte[length + 2];
+    long from = receiver.position();
+    int n = receiver.take(bytes, 1, length);
+    for (int i = 0; i < bytes.length; i++) {
+      byte wanted = i >= 1 && i <= n ? byteAt(from + i - 1) : 0;
+      assertEquals(wanted, bytes[i], "byte " + i + " of " + n + " from " + from);
+    }
+    assertEquals(from + n, receiver.position());
+    return n;
+  }
+
+  /** Takes everything there is, in pieces. */
+  long drain(int piece) throws CorruptRingException {
+    long sum = 0;
+    int n;
+    do {
+      n = take(piece);
+      sum += n;
+    } while (n > 0);
+    return sum;
+  }
+
+  /** Pretends that so many bytes have passed already, through an empty ring. */
+  void skipTo(long position) {
+    set(RingSender.class, sender, "tail", position);
+    set(RingSender.class, sender, "head", position);
+    set(RingSender.class, sender, "start", position - 1);
+    set(RingReceiver.class, receiver, "head", position);
+    set(RingReceiver.class, receiver, "limit", position);
+    set(RingReceiver.class, receiver, "tail", position);
+    control.tail(position);
+    control.head(position);
+  }
+
+  private static void set(Class<?> type, Object object, String name, long value) {
+    try {
+      Field field = type.getDeclaredField(name);
+      field.setAccessible(true);
+      field.setLong(object, value);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
+}

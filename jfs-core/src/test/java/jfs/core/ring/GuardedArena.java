@@ -1,0 +1,94 @@
+package jfs.core.ring;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Shared memory for one direction, between two regions of a pattern that nobody may touch, and a
+ * pool that keeps books of it. For one thread.
+ */
+final class GuardedArena implements ChunkPool {
+
+  private static final int GUARD = 4096;
+  private static final byte PATTERN = (byte) 0xa5;
+  private static final ByteBuffer INTACT = pattern();
+
+  final ByteBuffer memory;
+  private final ByteBuffer whole;
+
+  /** What is given out now, in the order of that. */
+  final List<Chunk> held = new ArrayList<>();
+
+  /** What came back, in the order of that. */
+  final List<Chunk> freed = new ArrayList<>();
+
+  private final Map<Integer, Deque<Chunk>> reusable = new HashMap<>();
+  private int used = RingLayout.CONTROL_SIZE;
+
+  GuardedArena(int size) {
+    whole = ByteBuffer.allocateDirect(GUARD + size + GUARD + 64).alignedSlice(64);
+    memory = whole.slice(GUARD, size).order(ByteOrder.nativeOrder());
+    whole.put(0, INTACT, 0, GUARD);
+    whole.put(GUARD + size, INTACT, 0, GUARD);
+  }
+
+  private static ByteBuffer pattern() {
+    ByteBuffer bytes = ByteBuffer.allocateDirect(GUARD);
+    while (bytes.hasRemaining()) {
+      bytes.put(PATTERN);
+    }
+    return bytes.flip();
+  }
+
+  /** Forgets all that was given out, as if new. */
+  void reset() {
+    held.clear();
+    freed.clear();
+    reusable.clear();
+    used = RingLayout.CONTROL_SIZE;
+  }
+
+  /** The control block, at the beginning; made fresh. */
+  ControlBlock newControl() {
+    ControlBlock control = new ControlBlock(memory, 0);
+    control.clear();
+    return control;
+  }
+
+  void assertIntact() {
+    assertEquals(-1, whole.slice(0, GUARD).mismatch(INTACT), "written before the memory");
+    int end = GUARD + memory.capacity();
+    assertEquals(-1, whole.slice(end, GUARD).mismatch(INTACT), "written after the memory");
+  }
+
+  @Override
+  public Chunk allocate(int size) {
+    Deque<Chunk> same = reusable.get(size);
+    Chunk chunk = same == null ? null : same.pollLast();
+    if (chunk == null) {
+      if (size > memory.capacity() - used) {
+        return null;
+      }
+      chunk = new Chunk(memory, used, size);
+      used += size;
+    }
+    held.add(chunk);
+    return chunk;
+  }
+
+  @Override
+  public void free(Chunk chunk) {
+    assertTrue(held.remove(chunk), chunk + " is freed but not held");
+    freed.add(chunk);
+    reusable.computeIfAbsent(chunk.size(), any -> new ArrayDeque<>()).add(chunk);
+  }
+}
