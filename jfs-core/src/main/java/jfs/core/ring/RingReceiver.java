@@ -33,13 +33,12 @@ public final class RingReceiver {
   private long tail;
 
   /** The sender is to be looked after when the head gets here. */
-  private long checkAt;
+  private long checkAt = Long.MAX_VALUE;
 
   /** A receiver of a direction that has not begun. */
   public RingReceiver(ControlBlock control, Chunk first) {
     this.control = control;
     enter(first);
-    checkAt = capacity / 4;
   }
 
   private void enter(Chunk next) {
@@ -48,6 +47,8 @@ public final class RingReceiver {
     data = next.data();
     capacity = next.capacity();
     index = 0;
+    // A smaller chunk has a finer grain: its sender may wait for less than was agreed before.
+    checkAt = Math.min(checkAt, head + capacity / 4);
   }
 
   /**

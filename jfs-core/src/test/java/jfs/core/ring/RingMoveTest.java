@@ -161,6 +161,22 @@ class RingMoveTest {
     assertEquals(3, ring.arena.freed.size());
   }
 
+  @Test
+  void aSenderThatWaitsInASmallerChunkIsLookedFor() throws Exception {
+    Direction other = new Direction(LARGE, 4 * LARGE);
+    other.put(IN_LARGE);
+    other.drain(LARGE);
+    assertTrue(other.receiver.shouldCheckSender());
+    other.put(1);
+    other.sender.moveTo(SMALL);
+    assertEquals(IN_SMALL, other.put(LARGE));
+    boolean lookedFor = false;
+    while (other.take(100) > 0) {
+      lookedFor |= other.receiver.shouldCheckSender();
+    }
+    assertTrue(lookedFor, "its whole chunk was emptied");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {0, -1, 1L << 40 | 4, 1L << 40 | 1 << 30, Long.MAX_VALUE, Long.MIN_VALUE})
   void aNextChunkThatIsNoneIsCorrupt(long next) throws Exception {
