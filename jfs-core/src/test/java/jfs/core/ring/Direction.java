@@ -10,6 +10,8 @@ import java.lang.reflect.Field;
  */
 final class Direction {
 
+  private static final Field CHUNK = field(RingReceiver.class, "chunk");
+
   final GuardedArena arena;
   final ControlBlock control;
   final RingSender sender;
@@ -43,7 +45,9 @@ final class Direction {
     int n = receiver.take(bytes, 1, length);
     for (int i = 0; i < bytes.length; i++) {
       byte wanted = i >= 1 && i <= n ? byteAt(from + i - 1) : 0;
-      assertEquals(wanted, bytes[i], "byte " + i + " of " + n + " from " + from);
+      if (bytes[i] != wanted) {
+        throw new AssertionError("byte " + i + " of " + n + " from " + from);
+      }
     }
     assertEquals(from + n, receiver.position());
     return n;
@@ -72,12 +76,29 @@ final class Direction {
     control.head(position);
   }
 
-  private static void set(Class<?> type, Object object, String name, long value) {
+  /** The chunk that a receiver is in. */
+  static Chunk chunkOf(RingReceiver receiver) {
+    try {
+      return (Chunk) CHUNK.get(receiver);
+    } catch (IllegalAccessException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
+
+  private static Field field(Class<?> type, String name) {
     try {
       Field field = type.getDeclaredField(name);
       field.setAccessible(true);
-      field.setLong(object, value);
-    } catch (ReflectiveOperationException e) {
+      return field;
+    } catch (NoSuchFieldException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
+
+  private static void set(Class<?> type, Object object, String name, long value) {
+    try {
+      field(type, name).setLong(object, value);
+    } catch (IllegalAccessException e) {
       throw new LinkageError(e.getMessage(), e);
     }
   }

@@ -1,0 +1,110 @@
+package jfs.core.ring;
+
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * One end of a ring against a peer that writes nonsense into the shared memory: whatever it writes,
+ * the connection is reset or goes on, and that is all. {@code -Djfs.fuzz.mutations} says how many
+ * words each case writes; give a long run its time by {@code -Djfs.test.timeout} (seconds).
+ */
+@Timeout(value = 1, unit = TimeUnit.HOURS) // each batch has its own
+class HostileRingTest {
+
+  private static final long MUTATIONS = Long.getLong("jfs.fuzz.mutations", 200_000);
+  private static final long BATCH = 10_000;
+  private static final int CHUNKS = 6 * RingLayout.CHUNK_UNIT;
+
+  /** Where chunks are, or overlap others, or the control block, or do not begin or end. */
+  private static final int[] SPOTS = {
+    RingLayout.CONTROL_SIZE,
+    RingLayout.CONTROL_SIZE + RingLayout.CHUNK_UNIT,
+    RingLayout.CONTROL_SIZE + 2 * RingLayout.CHUNK_UNIT,
+    RingLayout.CONTROL_SIZE + 5 * RingLayout.CHUNK_UNIT,
+    1000,
+    RingLayout.HEAD,
+    RingLayout.CONTROL_SIZE + CHUNKS - 16
+  };
+
+  private final GuardedArena arena = new GuardedArena(RingLayout.CONTROL_SIZE + CHUNKS);
+  private final Watched watched = new Watched(arena);
+
+  private HostilePeer peer(long seed) {
+    return new HostilePeer(new SplittableRandom(-seed), arena.memory, watched.shadow, SPOTS);
+  }
+
+  /** Seeds are counted from 0, so that a batch that fails can be run alone. */
+  private void inBatches(Batch batch) {
+    for (long seed = 0; seed * BATCH < MUTATIONS; seed++) {
+      long number = seed;
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(20), () -> batch.run(number), () -> "batch " + number);
+    }
+    arena.assertIntact();
+  }
+
+  private interface Batch {
+    void run(long seed) throws Exception;
+  }
+
+  @Test
+  void aReceiverOnlyEverResets() {
+    HostileTally tally = new HostileTally();
+    inBatches(
+        seed -> {
+          HostilePeer peer = peer(seed);
+          SplittableRandom random = new SplittableRandom(seed);
+          while (peer.mutations() < BATCH) {
+            new ReceivingVictim(random, watched, peer, tally).run();
+          }
+        });
+    tally.assertWasWorthIt();
+  }
+
+  @Test
+  void aSenderOnlyEverResets() {
+    HostileTally tally = new HostileTally();
+    inBatches(
+        seed -> {
+          HostilePeer peer = peer(seed);
+          SplittableRandom random = new SplittableRandom(seed);
+          while (peer.mutations() < BATCH) {
+            new SendingVictim(random, watched, peer, tally).run();
+          }
+        });
+    tally.assertWasWorthIt();
+  }
+
+  /** What is looked at twice may be something else by then. */
+  @Test
+  void aPeerThatWritesMeanwhileChangesNothing() {
+    HostileTally tally = new HostileTally();
+    inBatches(
+        seed -> {
+          HostilePeer peer = new HostilePeer(new SplittableRandom(seed), arena.memory, null, SPOTS);
+          ConcurrentVictim victim = new ConcurrentVictim(new SplittableRandom(seed), arena, tally);
+          Thread thread =
+              new Thread(
+                  () -> {
+                    while (peer.mutations() < BATCH) {
+                      peer.mutate(victim.position());
+                    }
+                  },
+                  "hostile");
+          thread.setDaemon(true);
+          thread.start();
+          do {
+            victim.run();
+          } while (thread.isAlive());
+          thread.join();
+          arena.assertIntact();
+        });
+    assertTrue(tally.corrupt() > 0);
+  }
+}

@@ -1,0 +1,50 @@
+package jfs.core.ring;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** What came of hostile peers: a fuzz in which nothing happens proves nothing. */
+final class HostileTally {
+
+  private long operations;
+  private long moved;
+  private long corrupt;
+  private long newChunks;
+
+  /** An operation that went well, and how many bytes it moved. */
+  void went(int bytes) {
+    operations++;
+    moved += bytes;
+  }
+
+  void newChunk() {
+    newChunks++;
+  }
+
+  void corrupt(CorruptRingException e) {
+    operations++;
+    corrupt++;
+    assertTrue(!e.detail().isEmpty());
+  }
+
+  long corrupt() {
+    return corrupt;
+  }
+
+  void assertWasWorthIt() {
+    assertTrue(corrupt * 100 > operations && corrupt * 2 < operations, this::toString);
+    assertTrue(newChunks * 200 > operations, this::toString);
+    assertTrue(moved / 10 > operations, this::toString);
+  }
+
+  @Override
+  public String toString() {
+    return operations
+        + " operations, "
+        + corrupt
+        + " found it corrupt, "
+        + newChunks
+        + " new chunks, "
+        + moved
+        + " bytes";
+  }
+}
