@@ -101,6 +101,13 @@ class OptionsAgentTest {
     }
   }
 
+  /** Not only those that are looked at when the agent is installed. */
+  @Test
+  void argumentsHoldForConnectionsToo() throws Exception {
+    Exit exit = assertHello(HELLO.withAgent("summary=stderr,shm=off"));
+    assertTrue(exit.err().contains("\"reasons\":{\"switched-off\":2}"), exit.err());
+  }
+
   @Test
   void badValueDoesNotHideAGoodOneOfLowerPrecedence() throws Exception {
     assertHello(HELLO.with("-Djfs.log=off").withAgent("log=loud")).assertQuiet();

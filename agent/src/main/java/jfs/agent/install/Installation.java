@@ -40,6 +40,7 @@ public final class Installation {
       if (!options.isEnabled()) {
         return;
       }
+      Options.install(options);
       if (put(options, new JdkHook(instrumentation), running)) {
         installed = true;
         SummaryAtExit.register(options.get(Option.SUMMARY));
