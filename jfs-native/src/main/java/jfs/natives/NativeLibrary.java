@@ -5,15 +5,16 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 import jfs.core.config.Log;
+import jfs.core.config.Option;
+import jfs.core.config.Options;
 
 /**
  * Loads JFS's native library, once per class loader, when first asked about it.
  *
- * <p>What the system property {@value #PROPERTY} says goes first: the absolute path of the library
- * file, and no other is then tried; or {@value #OFF}, for pure-Java mode by wish. Without it, the
- * library in JFS's jar for this platform is loaded through a short-lived file (see {@link
- * LibraryDirectory} for where), and if that cannot be done, {@code libjfs.so} on {@code
- * java.library.path}.
+ * <p>What the option {@link Option#NATIVE} says goes first: the absolute path of the library file,
+ * and no other is then tried; or {@code off}, for pure-Java mode by wish. Without it, the library
+ * in JFS's jar for this platform is loaded through a short-lived file (see {@link LibraryDirectory}
+ * for where), and if that cannot be done, {@code libjfs.so} on {@code java.library.path}.
  *
  * <p>Nothing here throws. A library that should be there and cannot be used gives one line on
  * standard error; all else is silent and in {@link #status()}.
@@ -25,11 +26,10 @@ import jfs.core.config.Log;
  */
 public final class NativeLibrary {
 
-  /** The system property that says which library to load. */
-  public static final String PROPERTY = "jfs.native";
+  private static final String OPTION = Option.NATIVE.key() + "=";
 
-  /** The value of {@value #PROPERTY} for pure-Java mode. */
-  public static final String OFF = "off";
+  /** The value of the option for pure-Java mode. */
+  private static final String OFF = "off";
 
   private static final String NAME = "jfs";
 
@@ -62,13 +62,12 @@ public final class NativeLibrary {
 
   private static NativeStatus load() {
     try {
-      String wish = System.getProperty(PROPERTY);
-      if (wish == null || wish.isBlank()) {
+      String wish = Options.ofProcess().get(Option.NATIVE);
+      if (wish.isBlank()) {
         return loadOwn();
       }
       if (wish.strip().toLowerCase(Locale.ROOT).equals(OFF)) {
-        return new NativeStatus(
-            NativeStatus.State.SWITCHED_OFF, "switched off by -D" + PROPERTY + "=" + OFF);
+        return new NativeStatus(NativeStatus.State.SWITCHED_OFF, "switched off by " + OPTION + OFF);
       }
       return loadWished(wish);
     } catch (SecurityException e) {
@@ -79,15 +78,15 @@ public final class NativeLibrary {
   }
 
   private static NativeStatus loadWished(String path) {
-    String property = "-D" + PROPERTY + "=" + path;
+    String option = OPTION + path;
     try {
       // Given something else, the JVM prints a warning of its own before it says no.
       SharedObject.require(new File(path));
       System.load(path);
     } catch (IOException | UnsatisfiedLinkError e) {
-      return failed(property + ": " + e.getMessage());
+      return failed(option + ": " + e.getMessage());
     }
-    return loadedIfRight(property);
+    return loadedIfRight(option);
   }
 
   private static NativeStatus loadOwn() {

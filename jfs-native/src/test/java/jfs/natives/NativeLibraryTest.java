@@ -126,7 +126,15 @@ class NativeLibraryTest {
 
   @Test
   void isQuietInPureJavaModeByWish() throws Exception {
-    ProbeJvm.Result result = jvm.option("-Djfs.native=off").run();
+    assertSwitchedOff(jvm.option("-Djfs.native=off").run());
+  }
+
+  @Test
+  void takesTheWishFromTheEnvironmentToo() throws Exception {
+    assertSwitchedOff(jvm.environment("JFS_NATIVE", "off").run());
+  }
+
+  private static void assertSwitchedOff(ProbeJvm.Result result) {
     assertEquals("SWITCHED_OFF", result.value("state"));
     assertEquals(List.of(), result.stderr());
     result.assertPureJava();
@@ -145,7 +153,7 @@ class NativeLibraryTest {
     jvm.option("-Djfs.native=" + garbage)
         .run()
         .assertFailed()
-        .assertDetailHas("-Djfs.native=" + garbage + ": not a shared library");
+        .assertDetailHas("native=" + garbage + ": not a shared library");
   }
 
   @Test

@@ -30,6 +30,7 @@ final class ProbeJvm {
   private final Path base;
   private final List<String> options = new ArrayList<>();
   private final List<String> arguments = new ArrayList<>();
+  private final Map<String, String> environment = new HashMap<>();
   private final List<String> wrapper = new ArrayList<>();
 
   ProbeJvm(Path base) throws IOException {
@@ -71,6 +72,11 @@ final class ProbeJvm {
     return this;
   }
 
+  ProbeJvm environment(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
   ProbeJvm argument(String argument) {
     arguments.add(argument);
     return this;
@@ -100,6 +106,7 @@ final class ProbeJvm {
     builder.environment().put("XDG_RUNTIME_DIR", runtime().toString());
     builder.environment().put("LC_ALL", "C");
     builder.environment().remove("JAVA_TOOL_OPTIONS");
+    builder.environment().putAll(environment);
     Process process = builder.start();
     try {
       assertTrue(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "the probe hangs");

@@ -4,8 +4,6 @@ import java.io.PrintStream;
 import java.util.Optional;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Carriers;
-import jfs.core.config.Option;
-import jfs.core.config.Options;
 import jfs.core.config.Version;
 import jfs.natives.NativeLibrary;
 import jfs.natives.ResourceLimit;
@@ -34,18 +32,9 @@ final class Doctor {
       // Under the agent, that is: here its packages need not be open.
       out.printf(FORMAT, "Carrier", carrier.name());
     }
-    useWishedLibrary();
     out.printf(FORMAT, "Native", NativeLibrary.status().detail());
     out.printf(FORMAT, "Open files", limit(ResourceLimits.Resource.OPEN_FILES));
     out.printf(FORMAT, "Locked memory", limit(ResourceLimits.Resource.LOCKED_MEMORY));
-  }
-
-  /** The loader knows the system property only; the environment may say it too. */
-  private static void useWishedLibrary() {
-    String wish = Options.of(null).get(Option.NATIVE);
-    if (!wish.isEmpty()) {
-      System.setProperty(NativeLibrary.PROPERTY, wish);
-    }
   }
 
   private static String limit(ResourceLimits.Resource resource) {
