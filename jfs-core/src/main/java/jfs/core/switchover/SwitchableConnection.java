@@ -5,6 +5,7 @@ import java.net.SocketException;
 import java.net.SocketOptions;
 import jfs.core.carrier.TcpCarrier;
 import jfs.core.config.Log;
+import jfs.core.platform.DescriptorNumbers;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.FourTuple;
@@ -265,6 +266,11 @@ public final class SwitchableConnection implements PairingEnd {
   @Override
   public boolean isConnector() {
     return connector;
+  }
+
+  @Override
+  public int descriptor() {
+    return DescriptorNumbers.of(carrier.fileDescriptor());
   }
 
   @Override

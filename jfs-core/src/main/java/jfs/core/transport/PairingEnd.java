@@ -14,6 +14,9 @@ public interface PairingEnd {
   /** Whether this end connected. If both ends make an offer, its stands. */
   boolean isConnector();
 
+  /** The number of the TCP socket's descriptor, -1 if it can't be told. */
+  int descriptor();
+
   /** TCP beneath. */
   Anchor anchor();
 

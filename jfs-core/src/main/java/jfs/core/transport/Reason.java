@@ -34,6 +34,9 @@ public record Reason(String code) {
   /** This end or the other was closed, half-closed, or had sent urgent data before. */
   public static final Reason NOT_FREE = new Reason("not-free");
 
+  /** The kernel says that the peer's socket is not this connection's other end. */
+  public static final Reason OTHER_SOCKET = new Reason("other-socket");
+
   /** The other JVM's version, kernel or network namespace does not fit. */
   public static final Reason INCOMPATIBLE = new Reason("incompatible");
 

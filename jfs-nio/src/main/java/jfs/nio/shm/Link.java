@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Queue;
 import jfs.core.config.Log;
 import jfs.core.wait.Futex;
 
@@ -27,16 +25,17 @@ final class Link {
   /** Flag in HELLO: threads here can be woken by futex. */
   private static final int FLAG_FUTEX = 1;
 
-  private final Exchange exchange;
-  private final SocketChannel channel;
-  private final Map<Integer, ShmTransport> pairs = new HashMap<>();
-  private final Queue<ByteBuffer> toSend = new ArrayDeque<>();
-  private ByteBuffer received = ByteBuffer.allocate(4096);
+  /** Flag in HELLO: descriptors may be sent here. */
+  private static final int FLAG_DESCRIPTORS = 2;
 
-  private SelectionKey key;
+  private final Exchange exchange;
+  private final Map<Integer, ShmTransport> pairs = new HashMap<>();
+  private final LinkSocket socket;
+
   private String peerName;
   private boolean compatible;
   private boolean futex;
+  private boolean descriptors;
   private boolean mayPoll;
   private OwnArena ownArena;
   private PeerArena peerArena;
@@ -45,25 +44,26 @@ final class Link {
 
   Link(Exchange exchange, SocketChannel channel) {
     this.exchange = exchange;
-    this.channel = channel;
+    socket = new LinkSocket(channel);
   }
 
-  void begin(SelectionKey newKey) {
-    key = newKey;
+  void begin(SelectionKey key) {
+    socket.begin(key);
     Host host = exchange.host();
     send(
         Frame.of(FrameType.HELLO)
             .u16(VERSION)
             .u16(OLDEST)
-            .u16(Futex.installed() != null ? FLAG_FUTEX : 0)
+            .u16(ownFlags())
             .text(exchange.name())
             .text(host.boot())
             .text(host.network())
             .text(exchange.processors().list()));
   }
 
-  Exchange exchange() {
-    return exchange;
+  private int ownFlags() {
+    return (Futex.installed() != null ? FLAG_FUTEX : 0)
+        | (socket.takesDescriptors() ? FLAG_DESCRIPTORS : 0);
   }
 
   /** Null until introduced. */
@@ -99,14 +99,35 @@ final class Link {
   OwnArena ownArena() {
     if (ownArena == null) {
       try {
-        String file = exchange.name() + "." + Integer.toHexString(System.identityHashCode(this));
-        ownArena = OwnArena.create(exchange.place().file(file + ".arena"));
-        send(Frame.of(FrameType.ARENA).u64(OwnArena.SIZE).text(file + ".arena"));
+        ownArena = descriptors ? memoryArena() : tmpfsArena();
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
         Log.info("no arena: " + Log.describe(e));
       }
     }
     return ownArena;
+  }
+
+  private OwnArena memoryArena() throws IOException {
+    MemoryFile file = MemoryFile.create(socket.services(), OwnArena.SIZE);
+    OwnArena arena = OwnArena.of(file);
+    try {
+      socket.send(arenaFrame("").finish(), file.descriptor());
+    } catch (IOException e) {
+      close(Log.describe(e));
+    }
+    return arena;
+  }
+
+  private OwnArena tmpfsArena() throws IOException {
+    String name = exchange.name() + "." + Integer.toHexString(System.identityHashCode(this));
+    OwnArena arena =
+        OwnArena.of(TmpfsFile.create(exchange.place().file(name + ".arena"), OwnArena.SIZE));
+    send(arenaFrame(name + ".arena"));
+    return arena;
+  }
+
+  private static Frame arenaFrame(String file) {
+    return Frame.of(FrameType.ARENA).u64(OwnArena.SIZE).text(file);
   }
 
   int newId() {
@@ -142,70 +163,30 @@ final class Link {
     if (closed) {
       return;
     }
-    toSend.add(frame.finish());
-    flush();
-  }
-
-  private void flush() {
     try {
-      while (!toSend.isEmpty()) {
-        ByteBuffer next = toSend.peek();
-        channel.write(next);
-        if (next.hasRemaining()) {
-          break;
-        }
-        toSend.remove();
-      }
-      key.interestOps(
-          toSend.isEmpty() ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+      socket.send(frame.finish());
     } catch (IOException e) {
       close(Log.describe(e));
     }
   }
 
-  /** The channel can be read or written. */
+  /** The socket can be read or written. */
   void ready() {
-    if (key.isValid() && key.isWritable()) {
-      flush();
-    }
-    if (closed || !key.isReadable()) {
+    if (closed) {
       return;
     }
     try {
-      int n = channel.read(received);
-      if (n < 0) {
+      boolean open = socket.ready();
+      for (ByteBuffer frame = socket.next(); frame != null && !closed; frame = socket.next()) {
+        ByteBuffer payload = frame.slice(Frame.HEADER, frame.capacity() - Frame.HEADER);
+        handle(FrameType.of(frame.get(Integer.BYTES)), new Fields(payload));
+      }
+      if (!open) {
         close("the other side has ended it");
-        return;
       }
-      received.flip();
-      while (!closed && takeFrame()) {
-        // One after the other.
-      }
-      received.compact();
     } catch (IOException | RuntimeException e) {
       close(Log.describe(e));
     }
-  }
-
-  private boolean takeFrame() throws IOException {
-    if (received.remaining() < Frame.HEADER) {
-      return false;
-    }
-    int length = received.getInt(received.position());
-    if (length < 0 || length > Frame.MOST_BYTES) {
-      throw new IOException("frame of " + length + " bytes");
-    }
-    if (received.remaining() < Frame.HEADER + length) {
-      if (received.capacity() < Frame.HEADER + length) {
-        received = ByteBuffer.allocate(2 * (Frame.HEADER + length)).put(received).flip();
-      }
-      return false;
-    }
-    int type = received.get(received.position() + Integer.BYTES);
-    int from = received.position() + Frame.HEADER;
-    received.position(from + length);
-    handle(FrameType.of(type), new Fields(received.slice(from, length)));
-    return true;
   }
 
   private void handle(FrameType type, Fields fields) throws IOException {
@@ -222,24 +203,31 @@ final class Link {
     Log.debug(type + " from " + peerName);
     Pairing pairing = exchange.pairing();
     switch (type) {
-      case ARENA -> {
-        if (peerArena != null) {
-          throw new IOException("a second arena");
-        }
-        long size = fields.u64();
-        String file = fields.text();
-        if (!file.startsWith(peerName + ".")) {
-          throw new IOException("arena '" + file + "' of " + peerName);
-        }
-        peerArena = PeerArena.open(exchange.place().file(file), size);
-      }
+      case ARENA -> takeArena(fields.u64(), fields.text());
       case LOOK -> pairing.looked(this, fields.ends());
-      case OFFER -> pairing.offered(this, fields.i32(), fields.ends(), fields.u64(), fields.u64());
-      case ACCEPT -> pairing.accepted(this, fields.i32(), fields.i32(), fields.u64(), fields.u64());
+      case OFFER ->
+          pairing.offered(
+              this, fields.i32(), fields.ends(), fields.u64(), fields.u64(), fields.u64());
+      case ACCEPT ->
+          pairing.accepted(
+              this, fields.i32(), fields.i32(), fields.u64(), fields.u64(), fields.u64());
       case REFUSE -> pairing.refused(this, fields.i32(), fields.text());
       case DECIDED -> pairing.decided(this, fields.i32());
       case RELEASE -> pairing.released(this, fields.i32());
       default -> {}
+    }
+  }
+
+  private void takeArena(long size, String file) throws IOException {
+    if (peerArena != null) {
+      throw new IOException("a second arena");
+    }
+    if (descriptors) {
+      peerArena = PeerArena.received(socket.services(), socket.takeDescriptor(), size);
+    } else if (file.startsWith(peerName + ".")) {
+      peerArena = PeerArena.open(exchange.place().file(file), size);
+    } else {
+      throw new IOException("arena '" + file + "' of " + peerName);
     }
   }
 
@@ -254,6 +242,11 @@ final class Link {
     exchange.place().file(name);
     Host host = new Host(fields.text(), fields.text());
     mayPoll = Processors.areSeveral(exchange.processors(), new Processors(fields.text()));
+    long user = socket.peerUser();
+    if (user >= 0 && user != exchange.place().user()) {
+      throw new IOException("a JVM of user " + user);
+    }
+    descriptors = (flags & FLAG_DESCRIPTORS) != 0 && socket.takesDescriptors();
     futex = (flags & FLAG_FUTEX) != 0 && Futex.installed() != null;
     compatible = oldest <= VERSION && version >= OLDEST && host.equals(exchange.host());
     peerName = name;
@@ -268,7 +261,7 @@ final class Link {
     closed = true;
     Log.debug("link to " + peerName + " closed: " + why);
     try {
-      channel.close();
+      socket.close();
     } catch (IOException e) {
       Log.debug("link not closed: " + Log.describe(e));
     }

@@ -28,8 +28,16 @@ final class MeetingPlace {
 
   private final Path folder;
 
-  private MeetingPlace(Path folder) {
+  private final int user;
+
+  private MeetingPlace(Path folder, int user) {
     this.folder = folder;
+    this.user = user;
+  }
+
+  /** Whose it is: this process' user. */
+  int user() {
+    return user;
   }
 
   /** The one that the options name, or this user's own; made if need be. */
@@ -50,7 +58,7 @@ final class MeetingPlace {
         || !Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS).equals(OWNER_ONLY)) {
       throw new IOException(folder + " is not a folder of user " + user + " alone (mode 0700)");
     }
-    return new MeetingPlace(folder);
+    return new MeetingPlace(folder, (Integer) user);
   }
 
   /** A file here. */

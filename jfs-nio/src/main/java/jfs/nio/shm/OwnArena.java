@@ -1,11 +1,7 @@
 package jfs.nio.shm;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -30,9 +26,10 @@ final class OwnArena implements ChunkPool {
   /** How much is filled in at once. */
   private static final int STEP = 64 * 1024;
 
-  private static final byte[] ZEROS = new byte[STEP];
+  /** Chunks of this size are for emergencies: their pages go back to the kernel. */
+  private static final int DRAINED = 1024 * 1024;
 
-  private final RandomAccessFile file;
+  private final ArenaFile file;
   private final ByteBuffer memory;
 
   /** What was given back, by size. Guarded by the monitor, like all below. */
@@ -41,21 +38,17 @@ final class OwnArena implements ChunkPool {
   private int used;
   private int filled;
 
-  private OwnArena(RandomAccessFile file, ByteBuffer memory) {
+  private boolean closed;
+
+  private OwnArena(ArenaFile file, ByteBuffer memory) {
     this.file = file;
     this.memory = memory;
   }
 
-  /** Makes the file, which must not exist. */
-  static OwnArena create(Path path) throws IOException {
-    RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+  /** Takes a file of {@link #SIZE} bytes over, all of it holes; closes it if that fails. */
+  static OwnArena of(ArenaFile file) throws IOException {
     try {
-      file.setLength(SIZE);
-      ByteBuffer memory =
-          file.getChannel()
-              .map(FileChannel.MapMode.READ_WRITE, 0, SIZE)
-              .order(ByteOrder.nativeOrder());
-      return new OwnArena(file, memory);
+      return new OwnArena(file, file.map(SIZE));
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
@@ -92,31 +85,44 @@ final class OwnArena implements ChunkPool {
     Deque<Integer> given = free.get(size);
     if (given != null && !given.isEmpty()) {
       // The last one given back is the one most likely in a cache.
-      return given.pop();
+      int offset = given.peek();
+      if (size >= DRAINED && !fill(offset, size)) {
+        return -1;
+      }
+      given.pop();
+      return offset;
     }
-    if (used > SIZE - size || !fill(used + size)) {
+    int end = used + size;
+    if (used > SIZE - size || (end > filled && !fillUpTo(end))) {
       return -1;
     }
     int offset = used;
-    used += size;
+    used = end;
     return offset;
   }
 
+  private boolean fillUpTo(int end) {
+    int target = Math.min(SIZE, (end + STEP - 1) / STEP * STEP);
+    if (!fill(filled, target - filled)) {
+      return false;
+    }
+    filled = target;
+    return true;
+  }
+
   private void give(int offset, int size) {
+    if (size >= DRAINED) {
+      file.drain(offset, size);
+    }
     free.computeIfAbsent(size, any -> new ArrayDeque<>()).push(offset);
   }
 
-  /**
-   * Has the kernel find pages up to an offset: a write fails where there are none, the first touch
-   * of a mapped page would kill the JVM. Not through the channel, which an interrupt would close.
-   */
-  private boolean fill(int end) {
+  private boolean fill(int offset, int length) {
+    if (closed) {
+      return false;
+    }
     try {
-      while (filled < end) {
-        file.seek(filled);
-        file.write(ZEROS);
-        filled += STEP;
-      }
+      file.fill(offset, length);
       return true;
     } catch (IOException e) {
       Log.info("no more shared memory: " + Log.describe(e));
@@ -126,6 +132,7 @@ final class OwnArena implements ChunkPool {
 
   /** Closes the file; the memory stays as long as it is used, but does not grow any more. */
   synchronized void close() {
+    closed = true;
     try {
       file.close();
     } catch (IOException e) {

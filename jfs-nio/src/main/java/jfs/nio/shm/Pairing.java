@@ -58,7 +58,8 @@ final class Pairing {
             .u32(transport.id())
             .ends(entry.ends())
             .u64(outgoing.control().offset())
-            .u64(outgoing.firstChunk()));
+            .u64(outgoing.firstChunk())
+            .u64(Proof.cookie(end)));
   }
 
   private static ShmTransport newTransport(
@@ -83,11 +84,11 @@ final class Pairing {
   }
 
   /** An offer has come. */
-  void offered(Link link, int peerId, FourTuple theirs, long control, long chunk)
+  void offered(Link link, int peerId, FourTuple theirs, long control, long chunk, long cookie)
       throws IOException {
     Entry entry = exchange.books().find(theirs.mirrored());
     PairingEnd end = entry == null ? null : entry.get();
-    Reason refusal = refusal(link, entry, end);
+    Reason refusal = refusal(link, entry, end, cookie);
     if (refusal != null) {
       link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(refusal.code()));
       return;
@@ -118,10 +119,11 @@ final class Pairing {
             .u32(peerId)
             .u32(transport.id())
             .u64(outgoing.control().offset())
-            .u64(outgoing.firstChunk()));
+            .u64(outgoing.firstChunk())
+            .u64(Proof.cookie(end)));
   }
 
-  private static Reason refusal(Link link, Entry entry, PairingEnd end) {
+  private static Reason refusal(Link link, Entry entry, PairingEnd end, long cookie) {
     if (end == null) {
       return Reason.NO_PEER;
     }
@@ -130,7 +132,10 @@ final class Pairing {
     }
     boolean crossed =
         entry.transport != null && !entry.transport.isComplete() && !end.isConnector();
-    return (entry.transport == null || crossed) && end.isFree() ? null : Reason.NOT_FREE;
+    if ((entry.transport != null && !crossed) || !end.isFree()) {
+      return Reason.NOT_FREE;
+    }
+    return Proof.holds(entry.ends(), cookie) ? null : Reason.OTHER_SOCKET;
   }
 
   private static void join(ShmTransport transport, int peerId, PeerMemory memory) {
@@ -161,7 +166,8 @@ final class Pairing {
   }
 
   /** Our offer was accepted. */
-  void accepted(Link link, int id, int peerId, long control, long chunk) throws IOException {
+  void accepted(Link link, int id, int peerId, long control, long chunk, long cookie)
+      throws IOException {
     ShmTransport transport = link.pair(id);
     if (transport == null || transport.isComplete()) {
       return; // of a pair that is forgotten; so is the peer's, or will be
@@ -173,6 +179,7 @@ final class Pairing {
         end != null
             && entry.transport == transport
             && !transport.isGone()
+            && Proof.holds(entry.ends(), cookie)
             && install(transport, end);
     if (!installed || !transport.bind()) {
       transport.retract();

@@ -1,0 +1,83 @@
+package jfs.natives;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import jfs.core.host.HostServices;
+import jfs.core.transport.FourTuple;
+
+/** The native helpers as the transports know them. */
+public final class NativeServices implements HostServices {
+
+  @Override
+  public boolean isAvailable() {
+    return NativeLibrary.isLoaded();
+  }
+
+  @Override
+  public int createMemory(long size) throws IOException {
+    return check("memory file", MemoryFile.createSealed(size));
+  }
+
+  @Override
+  public void fill(int memory, long offset, long length) throws IOException {
+    check("pages", MemoryFile.allocate(memory, offset, length));
+  }
+
+  @Override
+  public void drain(int memory, long offset, long length) throws IOException {
+    check("pages", MemoryFile.punch(memory, offset, length));
+  }
+
+  @Override
+  public void checkMemory(int memory, long size) throws IOException {
+    check("memory of a peer", MemoryFile.checkSealed(memory, size));
+  }
+
+  @Override
+  public void close(int descriptor) {
+    MemoryFile.closeFd(descriptor);
+  }
+
+  @Override
+  public boolean send(int socket, ByteBuffer bytes, int descriptor) throws IOException {
+    int sent = UnixSockets.sendWithDescriptor(socket, bytes, descriptor);
+    return sent != -Errno.EAGAIN && check("descriptor", sent) > 0;
+  }
+
+  @Override
+  public int receive(int socket, ByteBuffer bytes, int[] descriptor) throws IOException {
+    int received = UnixSockets.receiveWithDescriptor(socket, bytes, descriptor);
+    if (received == -Errno.EAGAIN) {
+      return 0;
+    }
+    return received == 0 ? -1 : check("link", received);
+  }
+
+  @Override
+  public long peerUser(int socket) {
+    return UnixSockets.peer(socket).map(PeerCredentials::uid).orElse(-1L);
+  }
+
+  @Override
+  public long cookie(int socket) {
+    return Math.max(0, SocketDiagnosis.cookie(socket));
+  }
+
+  @Override
+  public long find(FourTuple ends) throws IOException {
+    return SocketDiagnosis.find(
+            new InetSocketAddress(ends.localAddress(), ends.localPort()),
+            new InetSocketAddress(ends.remoteAddress(), ends.remotePort()))
+        .filter(SocketDiagnosis.KernelSocket::isConnected)
+        .map(SocketDiagnosis.KernelSocket::cookie)
+        .orElse(0L);
+  }
+
+  private static int check(String what, int result) throws IOException {
+    if (result < 0) {
+      throw new IOException(what + ": " + Errno.name(result));
+    }
+    return result;
+  }
+}

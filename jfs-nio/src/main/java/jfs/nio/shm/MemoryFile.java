@@ -1,0 +1,76 @@
+package jfs.nio.shm;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import jfs.core.config.Log;
+import jfs.core.host.HostServices;
+
+/** A file without a name, which nobody can cut short. Its descriptor goes to the peer. */
+final class MemoryFile implements ArenaFile {
+
+  private final HostServices services;
+  private final int descriptor;
+
+  private MemoryFile(HostServices services, int descriptor) {
+    this.services = services;
+    this.descriptor = descriptor;
+  }
+
+  static MemoryFile create(HostServices services, long size) throws IOException {
+    return new MemoryFile(services, services.createMemory(size));
+  }
+
+  /** Maps memory that a peer sent the descriptor of, and closes that. */
+  static ByteBuffer mapReceived(HostServices services, int descriptor, long size)
+      throws IOException {
+    try {
+      services.checkMemory(descriptor, size);
+      return map(descriptor, size);
+    } finally {
+      services.close(descriptor);
+    }
+  }
+
+  private static ByteBuffer map(int descriptor, long size) throws IOException {
+    Path path = Path.of("/proc/self/fd", Integer.toString(descriptor));
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      return file.map(FileChannel.MapMode.READ_WRITE, 0, size).order(ByteOrder.nativeOrder());
+    }
+  }
+
+  /** To be sent to the peer; stays this file's. */
+  int descriptor() {
+    return descriptor;
+  }
+
+  @Override
+  public ByteBuffer map(long size) throws IOException {
+    return map(descriptor, size);
+  }
+
+  @Override
+  public void fill(long offset, int length) throws IOException {
+    services.fill(descriptor, offset, length);
+  }
+
+  @Override
+  public boolean drain(long offset, int length) {
+    try {
+      services.drain(descriptor, offset, length);
+      return true;
+    } catch (IOException e) {
+      Log.debug("pages not given back: " + Log.describe(e));
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    services.close(descriptor);
+  }
+}
