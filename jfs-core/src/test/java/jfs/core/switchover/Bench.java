@@ -1,0 +1,155 @@
+package jfs.core.switchover;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import jfs.core.stats.ConnectionStats;
+import jfs.core.stats.Connections;
+import jfs.core.stats.Origin;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Reason;
+import jfs.core.transport.Registration;
+import jfs.core.transport.TransportKind;
+import jfs.core.transport.TransportProvider;
+
+/** A connection on a carrier that is none, for one test. */
+final class Bench {
+
+  static final int PATIENCE_SECONDS = 20;
+
+  private static final InetAddress HERE = InetAddress.getLoopbackAddress();
+
+  final FakeCarrier carrier = new FakeCarrier();
+  final ConnectionStats stats = new Connections().add(this, Origin.OPENED, Reason.UNPAIRED).stats();
+  final SwitchableConnection connection;
+
+  /** What the connection said to the provider that it is registered with. */
+  final List<String> said = new CopyOnWriteArrayList<>();
+
+  Bench() throws IOException {
+    connection = new SwitchableConnection(carrier, new FourTuple(HERE, 1, HERE, 2), true, stats);
+  }
+
+  /** A connection with a transport that is installed, but not bound unless it is. */
+  static Bench with(FakeTransport transport) throws IOException {
+    Bench bench = new Bench();
+    if (!bench.connection.install(transport)) {
+      throw new AssertionError("not free");
+    }
+    return bench;
+  }
+
+  void register() {
+    connection.register(
+        new TransportProvider() {
+          @Override
+          public TransportKind kind() {
+            return TransportKind.SHM;
+          }
+
+          @Override
+          public Optional<Reason> refusal(FourTuple ends) {
+            return Optional.empty();
+          }
+
+          @Override
+          public Registration register(PairingEnd end) {
+            return new Registration() {
+              @Override
+              public void want() {
+                said.add("want");
+              }
+
+              @Override
+              public void withdraw() {
+                said.add("withdraw");
+              }
+            };
+          }
+        });
+  }
+
+  void write(int length) throws IOException {
+    connection.write(new byte[length], 0, length);
+  }
+
+  /** Reads into a larger array and answers what came; the rest of the array must be as before. */
+  byte[] read(int length) throws IOException {
+    byte[] bytes = new byte[length + 4];
+    Arrays.fill(bytes, (byte) 0x55);
+    int n = connection.read(bytes, 2, length);
+    for (int i = 0; i < bytes.length; i++) {
+      if ((i < 2 || i >= 2 + Math.max(n, 0)) && bytes[i] != 0x55) {
+        throw new AssertionError("byte " + (i - 2) + " written, answered " + n);
+      }
+    }
+    return n < 0 ? null : Arrays.copyOfRange(bytes, 2, 2 + n);
+  }
+
+  static byte[] numbers(int from, int to) {
+    byte[] bytes = new byte[to - from];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (from + i);
+    }
+    return bytes;
+  }
+
+  /** An operation on a thread of its own. */
+  static <T> FutureTask<T> start(Callable<T> operation) {
+    FutureTask<T> task = new FutureTask<>(operation);
+    Thread thread = new Thread(task, "other");
+    thread.setDaemon(true);
+    thread.start();
+    return task;
+  }
+
+  /** What an operation answers or throws, soon. */
+  static <T> T soon(FutureTask<T> task) throws Exception {
+    try {
+      return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    } catch (TimeoutException e) {
+      throw new AssertionError("never", e);
+    }
+  }
+
+  static void await(CountDownLatch latch) {
+    try {
+      if (!latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError("never");
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A place where a thread stops, so that others can do something meanwhile. */
+  static final class Stop {
+    private final CountDownLatch arrived = new CountDownLatch(1);
+    private final CountDownLatch let = new CountDownLatch(1);
+
+    void stopHere() {
+      arrived.countDown();
+      await(let);
+    }
+
+    void awaitArrival() {
+      await(arrived);
+    }
+
+    void letGo() {
+      let.countDown();
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package jfs.core.switchover;
+
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketOption;
+import java.net.SocketOptions;
+import java.net.SocketTimeoutException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.TimeUnit;
+import jfs.core.carrier.TcpCarrier;
+
+/** A TCP connection whose other end is the test. */
+final class FakeCarrier implements TcpCarrier {
+
+  private static final byte[] END = {};
+  private static final byte[] CLOSED = {};
+
+  /** What was done to it, in words. */
+  final List<String> calls = new CopyOnWriteArrayList<>();
+
+  /** What came in that nobody has read. */
+  final BlockingDeque<byte[]> input = new LinkedBlockingDeque<>();
+
+  /** Called with the application's or another's array before a read looks for bytes. */
+  volatile Hook beforeRead = bytes -> {};
+
+  /** Called with what is written, instead of the kernel. */
+  volatile Hook onWrite = bytes -> {};
+
+  final Map<Integer, Object> options =
+      new ConcurrentHashMap<>(
+          Map.of(
+              SocketOptions.SO_TIMEOUT, 0,
+              SocketOptions.TCP_NODELAY, false,
+              SocketOptions.SO_LINGER, -1));
+
+  volatile boolean established = true;
+  private volatile boolean closed;
+
+  interface Hook {
+    void run(byte[] bytes) throws IOException;
+  }
+
+  void feed(byte[] bytes) {
+    input.add(bytes.clone());
+  }
+
+  void feedEnd() {
+    input.add(END);
+  }
+
+  @Override
+  public InputStream inputStream() {
+    return new InputStream() {
+      @Override
+      public int read() {
+        throw new AssertionError("reads of one byte are slow");
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int length) throws IOException {
+        beforeRead.run(bytes);
+        byte[] next = next();
+        if (next == END) {
+          return -1;
+        }
+        int n = Math.min(length, next.length);
+        System.arraycopy(next, 0, bytes, offset, n);
+        if (n < next.length) {
+          input.addFirst(Arrays.copyOfRange(next, n, next.length));
+        }
+        return n;
+      }
+    };
+  }
+
+  private byte[] next() throws IOException {
+    int timeout = (Integer) options.get(SocketOptions.SO_TIMEOUT);
+    try {
+      byte[] next = timeout == 0 ? input.take() : input.poll(timeout, TimeUnit.MILLISECONDS);
+      if (next == null) {
+        throw new SocketTimeoutException("Read timed out");
+      }
+      if (next == CLOSED) {
+        input.add(CLOSED);
+        throw new SocketException("Socket closed");
+      }
+      return next;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public OutputStream outputStream() {
+    return new OutputStream() {
+      @Override
+      public void write(int b) {
+        throw new AssertionError("writes of one byte are slow");
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        onWrite.run(bytes);
+        calls.add("write " + length);
+      }
+    };
+  }
+
+  @Override
+  public int available() throws SocketException {
+    check();
+    return input.stream().mapToInt(bytes -> bytes.length).sum();
+  }
+
+  private void check() throws SocketException {
+    if (closed) {
+      throw new SocketException("Socket closed");
+    }
+  }
+
+  @Override
+  public void shutdownInput() {
+    calls.add("shutdownInput");
+  }
+
+  @Override
+  public void shutdownOutput() {
+    calls.add("shutdownOutput");
+  }
+
+  @Override
+  public void sendUrgentData(int data) {
+    calls.add("urgent " + data);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    calls.add("close");
+    input.addFirst(CLOSED);
+  }
+
+  @Override
+  public void setOption(int option, Object value) throws SocketException {
+    check();
+    options.put(option, value);
+  }
+
+  @Override
+  public Object getOption(int option) throws SocketException {
+    check();
+    return options.get(option);
+  }
+
+  @Override
+  public boolean isEstablished() {
+    return established && !closed;
+  }
+
+  @Override
+  public void create(boolean stream) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public TcpCarrier blank() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void connect(SocketAddress remote, int timeoutMillis) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void bind(InetAddress address, int port) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void listen(int backlog) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void accept(TcpCarrier blank) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public <T> T getOption(SocketOption<T> option) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Set<SocketOption<?>> supportedOptions() {
+    return Set.of();
+  }
+
+  @Override
+  public FileDescriptor fileDescriptor() {
+    return null;
+  }
+
+  @Override
+  public InetAddress remoteAddress() {
+    return InetAddress.getLoopbackAddress();
+  }
+
+  @Override
+  public int remotePort() {
+    return 2;
+  }
+
+  @Override
+  public int localPort() {
+    return 1;
+  }
+}

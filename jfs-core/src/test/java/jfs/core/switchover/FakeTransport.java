@@ -1,0 +1,161 @@
+package jfs.core.switchover;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import jfs.core.transport.Transport;
+import jfs.core.transport.TransportKind;
+
+/** A transport whose other end is the test. */
+final class FakeTransport implements Transport {
+
+  private static final byte[] END = {};
+  private static final byte[] CLOSED = {};
+
+  /** What was done to it, in words. */
+  final List<String> calls = new CopyOnWriteArrayList<>();
+
+  final BlockingQueue<byte[]> input = new LinkedBlockingQueue<>();
+
+  /** Run where the connection is inside this transport, by name of the method. */
+  volatile Hook hook = method -> {};
+
+  volatile long peerSwitchedAt = -1;
+  private boolean bound;
+  private boolean retracted;
+
+  interface Hook {
+    void in(String method) throws IOException;
+  }
+
+  private void call(String call) throws IOException {
+    calls.add(call);
+    int space = call.indexOf(' ');
+    hook.in(space < 0 ? call : call.substring(0, space));
+  }
+
+  /** A transport that both ends are bound to. */
+  static FakeTransport bound() {
+    FakeTransport transport = new FakeTransport();
+    transport.bind();
+    return transport;
+  }
+
+  synchronized void bind() {
+    bound = !retracted;
+  }
+
+  void feed(byte[] bytes) {
+    input.add(bytes.clone());
+  }
+
+  void feedEnd() {
+    input.add(END);
+  }
+
+  @Override
+  public TransportKind kind() {
+    return TransportKind.SHM;
+  }
+
+  @Override
+  public synchronized boolean isBound() {
+    return bound;
+  }
+
+  @Override
+  public synchronized boolean retract() {
+    retracted = !bound;
+    return retracted;
+  }
+
+  @Override
+  public void switchOver(long bytes) throws IOException {
+    call("switchOver " + bytes);
+  }
+
+  @Override
+  public long peerSwitchedAt() {
+    return peerSwitchedAt;
+  }
+
+  @Override
+  public void awaitSwitchOnTcp() {
+    calls.add("awaitSwitchOnTcp");
+  }
+
+  @Override
+  public void awaitedSwitchOnTcp() {
+    calls.add("awaitedSwitchOnTcp");
+  }
+
+  @Override
+  public void send(byte[] bytes, int offset, int length) throws IOException {
+    call("send " + length);
+  }
+
+  @Override
+  public void sendUrgent(int data) throws IOException {
+    call("urgent " + data);
+  }
+
+  @Override
+  public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+    call("receive");
+    byte[] next;
+    try {
+      next = timeoutMillis == 0 ? input.take() : input.poll(timeoutMillis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    if (next == null) {
+      throw new SocketTimeoutException("Read timed out");
+    }
+    if (next == CLOSED) {
+      throw new SocketException("Socket closed");
+    }
+    System.arraycopy(next, 0, bytes, offset, next.length);
+    return next == END ? -1 : next.length;
+  }
+
+  @Override
+  public int available() {
+    return input.stream().mapToInt(bytes -> bytes.length).sum();
+  }
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    call("shutdownOutput");
+  }
+
+  @Override
+  public void shutdownInput() {
+    calls.add("shutdownInput");
+    input.add(END);
+  }
+
+  @Override
+  public void urgentInline(boolean inline) {
+    calls.add("urgentInline " + inline);
+  }
+
+  @Override
+  public void close(boolean reset) {
+    calls.add("close " + reset);
+    input.add(CLOSED);
+  }
+
+  @Override
+  public void release() {
+    calls.add("release");
+  }
+
+  boolean isReleased() {
+    return calls.contains("release");
+  }
+}

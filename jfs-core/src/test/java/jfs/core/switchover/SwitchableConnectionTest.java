@@ -1,0 +1,146 @@
+package jfs.core.switchover;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.SocketOptions;
+import java.util.List;
+import jfs.core.transport.Reason;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is decided for both directions. */
+class SwitchableConnectionTest {
+
+  private enum Obstacle {
+    CLOSE,
+    SHUTDOWN_INPUT,
+    SHUTDOWN_OUTPUT,
+    URGENT;
+
+    void to(SwitchableConnection connection) throws IOException {
+      switch (this) {
+        case CLOSE -> connection.close();
+        case SHUTDOWN_INPUT -> connection.shutdownInput();
+        case SHUTDOWN_OUTPUT -> connection.shutdownOutput();
+        case URGENT -> connection.sendUrgentData(1);
+      }
+    }
+
+    String onTcp() {
+      return switch (this) {
+        case CLOSE -> "close";
+        case SHUTDOWN_INPUT -> "shutdownInput";
+        case SHUTDOWN_OUTPUT -> "shutdownOutput";
+        case URGENT -> "urgent 1";
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anOpenTransportIsRetracted(Obstacle obstacle) throws Exception {
+    FakeTransport transport = new FakeTransport();
+    Bench bench = Bench.with(transport);
+    bench.register();
+    obstacle.to(bench.connection);
+    transport.bind();
+    assertFalse(transport.isBound());
+    assertNull(bench.connection.transport());
+    assertEquals(List.of(obstacle.onTcp()), bench.carrier.calls);
+    assertEquals(List.of(), transport.calls);
+    assertTrue(bench.said.contains("withdraw"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsInstalledAfterwards(Obstacle obstacle) throws Exception {
+    Bench bench = new Bench();
+    assertTrue(bench.connection.isFree());
+    obstacle.to(bench.connection);
+    assertFalse(bench.connection.isFree());
+    assertFalse(bench.connection.install(FakeTransport.bound()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aBoundTransportIsUsed(Obstacle obstacle) throws Exception {
+    FakeTransport transport = FakeTransport.bound();
+    Bench bench = Bench.with(transport);
+    obstacle.to(bench.connection);
+    assertSame(transport, bench.connection.transport());
+    String calls = transport.calls.toString();
+    assertEquals(
+        switch (obstacle) {
+          case CLOSE -> "[close false, release]";
+          case SHUTDOWN_INPUT -> "[shutdownInput]";
+          case SHUTDOWN_OUTPUT -> "[switchOver 0, shutdownOutput]";
+          case URGENT -> "[switchOver 0, urgent 1]";
+        },
+        calls);
+  }
+
+  @Test
+  void aLingerOfZeroIsAReset() throws Exception {
+    FakeTransport transport = FakeTransport.bound();
+    Bench bench = Bench.with(transport);
+    bench.carrier.setOption(SocketOptions.SO_LINGER, 0);
+    bench.connection.close();
+    assertEquals("[close true, release]", transport.calls.toString());
+  }
+
+  @Test
+  void oneTransportIsEnough() throws Exception {
+    FakeTransport first = new FakeTransport();
+    Bench bench = Bench.with(first);
+    assertFalse(bench.connection.isFree());
+    assertFalse(bench.connection.install(new FakeTransport()));
+    bench.connection.uninstall(new FakeTransport(), Reason.NO_PEER);
+    assertSame(first, bench.connection.transport());
+    bench.connection.uninstall(first, Reason.NO_MEMORY);
+    assertNull(bench.connection.transport());
+    assertEquals(Reason.NO_MEMORY, bench.stats.reason());
+    assertTrue(bench.connection.install(new FakeTransport()));
+  }
+
+  @Test
+  void whatTheKernelHasEndedIsNotFree() throws Exception {
+    Bench bench = new Bench();
+    bench.carrier.established = false;
+    assertFalse(bench.connection.isFree());
+  }
+
+  @Test
+  void aTransportIsWantedOnceTheConnectionHasShownItself() throws Exception {
+    Bench bench = new Bench();
+    bench.register();
+    bench.write(1);
+    assertEquals(List.of(), bench.said);
+    bench.write(1);
+    assertEquals(List.of("want"), bench.said);
+    bench.connection.install(new FakeTransport());
+    bench.write(1 << 20);
+    assertEquals(List.of("want"), bench.said, "it is there already");
+  }
+
+  @Test
+  void aConnectionClosedWhileItIsRegisteredIsWithdrawn() throws Exception {
+    Bench bench = new Bench();
+    bench.connection.close();
+    bench.register();
+    assertEquals(List.of("withdraw"), bench.said);
+  }
+
+  @Test
+  void theTransportKnowsHowUrgentDataAreTaken() throws Exception {
+    FakeTransport transport = new FakeTransport();
+    Bench bench = Bench.with(transport);
+    bench.connection.optionSet(SocketOptions.SO_OOBINLINE, true);
+    assertEquals("[urgentInline true]", transport.calls.toString());
+  }
+}
