@@ -53,9 +53,8 @@ final class CarrierAnchor implements Anchor {
 
   @Override
   public void pushAtOnce() throws IOException {
-    boolean wanted = (Boolean) carrier.getOption(SocketOptions.TCP_NODELAY);
-    if (!wanted) {
-      noDelay = false;
+    if (noDelay == null) {
+      noDelay = (Boolean) carrier.getOption(SocketOptions.TCP_NODELAY);
       carrier.setOption(SocketOptions.TCP_NODELAY, true);
     }
   }
@@ -77,7 +76,7 @@ final class CarrierAnchor implements Anchor {
   }
 
   /** The application has set TCP_NODELAY, on the carrier too. */
-  void noDelay(boolean wanted) throws SocketException {
+  void noDelaySet(boolean wanted) throws SocketException {
     if (noDelay != null) {
       noDelay = wanted;
       carrier.setOption(SocketOptions.TCP_NODELAY, true);

@@ -166,7 +166,7 @@ public final class SwitchableConnection implements PairingEnd {
   public void optionSet(int option, Object value) throws SocketException {
     switch (option) {
       case SocketOptions.SO_TIMEOUT -> tcp.timeout((Integer) value);
-      case SocketOptions.TCP_NODELAY -> tcp.noDelay((Boolean) value);
+      case SocketOptions.TCP_NODELAY -> tcp.noDelaySet((Boolean) value);
       case SocketOptions.SO_OOBINLINE, SocketOptions.SO_SNDBUF, SocketOptions.SO_RCVBUF -> {
         Transport now = transport;
         if (now != null) {
