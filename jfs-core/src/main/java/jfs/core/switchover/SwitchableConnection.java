@@ -103,13 +103,17 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Ends the sending direction. */
   public void shutdownOutput() throws IOException {
-    Transport fast = boundOrPlain() == null ? null : sending.shut();
-    if (fast == null) {
-      carrier.shutdownOutput();
-    } else {
-      // What the JDK checks: that the socket is open and connected.
-      carrier.available();
-      fast.shutdownOutput();
+    try {
+      Transport fast = boundOrPlain() == null ? null : sending.shut();
+      if (fast == null) {
+        carrier.shutdownOutput();
+      } else {
+        // What the JDK checks: that the socket is open and connected.
+        carrier.available();
+        fast.shutdownOutput();
+      }
+    } finally {
+      releaseIfLeft();
     }
   }
 
@@ -125,8 +129,12 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Sends one byte of urgent data. */
   public void sendUrgentData(int data) throws IOException {
-    if (boundOrPlain() == null || !sending.sendUrgent(data)) {
-      carrier.sendUrgentData(data);
+    try {
+      if (boundOrPlain() == null || !sending.sendUrgent(data)) {
+        carrier.sendUrgentData(data);
+      }
+    } finally {
+      releaseIfLeft();
     }
   }
 
