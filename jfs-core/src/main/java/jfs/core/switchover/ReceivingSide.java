@@ -222,6 +222,11 @@ final class ReceivingSide {
     return (int) Math.min(Integer.MAX_VALUE, before + (whole ? installed.available() : 0));
   }
 
+  /** Whether a thread is in this direction, or keeps others out of it for a moment. */
+  boolean isBusy() {
+    return lock.isLocked();
+  }
+
   /** Runs something when no read is under way, if that is now. */
   boolean tryWithoutReader(Runnable action) {
     if (!lock.tryLock()) {

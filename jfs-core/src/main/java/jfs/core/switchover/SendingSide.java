@@ -125,6 +125,11 @@ final class SendingSide {
     }
   }
 
+  /** Whether a thread is in this direction, or keeps others out of it for a moment. */
+  boolean isBusy() {
+    return lock.isLocked();
+  }
+
   /** Runs something when no write is under way, if that is now. */
   boolean tryWithoutWriter(Runnable action) {
     if (!lock.tryLock()) {

@@ -44,7 +44,8 @@ public final class SwitchableConnection implements PairingEnd {
   private volatile boolean inputShut;
 
   /**
-   * What both ends are bound to and this one has closed: to be released when no thread is in it.
+   * What both ends are bound to and this one has closed: to be released when no thread is in it,
+   * and null again then.
    */
   private volatile Transport leaving;
 
@@ -154,11 +155,23 @@ public final class SwitchableConnection implements PairingEnd {
     }
   }
 
-  /** The last one out: the thread that closes, or one that the close has thrown out. */
+  /**
+   * The last one out: the thread that closes, or one that the close has thrown out. Whoever finds a
+   * lock taken leaves it to its holder, who comes here after letting go of it. That may be somebody
+   * who was here and found the other lock taken; so all look again.
+   */
   private void releaseIfLeft() {
+    while (leaving != null && !sending.isBusy() && !receiving.isBusy()) {
+      sending.tryWithoutWriter(() -> receiving.tryWithoutReader(this::release));
+    }
+  }
+
+  /** With both locks held. */
+  private void release() {
     Transport left = leaving;
     if (left != null) {
-      sending.tryWithoutWriter(() -> receiving.tryWithoutReader(left::release));
+      left.release();
+      leaving = null;
     }
   }
 

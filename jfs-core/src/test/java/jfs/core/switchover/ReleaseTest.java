@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.SocketException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -113,5 +114,61 @@ class ReleaseTest {
     assertTrue(transport.isReleased());
     bench.connection.close();
     assertThrows(SocketException.class, () -> bench.read(1));
+  }
+
+  /** Each may find the other in its way when it looks whether it is the last. */
+  @Test
+  @SuppressWarnings("ThreadPriorityCheck") // the others may need the processor
+  void twoThatLeaveAtOnceDoNotForgetToRelease() throws Exception {
+    int rounds = 20_000;
+    FakeTransport[] transports = new FakeTransport[rounds];
+    Bench[] benches = new Bench[rounds];
+    AtomicInteger inTransport = new AtomicInteger();
+    AtomicInteger closed = new AtomicInteger(-1);
+    for (int i = 0; i < rounds; i++) {
+      int round = i;
+      transports[i] = FakeTransport.bound();
+      transports[i].peerSwitchedAt = 0;
+      transports[i].hook =
+          method -> {
+            if (method.equals("send") || method.equals("receive")) {
+              inTransport.incrementAndGet();
+              while (closed.get() < round) {
+                Thread.yield();
+              }
+            }
+          };
+      benches[i] = Bench.with(transports[i]);
+    }
+    FutureTask<Void> reader = start(each(benches, b -> b.read(1)));
+    FutureTask<Void> writer = start(each(benches, b -> b.write(1)));
+    for (int i = 0; i < rounds; i++) {
+      while (inTransport.get() < 2 * (i + 1)) {
+        Thread.yield();
+      }
+      benches[i].connection.close();
+      closed.set(i);
+    }
+    Bench.soon(reader);
+    Bench.soon(writer);
+    for (int i = 0; i < rounds; i++) {
+      assertTrue(transports[i].isReleased(), "round " + i);
+    }
+  }
+
+  private interface Part {
+    void run(Bench bench) throws Exception;
+  }
+
+  private static Action each(Bench[] benches, Part part) {
+    return () -> {
+      for (Bench one : benches) {
+        try {
+          part.run(one);
+        } catch (SocketException e) {
+          // Closed meanwhile.
+        }
+      }
+    };
   }
 }
