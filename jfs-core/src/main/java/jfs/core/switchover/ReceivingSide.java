@@ -124,10 +124,15 @@ final class ReceivingSide {
     Deadline deadline = Deadline.in(timeout);
     int left = timeout;
     while (true) {
+      // Asked first: if none may be installed any more, then none is after this either.
+      boolean mayPair = connection.mayPair();
       Transport installed = connection.transport();
       int n;
       if (installed == null) {
-        n = readWithNoneInstalled(bytes, offset, length, left);
+        n =
+            mayPair
+                ? readWithNoneInstalled(bytes, offset, length, left)
+                : count(tcp.read(bytes, offset, length, left));
       } else {
         long end = installed.peerSwitchedAt();
         if (end < 0) {
@@ -152,9 +157,6 @@ final class ReceivingSide {
   /** Answers 0 when there is news but no data. */
   private int readWithNoneInstalled(byte[] bytes, int offset, int length, int timeout)
       throws IOException {
-    if (!connection.mayPair()) {
-      return count(tcp.read(bytes, offset, length, timeout));
-    }
     byte[] buffer = new byte[Math.min(length, BUFFER)];
     readingTcp = true;
     try {
