@@ -140,6 +140,16 @@ final class FakeTransport implements Transport {
   }
 
   @Override
+  public void buffers(int send, int receive) {
+    // Room is not what is tested with it.
+  }
+
+  @Override
+  public boolean tellReset() {
+    return true;
+  }
+
+  @Override
   public void urgentInline(boolean inline) {
     calls.add("urgentInline " + inline);
   }
