@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import jfs.bench.cli.ConnectCommand;
 import jfs.bench.cli.JmhCommand;
+import jfs.bench.cli.ManyCommand;
 import jfs.bench.cli.PingPongCommand;
 import jfs.bench.cli.RmiCommand;
 import jfs.bench.harness.BenchException;
@@ -21,7 +22,13 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = "Compares JFS with the JDK's sockets, in one run on one machine.",
     synopsisSubcommandLabel = "SUITE",
-    subcommands = {PingPongCommand.class, RmiCommand.class, ConnectCommand.class, JmhCommand.class})
+    subcommands = {
+      PingPongCommand.class,
+      RmiCommand.class,
+      ConnectCommand.class,
+      ManyCommand.class,
+      JmhCommand.class
+    })
 public final class Bench {
 
   private Bench() {}

@@ -4,6 +4,7 @@ package jfs.bench.harness;
 public enum Programs {
   PING_PONG("PingPong"),
   CONNECT("Connect"),
+  MANY("Many"),
   RMI("Rmi");
 
   private final String stem;

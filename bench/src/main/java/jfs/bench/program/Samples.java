@@ -26,6 +26,21 @@ final class Samples {
     last = now;
   }
 
+  /** The answer to the harness for the samples of several threads that ran at the same time. */
+  static String together(Samples[] each, long elapsed, long cpuNanos) {
+    int count = 0;
+    for (Samples samples : each) {
+      count += samples.count;
+    }
+    Samples all = new Samples(count);
+    for (Samples samples : each) {
+      System.arraycopy(samples.nanos, 0, all.nanos, all.count, samples.count);
+      all.count += samples.count;
+    }
+    all.last = elapsed;
+    return all.answer(cpuNanos);
+  }
+
   /** The answer to the harness; sorts the samples. */
   String answer(long cpuNanos) {
     Arrays.sort(nanos, 0, count);

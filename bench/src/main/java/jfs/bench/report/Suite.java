@@ -36,6 +36,19 @@ public final class Suite {
                   List.of(Metric.OPERATIONS, Metric.P50))
               ::of);
 
+  public static final Suite MANY =
+      new Suite(
+          "many",
+          "Echoes of 100 bytes on several connections at once, a thread at each end of each; per s:"
+              + " echoes on all connections until the slowest is done.",
+          List.of(Metric.OPERATIONS, Metric.P99),
+          new VariantTable(
+                  "connections",
+                  List.of(Metric.OPERATIONS, Metric.P50, Metric.P99, Metric.P999),
+                  "CPU µs/message",
+                  List.of(Metric.OPERATIONS, Metric.P99))
+              ::of);
+
   public static final Suite RMI =
       new Suite(
           "rmi",

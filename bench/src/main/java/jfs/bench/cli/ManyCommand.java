@@ -1,0 +1,52 @@
+package jfs.bench.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import jfs.bench.harness.Plan;
+import jfs.bench.harness.Programs;
+import jfs.bench.harness.Workload;
+import jfs.bench.report.Suite;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code Bench many}. */
+@Command(
+    name = "many",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Echoes of 100 bytes on several connections at once, a thread at each end of each.")
+public final class ManyCommand implements Callable<Integer> {
+
+  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 15, 200, 2_000);
+  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 5, 200, 1_000);
+  private static final int LEAST_ECHOES_EACH = 10;
+  private static final int MOST_CONNECTIONS = 1000;
+
+  @Mixin private SuiteOptions options;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      defaultValue = "32",
+      description = "How many connections (default: ${DEFAULT-VALUE}).")
+  private int connections;
+
+  @Override
+  public Integer call() {
+    if (connections < 1 || connections > MOST_CONNECTIONS) {
+      throw options.refusal("--connections must be 1 to " + MOST_CONNECTIONS);
+    }
+    Workload echoes =
+        new Workload(
+            connections + " x 100",
+            "many " + connections,
+            100,
+            2,
+            LEAST_ECHOES_EACH * connections,
+            Integer.MAX_VALUE);
+    Plan plan = options.plan(Programs.MANY, List.of(echoes), NORMAL, QUICK);
+    return SuiteRun.of(Suite.MANY, plan, options);
+  }
+}

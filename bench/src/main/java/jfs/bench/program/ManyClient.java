@@ -1,0 +1,88 @@
+package jfs.bench.program;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.util.concurrent.CyclicBarrier;
+
+/**
+ * Times echoes on several connections at once, with a thread for each.
+ *
+ * <p>Arguments: the port of a {@link ManyServer}. Command: {@code many CONNECTIONS COUNT}; the
+ * connections are made by the first one. Each connection does its share of the echoes, so the slice
+ * lasts as long as the slowest.
+ */
+public final class ManyClient {
+
+  private final Socket[] sockets;
+
+  private ManyClient(int port, int connections) throws IOException {
+    sockets = new Socket[connections];
+    for (int i = 0; i < connections; i++) {
+      sockets[i] = Loopback.connect(port);
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    Commands commands = Commands.open();
+    int port = Integer.parseInt(args[0]);
+    Commands.answer("ready=1");
+    ManyClient client = null;
+    try {
+      for (; ; ) {
+        String[] command = commands.next();
+        if (client == null) {
+          client = new ManyClient(port, Integer.parseInt(command[1]));
+        }
+        Commands.answer(client.slice(Integer.parseInt(command[2])));
+      }
+    } catch (IOException | RuntimeException e) {
+      Commands.fail(e);
+    }
+  }
+
+  private String slice(int count) throws Exception {
+    int each = Math.max(1, count / sockets.length);
+    Samples[] samples = new Samples[sockets.length];
+    CyclicBarrier barrier = new CyclicBarrier(sockets.length + 1);
+    for (int i = 0; i < sockets.length; i++) {
+      Samples own = new Samples(each);
+      Socket socket = sockets[i];
+      samples[i] = own;
+      new Thread(() -> run(socket, each, own, barrier), "client-" + i).start();
+    }
+    barrier.await();
+    long cpu = CpuTime.nanos();
+    long begin = System.nanoTime();
+    barrier.await();
+    long elapsed = System.nanoTime() - begin;
+    return Samples.together(samples, elapsed, CpuTime.nanos() - cpu);
+  }
+
+  private static void run(Socket socket, int count, Samples samples, CyclicBarrier barrier) {
+    byte[] sent = new byte[ManyServer.MESSAGE_BYTES];
+    byte[] received = new byte[ManyServer.MESSAGE_BYTES];
+    try {
+      InputStream in = socket.getInputStream();
+      OutputStream out = socket.getOutputStream();
+      barrier.await();
+      samples.begin();
+      for (int i = 0; i < count; i++) {
+        sent[0] = (byte) i;
+        out.write(sent);
+        if (in.readNBytes(received, 0, received.length) < received.length) {
+          throw new EOFException("in echo " + i);
+        }
+        if (received[0] != (byte) i) {
+          throw new IOException("echo " + i + " is of another message");
+        }
+        samples.lap();
+      }
+      barrier.await();
+    } catch (Exception e) {
+      Commands.fail(e);
+    }
+  }
+}
