@@ -23,6 +23,7 @@ final class ChildJvm {
   private final List<String> flags = new ArrayList<>();
   private final List<String> program = new ArrayList<>();
   private final Map<String, String> environment = new LinkedHashMap<>();
+  private int deadlineSeconds = RunningJvm.DEADLINE_SECONDS;
 
   private ChildJvm(ChildJvm from) {
     if (from != null) {
@@ -30,6 +31,7 @@ final class ChildJvm {
       flags.addAll(from.flags);
       program.addAll(from.program);
       environment.putAll(from.environment);
+      deadlineSeconds = from.deadlineSeconds;
     }
   }
 
@@ -64,6 +66,18 @@ final class ChildJvm {
     return withAgent("");
   }
 
+  /**
+   * Lets the agent use its native library without the JVM's warning (JEP 472).
+   *
+   * @param library {@code off} for not at all
+   */
+  ChildJvm withLibrary(String library) {
+    if (library.equals("off")) {
+      return with("-Djfs.native=off");
+    }
+    return Runtime.version().feature() < 24 ? this : with("--enable-native-access=ALL-UNNAMED");
+  }
+
   /** Adds the agent. */
   ChildJvm withAgent(String options) {
     return with(Agent.flag(options));
@@ -73,6 +87,13 @@ final class ChildJvm {
   ChildJvm withEnvironment(String name, String value) {
     ChildJvm jvm = new ChildJvm(this);
     jvm.environment.put(name, value);
+    return jvm;
+  }
+
+  /** Gives it that much more time than a program usually has. */
+  ChildJvm withTime(int moreSeconds) {
+    ChildJvm jvm = new ChildJvm(this);
+    jvm.deadlineSeconds += moreSeconds;
     return jvm;
   }
 
@@ -101,7 +122,7 @@ final class ChildJvm {
         .keySet()
         .removeIf(name -> SCRUBBED.contains(name) || name.startsWith("JFS_"));
     builder.environment().putAll(environment);
-    return new RunningJvm(builder);
+    return new RunningJvm(builder, deadlineSeconds);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package jfs.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 final class RunningJvm implements AutoCloseable {
 
   /** A hundred times what a program here takes, and less than a test case may. */
-  private static final int DEADLINE_SECONDS = 25;
+  static final int DEADLINE_SECONDS = 25;
 
   private final Path err = Files.createTempFile("jfs-child", ".err");
   private final Process process;
@@ -23,13 +24,13 @@ final class RunningJvm implements AutoCloseable {
   private final BufferedReader out;
   private final Writer in;
 
-  RunningJvm(ProcessBuilder builder) throws IOException {
+  RunningJvm(ProcessBuilder builder, int deadlineSeconds) throws IOException {
     process = builder.redirectError(err.toFile()).start();
     // Whoever waits for the process then sees end of file on its output.
     deadline =
         process
             .onExit()
-            .orTimeout(DEADLINE_SECONDS, TimeUnit.SECONDS)
+            .orTimeout(deadlineSeconds, TimeUnit.SECONDS)
             .exceptionally(timeout -> process.destroyForcibly());
     out = process.inputReader(StandardCharsets.UTF_8);
     in = process.outputWriter(StandardCharsets.UTF_8);
@@ -39,9 +40,26 @@ final class RunningJvm implements AutoCloseable {
     return Long.toString(process.pid());
   }
 
-  /** Waits for a line on standard output. */
+  /** Waits for a line on standard output and answers it. */
+  String readLine() throws IOException {
+    String line = out.readLine();
+    assertNotNull(line, this::errSoFar);
+    return line;
+  }
+
+  /** Waits for a certain line on standard output. */
   void expect(String line) throws IOException {
     assertEquals(line, out.readLine(), this::errSoFar);
+  }
+
+  /** Sends it a signal, by its name. */
+  void signal(String name) throws IOException, InterruptedException {
+    assertEquals(0, new ProcessBuilder("kill", "-" + name, pid()).start().waitFor());
+  }
+
+  /** Ends it as the kernel ends a process, and waits until the kernel has. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
   }
 
   /** Writes a line to standard input. */

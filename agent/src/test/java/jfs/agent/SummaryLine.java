@@ -5,12 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The summary at exit, read as strictly as its documentation puts it. */
 record SummaryLine(
-    long pid, String java, long opened, long accepted, long sent, long received, long onTcp) {
+    long pid,
+    String java,
+    long opened,
+    long accepted,
+    long sent,
+    long received,
+    long onTcp,
+    long onShm,
+    Map<String, Long> reasons) {
 
   private static final String COUNT = "(\\d+)";
   private static final String BYTES = "\\{\"sent\":" + COUNT + ",\"received\":" + COUNT + "\\}";
@@ -24,7 +34,7 @@ record SummaryLine(
               + (",\"bytes\":\\{\"tcp\":" + BYTES + ",\"shm\":" + BYTES + ",\"rdma\":" + BYTES)
               + "\\},\"reasons\":\\{(.*)\\}\\}");
 
-  private static final Pattern REASON = Pattern.compile("\"[a-z0-9-]+\":" + COUNT + "(?:,|$)");
+  private static final Pattern REASON = Pattern.compile("\"([a-z0-9-]+)\":" + COUNT + "(?:,|$)");
 
   static SummaryLine parse(String line) {
     Matcher m = FORM.matcher(line);
@@ -33,7 +43,8 @@ record SummaryLine(
     long accepted = number(m, 4);
     long onTcp = number(m, 5);
     assertEquals(opened + accepted, onTcp + number(m, 6) + number(m, 7), line);
-    assertEquals(onTcp, sumOfReasons(m.group(14)), line);
+    Map<String, Long> reasons = reasons(m.group(14));
+    assertEquals(onTcp, reasons.values().stream().mapToLong(Long::longValue).sum(), line);
     return new SummaryLine(
         number(m, 1),
         m.group(2),
@@ -41,7 +52,9 @@ record SummaryLine(
         accepted,
         number(m, 8) + number(m, 10) + number(m, 12),
         number(m, 9) + number(m, 11) + number(m, 13),
-        onTcp);
+        onTcp,
+        number(m, 6),
+        reasons);
   }
 
   /** The one line of a file. */
@@ -61,17 +74,17 @@ record SummaryLine(
     assertEquals(wantReceived, received, toString());
   }
 
-  private static long sumOfReasons(String reasons) {
-    Matcher m = REASON.matcher(reasons);
-    long sum = 0;
+  private static Map<String, Long> reasons(String text) {
+    Map<String, Long> reasons = new TreeMap<>();
+    Matcher m = REASON.matcher(text);
     int end = 0;
     while (m.find()) {
-      assertEquals(end, m.start(), reasons);
-      sum += number(m, 1);
+      assertEquals(end, m.start(), text);
+      reasons.put(m.group(1), number(m, 2));
       end = m.end();
     }
-    assertEquals(reasons.length(), end, reasons);
-    return sum;
+    assertEquals(text.length(), end, text);
+    return reasons;
   }
 
   private static long number(Matcher m, int group) {

@@ -1,0 +1,74 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** A folder in memory, for the JVMs of one test alone to meet in. */
+final class MeetingFolder implements AutoCloseable {
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Path parent;
+
+  MeetingFolder() throws IOException {
+    Path memory = Path.of("/dev/shm");
+    parent =
+        Files.isWritable(memory)
+            ? Files.createTempDirectory(memory, "jfs-test")
+            : Files.createTempDirectory("jfs-test");
+  }
+
+  /** Which the first JVM makes. */
+  Path path() {
+    return parent.resolve("meet");
+  }
+
+  /** The option that makes JVMs meet here. */
+  String flag() {
+    return "-Djfs.shm_dir=" + path();
+  }
+
+  /** The names of the files that are here. */
+  List<String> files() throws IOException {
+    if (!Files.exists(path())) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(path())) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /** Waits until the files are as they should be; there is nobody who would tell. */
+  void awaitFiles(Predicate<List<String>> wanted) throws IOException {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (!wanted.test(files())) {
+      assertTrue(System.nanoTime() < end, () -> "files left in the meeting folder: " + filesNow());
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  private String filesNow() {
+    try {
+      return files().toString();
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (String file : files()) {
+      Files.deleteIfExists(path().resolve(file));
+    }
+    Files.deleteIfExists(path());
+    Files.delete(parent);
+  }
+}
