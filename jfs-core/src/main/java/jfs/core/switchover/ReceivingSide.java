@@ -5,6 +5,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import jfs.core.carrier.TcpCarrier;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
 
@@ -112,6 +113,10 @@ final class ReceivingSide {
       return receive(bytes, offset, length, timeout);
     } catch (SocketException e) {
       Transport bound = connection.boundTransport();
+      if (bound != null && !connection.isClosed() && bound.peerSwitchedAt() == received) {
+        // TCP has done its part; the peer has closed it with a wake-up of ours unread.
+        return receive(bytes, offset, length, timeout);
+      }
       if (bound == null || connection.isClosed() || reset || bound.tellReset()) {
         reset = true;
         throw e;
@@ -201,6 +206,29 @@ final class ReceivingSide {
       connection.readFromTcp(n);
     }
     return n;
+  }
+
+  /**
+   * Reads from TCP what is not data, if all data are read: what wakes us comes by chance before or
+   * after the data that we are to wake up for.
+   */
+  void takeWakeUps(TcpCarrier carrier) throws IOException {
+    if (!lock.tryLock()) {
+      return;
+    }
+    try {
+      Transport installed = connection.transport();
+      if (installed == null || (switched == null && installed.peerSwitchedAt() != received)) {
+        return;
+      }
+      installed.awaitedSwitchOnTcp(); // so that no more come
+      int n = Math.min(carrier.available(), BUFFER);
+      if (n > 0) {
+        tcp.read(new byte[n], 0, n, 0);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whether a read may be blocked that does not know of the transport. */

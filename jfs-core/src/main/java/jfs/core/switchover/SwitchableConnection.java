@@ -144,6 +144,7 @@ public final class SwitchableConnection implements PairingEnd {
     Transport bound = boundOrPlain();
     closed = true;
     if (bound != null) {
+      leaveTcp();
       bound.close(isReset());
       leaving = bound;
     }
@@ -152,6 +153,19 @@ public final class SwitchableConnection implements PairingEnd {
       carrier.close();
     } finally {
       releaseIfLeft();
+    }
+  }
+
+  /**
+   * Has both directions end on the transport. TCP is closed with wake-ups unread at times, which
+   * its peer sees as a reset, and what it had not delivered is lost.
+   */
+  private void leaveTcp() {
+    try {
+      sending.shut();
+      receiving.takeWakeUps(carrier);
+    } catch (IOException e) {
+      Log.debug("TCP has ended before: " + Log.describe(e));
     }
   }
 

@@ -1,0 +1,29 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import jfs.agent.programs.peers.Endings;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How connections end whose ends were switched over, or one of them, or are just about to be. */
+class EndingAgentTest {
+
+  private static final int CONNECTIONS = 100;
+
+  @ParameterizedTest
+  @CsvSource({"on, any", "eager, any", "eager, off", "off, any"})
+  void closeOfAnEndThatHasReadAllIsEndOfFile(String mode, String library) throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder()) {
+      Exit exit =
+          ChildJvm.of(Endings.class, CONNECTIONS)
+              .with(meeting.flag())
+              .withLibrary(library)
+              .withAgent("shm=" + mode)
+              .run()
+              .assertOk();
+      String all = "{end of file=" + CONNECTIONS + "}\n";
+      assertEquals("that never wrote: " + all + "that wrote before: " + all, exit.out(), exit::err);
+    }
+  }
+}
