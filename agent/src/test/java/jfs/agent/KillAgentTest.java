@@ -1,0 +1,139 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import jfs.agent.programs.peers.Survivor;
+import jfs.agent.programs.peers.Victim;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * One JVM talks to many that are killed at any moment. {@code -Djfs.kills=1000} for a long run;
+ * {@code -Djfs.kill.millis=1000} for how soon the survivor has to notice, where nothing else runs.
+ */
+class KillAgentTest {
+
+  private static final int KILLS = Integer.getInteger("jfs.kills", 20);
+  private static final int AT_ONCE = 4;
+  private static final int CONNECTIONS = 3;
+  private static final long NOTICE_MILLIS = Long.getLong("jfs.kill.millis", 10_000);
+  private static final int ROUNDS_BEFORE_COUNTING = 2;
+
+  /** What the JVM itself may have more of: compiler threads, code, heap. */
+  private static final long[] SLACK = {60, 10, 12};
+
+  @TempDir Path folder;
+  private final Random random = new Random();
+  private final List<Long> notices = new ArrayList<>();
+
+  @ParameterizedTest
+  @ValueSource(strings = {"any", "off"})
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
+  void survivorDrainsNoticesAndKeepsNothing(String library) throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder()) {
+      Path summary = folder.resolve("summary");
+      ChildJvm survivorJvm =
+          jvm(meeting, library, "eager,summary=" + summary, Survivor.class)
+              .with("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+              .withTime(KILLS * 2);
+      try (RunningJvm survivor = survivorJvm.start()) {
+        int port = Integer.parseInt(survivor.readLine());
+        long[] before = null;
+        int rounds = Math.max(ROUNDS_BEFORE_COUNTING + 1, KILLS / AT_ONCE);
+        for (int round = 0; round < rounds; round++) {
+          killSome(meeting, library, survivor, port);
+          if (round + 1 == ROUNDS_BEFORE_COUNTING) {
+            before = counts(survivor, new long[3]);
+          }
+        }
+        long[] most = new long[before.length];
+        for (int i = 0; i < most.length; i++) {
+          most[i] = before[i] + SLACK[i];
+        }
+        long[] after = counts(survivor, most);
+        String counts = Arrays.toString(before) + " then " + Arrays.toString(after);
+        System.err.println(rounds * AT_ONCE + " kills: " + counts + "; noticed after " + notices);
+        for (int i = 0; i < most.length; i++) {
+          assertTrue(after[i] <= most[i], counts);
+        }
+        clean(meeting, library, survivor, port);
+        survivor.waitForExit().assertOk().assertQuiet();
+        assertTrue(SummaryLine.in(summary).onShm() > 0, () -> summary.toString());
+      }
+    }
+  }
+
+  /** A JVM that comes removes what died before any other knew of it. */
+  private static void clean(MeetingFolder meeting, String library, RunningJvm survivor, int port)
+      throws Exception {
+    try (RunningJvm last = jvm(meeting, library, "eager", Victim.class, port, 1).start()) {
+      last.readLine();
+      String known = survivor.pid() + "-|" + last.pid() + "-";
+      meeting.awaitFiles(files -> files.stream().allMatch(file -> isOf(file, known)));
+      last.signal("TERM");
+      last.waitForExit();
+    }
+  }
+
+  /** What was killed before it had its name leaves the other one, for the next to remove by age. */
+  private static boolean isOf(String file, String known) {
+    return file.endsWith(".new") || file.matches("(" + known + ").*");
+  }
+
+  private static ChildJvm jvm(
+      MeetingFolder meeting, String library, String mode, Class<?> main, Object... arguments) {
+    return ChildJvm.of(main, arguments)
+        .with(meeting.flag(), "-XX:TieredStopAtLevel=1")
+        .withLibrary(library)
+        .withAgent("shm=" + mode);
+  }
+
+  private void killSome(MeetingFolder meeting, String library, RunningJvm survivor, int port)
+      throws Exception {
+    List<RunningJvm> victims = new ArrayList<>();
+    try {
+      for (int i = 0; i < AT_ONCE; i++) {
+        String mode = random.nextBoolean() ? "on" : "eager";
+        victims.add(jvm(meeting, library, mode, Victim.class, port, CONNECTIONS).start());
+      }
+      for (RunningJvm victim : victims) {
+        int victimPort = Integer.parseInt(victim.readLine());
+        if (random.nextInt(4) > 0) {
+          survivor.send("meet " + victimPort + " " + CONNECTIONS);
+          survivor.expect("met");
+        }
+        // Any moment is to be met: while they connect, pair, switch, and long after.
+        if (random.nextBoolean()) {
+          victim.expect("long talk");
+        }
+        LockSupport.parkNanos(random.nextInt(100_000_000));
+        victim.kill();
+      }
+      survivor.send("killed " + System.nanoTime());
+      long millis = Long.parseLong(survivor.readLine());
+      notices.add(millis);
+      assertTrue(millis < NOTICE_MILLIS, "noticed after " + millis + " ms");
+    } finally {
+      for (RunningJvm victim : victims) {
+        victim.close();
+      }
+    }
+  }
+
+  private static long[] counts(RunningJvm survivor, long[] most) throws Exception {
+    survivor.send("counts " + most[0] + " " + most[1] + " " + most[2]);
+    String[] words = survivor.readLine().split(" ", -1);
+    assertEquals(most.length, words.length);
+    return Arrays.stream(words).mapToLong(Long::parseLong).toArray();
+  }
+}

@@ -1,0 +1,95 @@
+package jfs.agent.programs.peers;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import jfs.agent.programs.soak.Noise;
+
+/** One end of a connection over which both ends send without end, and check what they get. */
+final class Chatter {
+
+  private static final int MOST = 100_000;
+  private static final long LONG = 20_000_000;
+
+  private final Socket socket;
+  private final Runnable whenLong;
+  private final Runnable atEnd;
+
+  /**
+   * @param whenLong called when so much has come that it is no short talk any more
+   * @param atEnd called when the other end has gone and all that came of it was checked
+   */
+  Chatter(Socket socket, Runnable whenLong, Runnable atEnd) {
+    this.socket = socket;
+    this.whenLong = whenLong;
+    this.atEnd = atEnd;
+  }
+
+  void start() {
+    new Thread(() -> run(this::write)).start();
+    new Thread(
+            () -> {
+              run(this::read);
+              atEnd.run();
+            })
+        .start();
+  }
+
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  private static void run(Action action) {
+    try {
+      action.run();
+    } catch (SocketException e) {
+      // The other end was killed.
+    } catch (IOException | RuntimeException e) {
+      e.printStackTrace();
+      Runtime.getRuntime().halt(2);
+    }
+  }
+
+  private void write() throws IOException {
+    Random random = new Random();
+    long seed = random.nextLong();
+    Noise noise = new Noise(seed);
+    OutputStream out = socket.getOutputStream();
+    new DataOutputStream(out).writeLong(seed);
+    for (long position = 0; ; ) {
+      byte[] bytes = new byte[(int) Math.exp(random.nextDouble() * Math.log(MOST))];
+      noise.fill(position, bytes, 0, bytes.length);
+      out.write(bytes);
+      position += bytes.length;
+      if (random.nextInt(4) == 0) {
+        LockSupport.parkNanos(random.nextInt(2_000_000));
+      }
+    }
+  }
+
+  private void read() throws IOException {
+    try (socket) {
+      InputStream in = socket.getInputStream();
+      byte[] seed = in.readNBytes(Long.BYTES);
+      if (seed.length < Long.BYTES) {
+        return;
+      }
+      Noise noise = new Noise(ByteBuffer.wrap(seed).getLong());
+      byte[] bytes = new byte[MOST];
+      long position = 0;
+      for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
+        noise.check(position, bytes, 0, n);
+        if (position < LONG && position + n >= LONG) {
+          whenLong.run();
+        }
+        position += n;
+      }
+    }
+  }
+}

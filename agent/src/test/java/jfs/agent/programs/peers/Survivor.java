@@ -1,0 +1,127 @@
+package jfs.agent.programs.peers;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Talks to one {@link Victim} after the other, as it is told on standard input:
+ *
+ * <ul>
+ *   <li>{@code meet PORT CONNECTIONS}: connects to a victim, beside accepting all that comes
+ *   <li>{@code killed NANOTIME}: waits until no victim is left; says how many milliseconds after
+ *       that time that was
+ *   <li>{@code counts MAPPINGS DESCRIPTORS THREADS}: says how many it has, as soon as there are no
+ *       more than these, or after a while
+ * </ul>
+ */
+public final class Survivor {
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static int alive;
+  private static int ever;
+  private static long lastEnd;
+
+  private Survivor() {}
+
+  public static void main(String[] args) throws Exception {
+    InetAddress here = InetAddress.getLoopbackAddress();
+    ServerSocket listener = new ServerSocket(0, 200, here);
+    System.out.println(listener.getLocalPort());
+    new Thread(() -> accept(listener)).start();
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      String[] words = line.split(" ", -1);
+      switch (words[0]) {
+        case "meet" -> {
+          for (int i = 0; i < Integer.parseInt(words[2]); i++) {
+            meet(here, Integer.parseInt(words[1]));
+          }
+          System.out.println("met");
+        }
+        case "killed" ->
+            System.out.println(
+                TimeUnit.NANOSECONDS.toMillis(awaitEnd() - Long.parseLong(words[1])));
+        case "counts" -> count(words);
+        default -> throw new IllegalArgumentException(line);
+      }
+    }
+    System.out.println("survived " + ever);
+    System.exit(0);
+  }
+
+  private static void accept(ServerSocket listener) {
+    while (true) {
+      try {
+        begin(listener.accept());
+      } catch (IOException e) {
+        e.printStackTrace();
+        Runtime.getRuntime().halt(2);
+      }
+    }
+  }
+
+  private static void meet(InetAddress host, int port) {
+    try {
+      begin(new Socket(host, port));
+    } catch (IOException e) {
+      // It is dead already.
+    }
+  }
+
+  private static void begin(Socket socket) {
+    synchronized (Survivor.class) {
+      alive++;
+      ever++;
+    }
+    new Chatter(socket, () -> {}, Survivor::end).start();
+  }
+
+  private static synchronized void end() {
+    alive--;
+    lastEnd = System.nanoTime();
+    Survivor.class.notifyAll();
+  }
+
+  private static synchronized long awaitEnd() throws InterruptedException {
+    while (alive > 0) {
+      Survivor.class.wait();
+    }
+    return lastEnd;
+  }
+
+  private static void count(String[] most) throws Exception {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    long[] counts;
+    boolean more;
+    do {
+      System.gc();
+      counts = counts();
+      more = false;
+      for (int i = 0; i < counts.length; i++) {
+        more |= counts[i] > Long.parseLong(most[i + 1]);
+      }
+    } while (more && System.nanoTime() < end);
+    System.out.println(counts[0] + " " + counts[1] + " " + counts[2]);
+  }
+
+  private static long[] counts() throws IOException {
+    long mappings = Files.readAllLines(Path.of("/proc/self/maps")).size();
+    return new long[] {mappings, entries("/proc/self/fd"), entries("/proc/self/task")};
+  }
+
+  private static int entries(String folder) {
+    String[] names = new File(folder).list();
+    return names == null ? 0 : names.length;
+  }
+}

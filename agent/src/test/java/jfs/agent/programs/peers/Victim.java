@@ -1,0 +1,27 @@
+package jfs.agent.programs.peers;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/**
+ * {@code Victim PORT CONNECTIONS}: talks to a {@link Survivor} until it is killed. Says its own
+ * port, and when it has talked for long over one of them.
+ */
+public final class Victim {
+
+  private Victim() {}
+
+  public static void main(String[] args) throws Exception {
+    InetAddress here = InetAddress.getLoopbackAddress();
+    ServerSocket listener = new ServerSocket(0, 200, here);
+    System.out.println(listener.getLocalPort());
+    Runnable longTalk = () -> System.out.println("long talk");
+    for (int i = 0; i < Integer.parseInt(args[1]); i++) {
+      new Chatter(new Socket(here, Integer.parseInt(args[0])), longTalk, () -> {}).start();
+    }
+    while (true) {
+      new Chatter(listener.accept(), longTalk, () -> {}).start();
+    }
+  }
+}
