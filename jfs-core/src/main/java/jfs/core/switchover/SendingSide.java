@@ -39,7 +39,7 @@ final class SendingSide {
     try {
       Transport fast = switched;
       if (fast == null) {
-        fast = switchIfBound();
+        fast = switchIfBound(true);
       }
       if (fast != null) {
         fast.send(bytes, offset, length);
@@ -66,12 +66,21 @@ final class SendingSide {
     }
     connection.wroteToTcp(length);
     // The peer may be waiting for the switch, not for more bytes.
-    switchIfBound();
+    switchIfBound(false);
   }
 
-  private Transport switchIfBound() throws IOException {
+  /**
+   * Switches if both ends are bound.
+   *
+   * @param mayBlock whether TCP would make the caller wait just now, too
+   * @return where writes go from now on, null if still to TCP
+   */
+  private Transport switchIfBound(boolean mayBlock) throws IOException {
     Transport installed = connection.transport();
-    if (installed == null || uncertain || !installed.isBound()) {
+    if (installed == null
+        || uncertain
+        || !installed.isBound()
+        || (!mayBlock && installed.mayBlockToSwitch())) {
       return null;
     }
     synchronized (this) {
@@ -95,7 +104,7 @@ final class SendingSide {
       // No write is under way, so it need not be TCP.
       try {
         if (switched == null) {
-          switchIfBound();
+          switchIfBound(false);
         }
       } finally {
         lock.unlock();
@@ -113,7 +122,7 @@ final class SendingSide {
     try {
       Transport fast = switched;
       if (fast == null) {
-        fast = switchIfBound();
+        fast = switchIfBound(true);
       }
       if (fast == null) {
         return false;

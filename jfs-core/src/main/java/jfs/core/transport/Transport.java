@@ -36,6 +36,13 @@ public interface Transport {
    */
   void switchOver(long bytes) throws IOException;
 
+  /**
+   * Whether {@link #switchOver} may have to wait until TCP takes a byte more: a reader of the
+   * peer's was in a read from TCP when the transport was installed, and may be blocked there, or
+   * may have stopped reading. Once false, it stays false.
+   */
+  boolean mayBlockToSwitch();
+
   /** How many bytes the peer gave to TCP in all; negative as long as it goes on with that. */
   long peerSwitchedAt();
 

@@ -33,6 +33,9 @@ public final class MemorySpin {
   private long lastLook;
   private int looks;
 
+  /** The window in which this direction was counted among those that wait. */
+  private long counted;
+
   /**
    * Makes one that knows nothing yet.
    *
@@ -69,14 +72,29 @@ public final class MemorySpin {
     if (started == 0) {
       started = now;
       lastLook = now;
-      return true;
+      count(now);
     }
-    if (now - lastLook > PREEMPTED_NANOS) {
+    if (now - lastLook > PREEMPTED_NANOS || Crowd.size() > SpinBudget.PROCESSORS) {
       failures = Math.min(failures + PENALTY, MOST_DOUBLINGS);
       return false;
     }
     lastLook = now;
     return now - started < LIMIT_NANOS;
+  }
+
+  /** The thread is about to sleep. */
+  public void sleeps() {
+    if (allowed) {
+      count(System.nanoTime());
+    }
+  }
+
+  private void count(long now) {
+    long window = Crowd.window(now);
+    if (window != counted) {
+      counted = window;
+      Crowd.join(window);
+    }
   }
 
   /** The end of a spin, and whether it brought what was waited for. */

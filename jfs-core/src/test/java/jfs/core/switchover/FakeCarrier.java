@@ -162,7 +162,7 @@ final class FakeCarrier implements TcpCarrier {
   @Override
   public Object getOption(int option) throws SocketException {
     check();
-    return options.get(option);
+    return options.getOrDefault(option, option == SocketOptions.SO_OOBINLINE ? (Object) false : 0);
   }
 
   @Override

@@ -33,6 +33,9 @@ final class FakeTransport implements Transport {
     void in(String method) throws IOException;
   }
 
+  /** What it was told last of SO_OOBINLINE. */
+  volatile boolean urgentInline;
+
   private void call(String call) throws IOException {
     calls.add(call);
     int space = call.indexOf(' ');
@@ -139,6 +142,14 @@ final class FakeTransport implements Transport {
     input.add(END);
   }
 
+  /** Whether a switch may have to wait for TCP. */
+  volatile boolean mayBlockToSwitch;
+
+  @Override
+  public boolean mayBlockToSwitch() {
+    return mayBlockToSwitch;
+  }
+
   @Override
   public void buffers(int send, int receive) {
     // Room is not what is tested with it.
@@ -151,7 +162,7 @@ final class FakeTransport implements Transport {
 
   @Override
   public void urgentInline(boolean inline) {
-    calls.add("urgentInline " + inline);
+    urgentInline = inline;
   }
 
   @Override

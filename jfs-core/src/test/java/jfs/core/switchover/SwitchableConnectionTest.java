@@ -77,7 +77,7 @@ class SwitchableConnectionTest {
     String calls = transport.calls.toString();
     assertEquals(
         switch (obstacle) {
-          case CLOSE -> "[close false, release]";
+          case CLOSE -> "[switchOver 0, close false, release]";
           case SHUTDOWN_INPUT -> "[shutdownInput]";
           case SHUTDOWN_OUTPUT -> "[switchOver 0, shutdownOutput]";
           case URGENT -> "[switchOver 0, urgent 1]";
@@ -86,12 +86,26 @@ class SwitchableConnectionTest {
   }
 
   @Test
+  void closingAndShuttingDownNeverWaitForTcp() throws Exception {
+    FakeTransport closed = FakeTransport.bound();
+    closed.mayBlockToSwitch = true;
+    Bench.with(closed).connection.close();
+    assertEquals("[close false, release]", closed.calls.toString());
+    FakeTransport shut = FakeTransport.bound();
+    shut.mayBlockToSwitch = true;
+    Bench bench = Bench.with(shut);
+    bench.connection.shutdownOutput();
+    assertEquals("[]", shut.calls.toString());
+    assertEquals(List.of("shutdownOutput"), bench.carrier.calls);
+  }
+
+  @Test
   void aLingerOfZeroIsAReset() throws Exception {
     FakeTransport transport = FakeTransport.bound();
     Bench bench = Bench.with(transport);
     bench.carrier.setOption(SocketOptions.SO_LINGER, 0);
     bench.connection.close();
-    assertEquals("[close true, release]", transport.calls.toString());
+    assertEquals("[switchOver 0, close true, release]", transport.calls.toString());
   }
 
   @Test
@@ -140,7 +154,9 @@ class SwitchableConnectionTest {
   void theTransportKnowsHowUrgentDataAreTaken() throws Exception {
     FakeTransport transport = new FakeTransport();
     Bench bench = Bench.with(transport);
+    assertFalse(transport.urgentInline);
+    bench.carrier.setOption(SocketOptions.SO_OOBINLINE, true);
     bench.connection.optionSet(SocketOptions.SO_OOBINLINE, true);
-    assertEquals("[urgentInline true]", transport.calls.toString());
+    assertTrue(transport.urgentInline);
   }
 }

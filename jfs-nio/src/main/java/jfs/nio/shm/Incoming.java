@@ -151,6 +151,7 @@ final class Incoming {
 
   private void sleep(Deadline deadline) throws IOException {
     long nanos = deadline.remainingNanos();
+    spin.sleeps();
     if (sleeper.mayUseFutex()) {
       ownWord.arm(WaitWord.ON_FUTEX);
       if (hasNews()) {
@@ -207,7 +208,7 @@ final class Incoming {
   /** Ends every read; the monitor of the transport is held, as in the two below. */
   void shutdown() {
     shut = true;
-    sleeper.wakeOwn(ownWord);
+    sleeper.wakeByFutex(ownWord);
   }
 
   /**
@@ -219,13 +220,13 @@ final class Incoming {
     closed = true;
     control.addReceiverFlags(
         Flags.CLOSED | (reset ? Flags.RESET : 0) | (control.hasUnread() ? Flags.UNREAD : 0));
-    sleeper.wake(senderWord);
-    sleeper.wakeOwn(ownWord);
+    sleeper.wakeByFutex(senderWord);
+    sleeper.wakeByFutex(ownWord);
   }
 
   /** The peer is gone. */
   void lost() {
     peer.lost();
-    sleeper.wakeOwn(ownWord);
+    sleeper.wakeByFutex(ownWord);
   }
 }

@@ -218,6 +218,7 @@ final class Outgoing {
       LockSupport.parkNanos(nanos);
       return false;
     }
+    spin.sleeps();
     ownWord.arm(WaitWord.ON_FUTEX);
     if (!isUnblocked()) {
       sleeper.sleepOnFutex(ownWord, nanos);
@@ -254,7 +255,7 @@ final class Outgoing {
   /** Nothing comes any more; the monitor of the transport is held, as in the two below. */
   void finish() {
     finished = true;
-    sleeper.wakeOwn(ownWord);
+    sleeper.wakeByFutex(ownWord);
     control.addSenderFlags(Flags.FINISHED);
     wakeReceiver();
   }
@@ -269,13 +270,15 @@ final class Outgoing {
   void close() {
     closed = true;
     control.addSenderFlags(Flags.FINISHED | Flags.CLOSED);
-    wakeReceiver();
-    sleeper.wakeOwn(ownWord);
+    // One that sleeps on TCP is woken by its end, which follows: closing must not wait for room
+    // there.
+    sleeper.wakeByFutex(receiverWord);
+    sleeper.wakeByFutex(ownWord);
   }
 
   /** The peer is gone. */
   void lost() {
     peer.lost();
-    sleeper.wakeOwn(ownWord);
+    sleeper.wakeByFutex(ownWord);
   }
 }

@@ -184,6 +184,11 @@ final class ShmTransport implements Transport {
   }
 
   @Override
+  public synchronized boolean mayBlockToSwitch() {
+    return !gone && outgoing.control().receiverWaits().get() == WaitWord.PERHAPS_ON_TCP;
+  }
+
+  @Override
   public synchronized long peerSwitchedAt() {
     return gone ? -1 : incoming.control().switchedAt();
   }

@@ -52,10 +52,8 @@ final class Sleeper {
     }
   }
 
-  /**
-   * Wakes this end's own thread, which may sleep on its own word. Not on TCP: closing does that.
-   */
-  void wakeOwn(WaitWord word) {
+  /** Wakes whoever sleeps on the word itself; who sleeps on TCP is left to whoever closes that. */
+  void wakeByFutex(WaitWord word) {
     if (futex != null && word.get() == WaitWord.ON_FUTEX) {
       word.take();
       futex.wake(word.memory(), word.at());
