@@ -1,0 +1,74 @@
+package jfs.jcstress;
+
+import jfs.core.ring.CorruptRingException;
+import jfs.core.ring.RingLayout;
+import jfs.core.ring.WaitWord;
+
+/** What the actors do, with exceptions made into results: nothing may be found corrupt. */
+final class Ends {
+
+  static final int CORRUPT = -1;
+
+  private Ends() {}
+
+  /** Puts bytes in and answers how many. */
+  static int put(SharedMemory memory, int... values) {
+    byte[] bytes = new byte[values.length];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) values[i];
+    }
+    try {
+      return memory.sender.put(bytes, 0, bytes.length);
+    } catch (CorruptRingException e) {
+      return CORRUPT;
+    }
+  }
+
+  /** Takes one byte and answers it, or 0. */
+  static int take(SharedMemory memory) {
+    byte[] one = new byte[1];
+    return take(memory, one) < 0 ? CORRUPT : one[0];
+  }
+
+  /** Takes what there is and answers how many bytes. */
+  static int take(SharedMemory memory, byte[] into) {
+    try {
+      return memory.receiver.take(into, 0, into.length);
+    } catch (CorruptRingException e) {
+      return CORRUPT;
+    }
+  }
+
+  static boolean hasBytes(SharedMemory memory) {
+    try {
+      return memory.receiver.hasBytes();
+    } catch (CorruptRingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static boolean hasRoom(SharedMemory memory) {
+    try {
+      return memory.sender.hasRoom();
+    } catch (CorruptRingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Goes on in another chunk, one that was freed meanwhile if the receiver has left it. */
+  static void move(SharedMemory memory) {
+    try {
+      memory.sender.pending();
+    } catch (CorruptRingException e) {
+      throw new AssertionError(e);
+    }
+    if (!memory.sender.moveTo(RingLayout.CHUNK_UNIT)) {
+      throw new AssertionError("no memory");
+    }
+  }
+
+  /** Whether the other end is to be woken, and by this one. What it waits for was published. */
+  static boolean wakes(WaitWord word) {
+    return word.get() != WaitWord.AWAKE && word.take() != WaitWord.AWAKE;
+  }
+}

@@ -1,0 +1,41 @@
+package jfs.jcstress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE_INTERESTING;
+
+import jfs.core.ring.WaitWord;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** {@link ReaderSleeps} with a plain store to arm: the processor may look before it stores. */
+@JCStressTest
+@Outcome(id = "true, false", expect = ACCEPTABLE, desc = "seen in time, so nobody has to wake")
+@Outcome(id = "false, true", expect = ACCEPTABLE, desc = "not seen, but woken")
+@Outcome(id = "true, true", expect = ACCEPTABLE, desc = "seen, and woken needlessly")
+@Outcome(
+    id = "false, false",
+    expect = ACCEPTABLE_INTERESTING,
+    desc = "what a volatile store prevents")
+@State
+public class PlainArmControl {
+
+  private final SharedMemory memory = new SharedMemory();
+
+  /** Arms, and looks once more before it sleeps. */
+  @Actor
+  public void sleeper(ZZ_Result r) {
+    WaitWord word = memory.control.receiverWaits();
+    word.memory().putInt(word.at(), WaitWord.ON_FUTEX);
+    r.r1 = Ends.hasBytes(memory);
+  }
+
+  /** Publishes, and looks whether somebody sleeps. */
+  @Actor
+  public void waker(ZZ_Result r) {
+    Ends.put(memory, 1);
+    r.r2 = Ends.wakes(memory.control.receiverWaits());
+  }
+}

@@ -1,0 +1,47 @@
+package jfs.jcstress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.lang.invoke.VarHandle;
+import jfs.core.ring.WaitWord;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** A sender that goes to sleep while room is made. */
+@JCStressTest
+@Outcome(id = "true, false", expect = ACCEPTABLE, desc = "seen in time, so nobody has to wake")
+@Outcome(id = "false, true", expect = ACCEPTABLE, desc = "not seen, but woken")
+@Outcome(id = "true, true", expect = ACCEPTABLE, desc = "seen, and woken needlessly")
+@Outcome(id = "false, false", expect = FORBIDDEN, desc = "sleeps for ever")
+@State
+public class WriterSleeps {
+
+  private final SharedMemory memory = new SharedMemory();
+
+  /** Fills the ring. */
+  public WriterSleeps() {
+    Ends.put(memory, new int[SharedMemory.CAPACITY]);
+  }
+
+  /** Arms, and looks once more before it sleeps. */
+  @Actor
+  public void sleeper(ZZ_Result r) {
+    memory.control.senderWaits().arm(WaitWord.ON_FUTEX);
+    r.r1 = Ends.hasRoom(memory);
+  }
+
+  /** Publishes, and looks whether somebody sleeps. */
+  @Actor
+  public void waker(ZZ_Result r) {
+    Ends.take(memory, new byte[SharedMemory.CAPACITY]);
+    if (!memory.receiver.shouldCheckSender()) {
+      throw new AssertionError("a whole chunk was taken");
+    }
+    VarHandle.fullFence();
+    r.r2 = Ends.wakes(memory.control.senderWaits());
+  }
+}
