@@ -140,7 +140,8 @@ final class Exchange implements Runnable {
       }
       place.sweepOrphans();
       serve(open, listener);
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (Throwable e) {
+      // Out of memory, most likely: whoever relies on this thread must not wait for it.
       fail(e);
     }
   }

@@ -184,7 +184,7 @@ final class Link {
       if (!open) {
         close("the other side has ended it");
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       close(Log.describe(e));
     }
   }

@@ -134,8 +134,10 @@ final class LinkSocket {
     int whole = Frame.HEADER + length;
     received.flip();
     if (received.limit() < whole) {
-      if (received.capacity() < whole) {
-        received = ByteBuffer.allocateDirect(whole).put(received);
+      if (received.limit() == received.capacity()) {
+        // By what has come, not by what is said to come: that costs nobody anything.
+        int more = Math.min(whole, 2 * received.capacity());
+        received = ByteBuffer.allocateDirect(more).put(received);
       } else {
         received.compact();
       }
