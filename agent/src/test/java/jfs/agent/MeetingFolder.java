@@ -1,6 +1,7 @@
 package jfs.agent;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +45,16 @@ final class MeetingFolder implements AutoCloseable {
     try (Stream<Path> files = Files.list(path())) {
       return files.map(file -> file.getFileName().toString()).sorted().toList();
     }
+  }
+
+  /** The name that a JVM has here. */
+  String socketOf(String pid) throws IOException {
+    for (String file : files()) {
+      if (file.startsWith(pid + "-") && file.endsWith(".sock")) {
+        return file.substring(0, file.length() - ".sock".length());
+      }
+    }
+    return fail("no socket of " + pid + " among " + files());
   }
 
   /** Waits until the files are as they should be; there is nobody who would tell. */

@@ -80,7 +80,7 @@ final class RunningJvm implements AutoCloseable {
     return new Exit(code, rest.toString(), errSoFar());
   }
 
-  private String errSoFar() {
+  String errSoFar() {
     try {
       return Files.readString(err);
     } catch (IOException e) {

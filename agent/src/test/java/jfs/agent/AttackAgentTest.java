@@ -1,0 +1,71 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.peers.EchoClient;
+import jfs.agent.programs.peers.EchoServer;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever comes to the pairing socket of a JVM, its connections do not notice. */
+class AttackAgentTest {
+
+  private static final int CONNECTIONS = 3;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"any", "off"})
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void connectionsGoOnUnderAttack(String library) throws Exception {
+    Path serverSummary = folder.resolve("server");
+    Path clientSummary = folder.resolve("client");
+    long runs = 1 + 2L * Attack.values().length;
+    try (MeetingFolder meeting = new MeetingFolder();
+        RunningJvm server = start(meeting, library, serverSummary, EchoServer.class)) {
+      String port = server.readLine();
+      try (RunningJvm client = start(meeting, library, clientSummary, EchoClient.class, port)) {
+        isExact(client);
+        String victim = meeting.socketOf(server.pid());
+        for (Attack attack : Attack.values()) {
+          try (Attacker attacker = new Attacker(meeting.path(), victim, Integer.parseInt(port))) {
+            attack.run(attacker);
+            isExact(client);
+          } catch (AssertionError e) {
+            throw new AssertionError(attack + ": " + e.getMessage() + server.errSoFar(), e);
+          }
+          isExact(client);
+        }
+        assertTrue(Load.of(server.pid()) < 0.5, "the server spins");
+        client.waitForExit().assertOk().assertQuiet();
+      }
+      Exit exit = server.waitForExit().assertOk().assertQuiet();
+      assertEquals("", exit.out());
+    }
+    SummaryLine client = SummaryLine.in(clientSummary);
+    assertEquals(runs * CONNECTIONS, client.opened());
+    assertTrue(client.onShm() > 0, client::toString);
+    assertTrue(SummaryLine.in(serverSummary).onShm() > 0);
+  }
+
+  private static void isExact(RunningJvm client) throws Exception {
+    client.send(Integer.toString(CONNECTIONS));
+    client.expect("exact");
+  }
+
+  private static RunningJvm start(
+      MeetingFolder meeting, String library, Path summary, Class<?> main, Object... arguments)
+      throws Exception {
+    return ChildJvm.of(main, arguments)
+        .with(meeting.flag(), "-Xmx64m")
+        .withLibrary(library)
+        .withTime(60)
+        .withAgent("shm=eager,summary=" + summary)
+        .start();
+  }
+}

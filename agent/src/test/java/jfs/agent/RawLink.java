@@ -1,0 +1,94 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A link to a JVM from one who may know the protocol, but has no good in mind. */
+final class RawLink implements AutoCloseable {
+
+  private final SocketChannel channel;
+  private final ByteBuffer sink = ByteBuffer.allocate(1 << 16);
+
+  RawLink(Path socket) throws IOException {
+    channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    channel.connect(UnixDomainSocketAddress.of(socket));
+  }
+
+  /** A greeting as good as a JVM's on this host. */
+  static RawFrame hello(String name) throws IOException {
+    return new RawFrame(RawFrame.HELLO)
+        .u16(1)
+        .u16(1)
+        .u16(0)
+        .text(name)
+        .text(Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip())
+        .text(Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString())
+        .text("0");
+  }
+
+  /** Sends bytes; the other side may have ended the link already. */
+  RawLink send(byte[] bytes) {
+    ByteBuffer all = ByteBuffer.wrap(bytes);
+    try {
+      while (all.hasRemaining()) {
+        channel.write(all);
+      }
+    } catch (IOException e) {
+      // So it has.
+    }
+    return this;
+  }
+
+  RawLink send(RawFrame frame) {
+    return send(frame.whole());
+  }
+
+  /** Fails unless the other side ends the link. */
+  void awaitEnd() {
+    try {
+      while (channel.read(sink.clear()) >= 0) {
+        // Its own greeting, and what it looks for.
+      }
+    } catch (IOException e) {
+      // With what was sent unread, that is how it looks.
+    }
+  }
+
+  /** Waits for a frame of a type. */
+  void await(int type) throws IOException {
+    ByteBuffer frame;
+    do {
+      frame = read(read(4 + 1));
+    } while (frame.get(4) != type);
+  }
+
+  private ByteBuffer read(ByteBuffer header) throws IOException {
+    ByteBuffer payload = read(header.getInt(0));
+    return ByteBuffer.allocate(header.capacity() + payload.capacity())
+        .put(header)
+        .put(payload)
+        .flip();
+  }
+
+  private ByteBuffer read(int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    while (bytes.hasRemaining()) {
+      if (channel.read(bytes) < 0) {
+        fail("the link was ended");
+      }
+    }
+    return bytes.flip();
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,80 @@
+package jfs.agent.programs.peers;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import jfs.agent.programs.soak.Noise;
+
+/**
+ * {@code EchoClient PORT}: for each line on standard input, a number, talks to an {@link
+ * EchoServer} over that many new connections, and again over those that the first line made. Says
+ * "exact" if all that was sent came back.
+ */
+public final class EchoClient {
+
+  private static final int ROUNDS = 30;
+  private static final int MOST = 50_000;
+
+  private EchoClient() {}
+
+  public static void main(String[] args) throws Exception {
+    int port = Integer.parseInt(args[0]);
+    List<Talk> kept = new ArrayList<>();
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      for (Talk talk : kept) {
+        talk.go();
+      }
+      boolean first = kept.isEmpty();
+      for (int i = 0; i < Integer.parseInt(line); i++) {
+        Talk talk = new Talk(port);
+        talk.go();
+        if (first) {
+          kept.add(talk);
+        } else {
+          talk.end();
+        }
+      }
+      System.out.println("exact");
+    }
+    for (Talk talk : kept) {
+      talk.end();
+    }
+  }
+
+  private static final class Talk {
+    private final Random random = new Random();
+    private final Noise noise = new Noise(random.nextLong());
+    private final Socket socket;
+    private long position;
+
+    Talk(int port) throws IOException {
+      socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    }
+
+    void go() throws IOException {
+      for (int i = 0; i < ROUNDS; i++) {
+        byte[] bytes = new byte[1 + random.nextInt(MOST)];
+        noise.fill(position, bytes, 0, bytes.length);
+        socket.getOutputStream().write(bytes);
+        noise.check(position, socket.getInputStream().readNBytes(bytes.length), 0, bytes.length);
+        position += bytes.length;
+      }
+    }
+
+    void end() throws IOException {
+      socket.shutdownOutput();
+      if (socket.getInputStream().read() >= 0) {
+        throw new IOException("a byte too many");
+      }
+      socket.close();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package jfs.agent.programs.peers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** {@code EchoServer}: says its port and echoes what comes, until standard input ends. */
+public final class EchoServer {
+
+  private EchoServer() {}
+
+  public static void main(String[] args) throws Exception {
+    ServerSocket listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    System.out.println(listener.getLocalPort());
+    new Thread(() -> accept(listener)).start();
+    while (System.in.read() >= 0) {
+      // Not yet.
+    }
+    System.exit(0);
+  }
+
+  private static void accept(ServerSocket listener) {
+    while (true) {
+      try {
+        Socket socket = listener.accept();
+        new Thread(() -> echo(socket)).start();
+      } catch (IOException e) {
+        e.printStackTrace();
+        System.exit(2);
+      }
+    }
+  }
+
+  private static void echo(Socket socket) {
+    try (socket) {
+      InputStream in = socket.getInputStream();
+      byte[] bytes = new byte[20_000];
+      for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
+        socket.getOutputStream().write(bytes, 0, n);
+      }
+    } catch (IOException e) {
+      System.out.println(e);
+    }
+  }
+}
