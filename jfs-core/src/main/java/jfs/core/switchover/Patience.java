@@ -33,7 +33,7 @@ final class Patience {
       return false;
     }
     nextWrites = writes * 8;
-    nextBytes = bytes * 8;
+    nextBytes = Math.max(FIRST_BYTES, bytes * 8);
     return true;
   }
 

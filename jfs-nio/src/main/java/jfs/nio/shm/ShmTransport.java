@@ -2,6 +2,7 @@ package jfs.nio.shm;
 
 import java.io.IOException;
 import java.lang.ref.Cleaner;
+import java.net.SocketException;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.WaitWord;
@@ -180,6 +181,10 @@ final class ShmTransport implements Transport {
 
   @Override
   public void switchOver(long bytes) throws IOException {
+    if (isGone()) {
+      // It was closed and left; under the direction's lock, that can't happen from here on.
+      throw new SocketException("Socket closed");
+    }
     outgoing.switchAt(bytes);
   }
 
