@@ -26,6 +26,8 @@ final class JfsInputStream extends InputStream {
     int n = tcp.read(bytes, offset, length);
     if (n > 0) {
       stats.addReceived(n);
+    } else if (n < 0) {
+      stats.inputEnded();
     }
     return n;
   }

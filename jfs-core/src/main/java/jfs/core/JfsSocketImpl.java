@@ -176,7 +176,10 @@ public final class JfsSocketImpl extends SocketImpl {
       Transports.Choice choice = transports.choose(this::fourTuple);
       Connections.Live added =
           connections.add(
-              this, origin, choice.provider() == null ? choice.reason() : Reason.UNPAIRED);
+              this,
+              origin,
+              choice.ends(),
+              choice.provider() == null ? choice.reason() : Reason.UNPAIRED);
       connection = added;
       if (closed) {
         added.end();
@@ -261,6 +264,10 @@ public final class JfsSocketImpl extends SocketImpl {
     closed = true;
     Connections.Live ending = connection();
     SwitchableConnection fast = switchable;
+    if (ending != null) {
+      // For those who look while it lingers.
+      ending.stats().closing();
+    }
     try {
       if (fast != null) {
         fast.close();
@@ -282,6 +289,10 @@ public final class JfsSocketImpl extends SocketImpl {
     } else {
       carrier.shutdownInput();
     }
+    Connections.Live now = connection;
+    if (now != null) {
+      now.stats().inputEnded();
+    }
   }
 
   @Override
@@ -291,6 +302,10 @@ public final class JfsSocketImpl extends SocketImpl {
       fast.shutdownOutput();
     } else {
       carrier.shutdownOutput();
+    }
+    Connections.Live now = connection;
+    if (now != null) {
+      now.stats().outputEnded();
     }
   }
 

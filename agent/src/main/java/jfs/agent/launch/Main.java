@@ -1,6 +1,7 @@
 package jfs.agent.launch;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.Arrays;
 import jfs.core.config.Option;
 import jfs.core.config.Version;
@@ -11,15 +12,18 @@ public final class Main {
   /** As of the JVM's own launcher for a wrong command line. */
   private static final int USAGE_ERROR = 2;
 
+  private static final int FAILED = 1;
+
   private Main() {}
 
-  /** Runs a command; exits with 2 if there is none such. */
+  /** Runs a command; exits with 2 if there is none such, and with 1 if it cannot be done. */
   public static void main(String[] arguments) throws Throwable {
     String command = arguments.length == 0 ? "help" : arguments[0];
     String[] rest = arguments.length == 0 ? arguments : tail(arguments);
     try {
       switch (command) {
         case "run" -> RunCommand.run(rest);
+        case "status" -> new StatusCommand(Path.of("/proc"), System.out, System.err).run(rest);
         case "doctor" -> Doctor.report(System.out);
         case "version", "--version" -> System.out.println(Version.string());
         case "help", "--help", "-h" -> help(System.out);
@@ -28,6 +32,9 @@ public final class Main {
     } catch (UsageException e) {
       System.err.println("jfs: error: " + e.getMessage() + "; try: java -jar jfs-agent.jar help");
       System.exit(USAGE_ERROR);
+    } catch (CommandException e) {
+      System.err.println("jfs: error: " + e.getMessage());
+      System.exit(FAILED);
     }
   }
 
@@ -43,6 +50,8 @@ public final class Main {
     out.println();
     out.println("  run [--OPTION=VALUE ...] [-cp PATH] (-jar FILE | MAINCLASS) [ARGUMENT ...]");
     out.println("            run a program on JFS in this JVM");
+    out.println("  status [--json] [PID]");
+    out.println("            list the connections of a JVM, or the JVMs that have some");
     out.println("  doctor    say what this host can do");
     out.println("  version   print the version");
     out.println();

@@ -54,8 +54,8 @@ public final class Options {
     return of(agentArguments, properties, System.getenv());
   }
 
-  /** Reads the options from the given sources. */
-  static Options of(
+  /** Reads the options from the given sources, those of another JVM for one. */
+  public static Options of(
       String agentArguments, Map<String, String> properties, Map<String, String> environment) {
     Options options = new Options();
     options.readArguments(agentArguments == null ? "" : agentArguments);

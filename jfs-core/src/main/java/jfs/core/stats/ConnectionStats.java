@@ -2,6 +2,7 @@ package jfs.core.stats;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
 
@@ -28,22 +29,64 @@ public final class ConnectionStats {
 
   private final Totals totals;
   private final Origin origin;
+  private final FourTuple ends;
+  private final long since = System.currentTimeMillis();
   private volatile Reason reason;
 
   private volatile TransportKind transport = TransportKind.TCP;
   private volatile long sent;
   private volatile long received;
   private volatile boolean folded;
+  private volatile boolean inputEnded;
+  private volatile boolean outputEnded;
+  private volatile boolean closing;
 
-  ConnectionStats(Totals totals, Origin origin, Reason reason) {
+  ConnectionStats(Totals totals, Origin origin, FourTuple ends, Reason reason) {
     this.totals = totals;
     this.origin = origin;
+    this.ends = ends;
     this.reason = reason;
   }
 
   /** Which end this is. */
   public Origin origin() {
     return origin;
+  }
+
+  /** The addresses; null if nobody has asked for them. */
+  FourTuple ends() {
+    return ends;
+  }
+
+  /** When the connection was made, in milliseconds since the epoch. */
+  long since() {
+    return since;
+  }
+
+  /** Nothing more will be read: the peer has ended its direction, or the program has. */
+  public void inputEnded() {
+    inputEnded = true;
+  }
+
+  /** Nothing more will be written. */
+  public void outputEnded() {
+    outputEnded = true;
+  }
+
+  /** The program closes the connection. */
+  public void closing() {
+    closing = true;
+  }
+
+  /** How far the connection is. */
+  ConnectionState state() {
+    if (closing) {
+      return ConnectionState.CLOSING;
+    }
+    if (inputEnded && outputEnded) {
+      return ConnectionState.ENDED;
+    }
+    return inputEnded || outputEnded ? ConnectionState.HALF_CLOSED : ConnectionState.OPEN;
   }
 
   /** Why the connection is on TCP. */
@@ -89,6 +132,11 @@ public final class ConnectionStats {
   void fold() {
     folded = true;
     moveBytes();
+  }
+
+  /** Whether the counters have been handed over, or are about to be, and are not to be shown. */
+  boolean isFolded() {
+    return folded;
   }
 
   private void foldLate() {

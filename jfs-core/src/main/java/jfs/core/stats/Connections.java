@@ -2,9 +2,11 @@ package jfs.core.stats;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
 
@@ -50,6 +52,11 @@ public final class Connections {
       return this == other;
     }
 
+    /** Tells the connections of a JVM apart; in the order in which they were made. */
+    int number() {
+      return number;
+    }
+
     /** The counters to count on. */
     public ConnectionStats stats() {
       return stats;
@@ -68,11 +75,12 @@ public final class Connections {
    * Counts a connection that was just made.
    *
    * @param owner ends the connection when it is collected
+   * @param ends the addresses, or null where nobody has asked for them
    * @param reason why the connection is on TCP
    */
-  public Live add(Object owner, Origin origin, Reason reason) {
+  public Live add(Object owner, Origin origin, FourTuple ends, Reason reason) {
     endForgotten();
-    Live connection = new Live(owner, new ConnectionStats(ended, origin, reason));
+    Live connection = new Live(owner, new ConnectionStats(ended, origin, ends, reason));
     live.add(connection);
     return connection;
   }
@@ -87,6 +95,12 @@ public final class Connections {
   public int liveCount() {
     endForgotten();
     return live.size();
+  }
+
+  /** Those that live, in no order; those that are made or end meanwhile may be among them. */
+  public Iterator<Live> live() {
+    endForgotten();
+    return live.iterator();
   }
 
   /** The figures of all connections so far, ended and live. Exact when nothing is under way. */

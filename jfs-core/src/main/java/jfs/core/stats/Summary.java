@@ -32,7 +32,7 @@ public final class Summary {
     StringJoiner counts = new StringJoiner(",", "{", "}");
     StringJoiner bytes = new StringJoiner(",", "{", "}");
     for (TransportKind transport : TransportKind.values()) {
-      String name = quoted(transport.label());
+      String name = Json.string(transport.label());
       counts.add(name + ":" + totals.connections(transport));
       bytes.add(
           name
@@ -41,33 +41,17 @@ public final class Summary {
     }
     StringJoiner reasons = new StringJoiner(",", "{", "}");
     for (Map.Entry<String, Long> reason : totals.reasons().entrySet()) {
-      reasons.add(quoted(reason.getKey()) + ":" + reason.getValue());
+      reasons.add(Json.string(reason.getKey()) + ":" + reason.getValue());
     }
     return new StringJoiner(",", "{", "}")
-        .add("\"jfs\":" + quoted(version))
+        .add("\"jfs\":" + Json.string(version))
         .add("\"pid\":" + pid)
-        .add("\"java\":" + quoted(java))
+        .add("\"java\":" + Json.string(java))
         .add("\"opened\":" + totals.connections(Origin.OPENED))
         .add("\"accepted\":" + totals.connections(Origin.ACCEPTED))
         .add("\"connections\":" + counts)
         .add("\"bytes\":" + bytes)
         .add("\"reasons\":" + reasons)
         .toString();
-  }
-
-  /** A JSON string (RFC 8259, section 7). */
-  private static String quoted(String text) {
-    StringBuilder json = new StringBuilder(text.length() + 2).append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        json.append('\\').append(c);
-      } else if (c < ' ') {
-        json.append(String.format("\\u%04x", (int) c));
-      } else {
-        json.append(c);
-      }
-    }
-    return json.append('"').toString();
   }
 }

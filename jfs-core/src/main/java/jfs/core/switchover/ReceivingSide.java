@@ -63,6 +63,7 @@ final class ReceivingSide {
               : receiveFromTcp(bytes, offset, length, timeout);
       if (n < 0) {
         ended = true;
+        stats.inputEnded();
         return n;
       }
     } finally {

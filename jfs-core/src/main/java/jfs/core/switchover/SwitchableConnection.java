@@ -325,6 +325,8 @@ public final class SwitchableConnection implements PairingEnd {
     }
     transport = newTransport;
     tellOptions(newTransport);
+    // What was said of the search is over; the switch itself waits for the next write.
+    stats.explain(Reason.UNPAIRED);
     return true;
   }
 

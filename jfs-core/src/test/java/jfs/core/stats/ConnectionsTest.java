@@ -18,8 +18,8 @@ class ConnectionsTest {
 
   @Test
   void liveAndEndedConnectionsAddUp() {
-    Connections.Live first = connections.add(this, Origin.OPENED, Reason.NO_TRANSPORT);
-    Connections.Live second = connections.add(this, Origin.ACCEPTED, Reason.UNPAIRED);
+    Connections.Live first = connections.add(this, Origin.OPENED, null, Reason.NO_TRANSPORT);
+    Connections.Live second = connections.add(this, Origin.ACCEPTED, null, Reason.UNPAIRED);
     first.stats().addSent(3);
     second.stats().addReceived(5);
     first.end();
@@ -36,7 +36,7 @@ class ConnectionsTest {
 
   @Test
   void bytesCountedAfterTheEndAreNotLost() {
-    Connections.Live connection = connections.add(this, Origin.OPENED, Reason.NO_TRANSPORT);
+    Connections.Live connection = connections.add(this, Origin.OPENED, null, Reason.NO_TRANSPORT);
     connection.end();
     connection.stats().addReceived(7);
     assertEquals(7, connections.snapshot().received(TransportKind.TCP));
@@ -46,7 +46,7 @@ class ConnectionsTest {
   void forgottenConnectionsEndWhenCollected() throws Exception {
     int count = 100;
     for (int i = 0; i < count; i++) {
-      connections.add(new Object(), Origin.OPENED, Reason.NO_TRANSPORT).stats().addSent(1);
+      connections.add(new Object(), Origin.OPENED, null, Reason.NO_TRANSPORT).stats().addSent(1);
     }
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (connections.liveCount() > 0) {
@@ -64,7 +64,7 @@ class ConnectionsTest {
     int rounds = 2_000;
     int additions = 50;
     for (int round = 0; round < rounds; round++) {
-      Connections.Live connection = connections.add(this, Origin.OPENED, Reason.NO_TRANSPORT);
+      Connections.Live connection = connections.add(this, Origin.OPENED, null, Reason.NO_TRANSPORT);
       CyclicBarrier start = new CyclicBarrier(3);
       List<FutureTask<Void>> counters = new ArrayList<>();
       for (int i = 0; i < 2; i++) {

@@ -10,9 +10,9 @@ class SummaryTest {
   @Test
   void isOneLineOfJsonInTheDocumentedOrder() {
     Connections connections = new Connections();
-    Connections.Live opened = connections.add(this, Origin.OPENED, Reason.NO_TRANSPORT);
+    Connections.Live opened = connections.add(this, Origin.OPENED, null, Reason.NO_TRANSPORT);
     opened.stats().addSent(12);
-    connections.add(this, Origin.ACCEPTED, new Reason("because")).stats().addReceived(34);
+    connections.add(this, Origin.ACCEPTED, null, new Reason("because")).stats().addReceived(34);
     assertEquals(
         "{\"jfs\":\"1.0\",\"pid\":42,\"java\":\"a\\\"b\\\\c\\u0001\","
             + "\"opened\":1,\"accepted\":1,"

@@ -28,16 +28,18 @@ final class Bench {
   static final int PATIENCE_SECONDS = 20;
 
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
+  private static final FourTuple ENDS = new FourTuple(HERE, 1, HERE, 2);
 
   final FakeCarrier carrier = new FakeCarrier();
-  final ConnectionStats stats = new Connections().add(this, Origin.OPENED, Reason.UNPAIRED).stats();
+  final ConnectionStats stats =
+      new Connections().add(this, Origin.OPENED, ENDS, Reason.UNPAIRED).stats();
   final SwitchableConnection connection;
 
   /** What the connection said to the provider that it is registered with. */
   final List<String> said = new CopyOnWriteArrayList<>();
 
   Bench() throws IOException {
-    connection = new SwitchableConnection(carrier, new FourTuple(HERE, 1, HERE, 2), true, stats);
+    connection = new SwitchableConnection(carrier, ENDS, true, stats);
   }
 
   /** A connection with a transport that is installed, but not bound unless it is. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import jfs.core.config.Log;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
@@ -24,7 +25,8 @@ import jfs.core.transport.Registration;
 /**
  * Where a JVM's connections find their other ends: one thread, one socket in the {@link
  * MeetingPlace}, and a {@link Link} to every other JVM there, this one among them. Started with the
- * first connection; without one there is nothing of it.
+ * first connection, wherever that goes, for others may ask about it; without one there is nothing
+ * of it.
  *
  * <p>The thread never blocks but in its selector, and runs nothing of the application's.
  */
@@ -49,6 +51,9 @@ final class Exchange implements Runnable {
   private volatile Selector selector;
   private volatile boolean failed;
 
+  /** Why, to be said to a user whom it concerns: once. */
+  private final AtomicReference<String> complaint = new AtomicReference<>();
+
   private Exchange() {}
 
   /** This JVM's. */
@@ -56,21 +61,21 @@ final class Exchange implements Runnable {
     return Holder.EXCHANGE;
   }
 
-  private static final class Starter {
-    static {
-      Thread thread = new Thread(null, ofProcess(), "jfs-shm", 0, false);
-      thread.setDaemon(true);
-      thread.start();
+  /** Whether there is nothing of it; to be asked where somebody wants it. */
+  boolean hasFailed() {
+    if (failed) {
+      complain();
     }
-
-    /** Starts the thread, the first time. */
-    static void start() {}
+    return failed;
   }
 
   /** Enters an end into the books: published first, and then its searcher looked for. */
   Registration register(PairingEnd end) {
-    Starter.start();
+    ExchangeThread.start();
     Entry entry = books.add(this, end);
+    if (hasFailed()) {
+      end.explain(Reason.NO_MEETING_PLACE);
+    }
     Link searcher = books.searcher(entry.ends());
     if (searcher != null) {
       execute(() -> pairing.offer(searcher, entry));
@@ -175,19 +180,28 @@ final class Exchange implements Runnable {
   }
 
   private void fail(Throwable e) {
+    complaint.set("no shared memory: " + Log.describe(e));
     failed = true;
-    Log.warn("no shared memory: " + Log.describe(e));
     for (Link link : Map.copyOf(links).values()) {
       link.close("the exchange has failed");
     }
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
       // Nobody will do it.
     }
+    // Whoever is entered too late to be among these sees that it has failed.
     for (Entry entry : books.all()) {
+      complain();
       PairingEnd end = entry.get();
       if (end != null) {
         end.explain(Reason.NO_MEETING_PLACE);
       }
+    }
+  }
+
+  private void complain() {
+    String unsaid = complaint.getAndSet(null);
+    if (unsaid != null) {
+      Log.warn(unsaid);
     }
   }
 

@@ -18,9 +18,9 @@ enum FrameType {
   DECIDED(7),
   /** I will not touch this pair's memory again. */
   RELEASE(8),
-  /** Tell me about your connections. */
+  /** Tell me about your connections; the one frame that may come before HELLO. */
   STATUS(9),
-  /** A part of that; the last one is empty. */
+  /** A part of that, in whole lines (see {@link Report}); the last one is empty. */
   REPORT(10);
 
   private final int code;

@@ -7,11 +7,13 @@ import java.nio.channels.SocketChannel;
 import java.util.HashMap;
 import java.util.Map;
 import jfs.core.config.Log;
+import jfs.core.stats.Connections;
 import jfs.core.wait.Futex;
 
 /**
  * A socket between this JVM and another one (or itself), over which they agree on what they share.
- * Its end is the other JVM's end, as far as this one is concerned.
+ * Its end is the other JVM's end, as far as this one is concerned. Who only asks about connections
+ * does not introduce himself, and is nobody to agree with.
  *
  * <p>All methods but {@link #leave} and {@link #isClosed} are for the exchange's thread.
  */
@@ -31,6 +33,9 @@ final class Link {
   private final Exchange exchange;
   private final Map<Integer, ShmTransport> pairs = new HashMap<>();
   private final LinkSocket socket;
+
+  /** What has been asked for and not been told in full; null mostly. */
+  private Report report;
 
   private String peerName;
   private boolean compatible;
@@ -177,6 +182,7 @@ final class Link {
     }
     try {
       boolean open = socket.ready();
+      tellMore();
       for (ByteBuffer frame = socket.next(); frame != null && !closed; frame = socket.next()) {
         ByteBuffer payload = frame.slice(Frame.HEADER, frame.capacity() - Frame.HEADER);
         handle(FrameType.of(frame.get(Integer.BYTES)), new Fields(payload));
@@ -195,6 +201,10 @@ final class Link {
     }
     if (type == FrameType.HELLO) {
       introduce(fields);
+      return;
+    }
+    if (type == FrameType.STATUS) {
+      tell();
       return;
     }
     if (peerName == null) {
@@ -228,6 +238,28 @@ final class Link {
       peerArena = PeerArena.open(exchange.place().file(file), size);
     } else {
       throw new IOException("arena '" + file + "' of " + peerName);
+    }
+  }
+
+  private void tell() throws IOException {
+    if (report != null) {
+      throw new IOException("asked again before the answer was taken");
+    }
+    report = new Report(Connections.ofProcess());
+    tellMore();
+  }
+
+  /**
+   * Sends one part, made when there is room for it: neither one who reads fast keeps the others
+   * waiting, nor does one who reads nothing take up memory.
+   */
+  private void tellMore() throws IOException {
+    if (report != null && socket.hasSentAll()) {
+      Report telling = report;
+      Frame part = telling.next();
+      report = telling.isTold() ? null : telling;
+      socket.moreToSend(report != null);
+      socket.send(part.finish());
     }
   }
 

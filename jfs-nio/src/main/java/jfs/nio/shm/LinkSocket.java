@@ -43,6 +43,7 @@ final class LinkSocket {
   private final Queue<Integer> descriptors = new ArrayDeque<>();
   private ByteBuffer received = ByteBuffer.allocateDirect(FIRST_BUFFER);
   private SelectionKey key;
+  private boolean more;
 
   LinkSocket(SocketChannel channel) {
     this.channel = channel;
@@ -80,12 +81,24 @@ final class LinkSocket {
     flush();
   }
 
+  /** Whether all that was to be sent is with the kernel. */
+  boolean hasSentAll() {
+    return toSend.isEmpty();
+  }
+
+  /** Whether there is more to send, made when there is room for it. */
+  void moreToSend(boolean newMore) {
+    more = newMore;
+  }
+
   private void flush() throws IOException {
     while (!toSend.isEmpty() && sendNext(toSend.peek())) {
       toSend.remove();
     }
     key.interestOps(
-        toSend.isEmpty() ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        toSend.isEmpty() && !more
+            ? SelectionKey.OP_READ
+            : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
   }
 
   private boolean sendNext(Outbound next) throws IOException {

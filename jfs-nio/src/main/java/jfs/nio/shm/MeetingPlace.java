@@ -42,23 +42,33 @@ final class MeetingPlace {
 
   /** The one that the options name, or this user's own; made if need be. */
   static MeetingPlace open() throws IOException {
-    Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-    String wished = Options.ofProcess().get(Option.SHM_DIR);
-    return open(wished.isEmpty() ? Path.of("/dev/shm", "jfs-" + user) : Path.of(wished), user);
-  }
-
-  private static MeetingPlace open(Path folder, Object user) throws IOException {
+    Path folder = folder(Options.ofProcess().get(Option.SHM_DIR));
     try {
       Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     } catch (FileAlreadyExistsException e) {
       // The usual case. Whose it is, is looked at below.
     }
+    return at(folder);
+  }
+
+  /** The folder that an option's value means; empty for this user's own. */
+  static Path folder(String wished) throws IOException {
+    return wished.isEmpty() ? Path.of("/dev/shm", "jfs-" + processUser()) : Path.of(wished);
+  }
+
+  /** The one in a folder that is there already. */
+  static MeetingPlace at(Path folder) throws IOException {
+    Object user = processUser();
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
         || !user.equals(Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS))
         || !Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS).equals(OWNER_ONLY)) {
       throw new IOException(folder + " is not a folder of user " + user + " alone (mode 0700)");
     }
     return new MeetingPlace(folder, (Integer) user);
+  }
+
+  private static Object processUser() throws IOException {
+    return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
   }
 
   /** A file here. */

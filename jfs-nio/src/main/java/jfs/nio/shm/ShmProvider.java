@@ -15,6 +15,7 @@ import jfs.core.transport.TransportProvider;
 public final class ShmProvider implements TransportProvider {
 
   private static final Optional<Reason> OTHER_HOST = Optional.of(Reason.OTHER_HOST);
+  private static final Optional<Reason> NO_MEETING_PLACE = Optional.of(Reason.NO_MEETING_PLACE);
   private static final Optional<Reason> SWITCHED_OFF = Optional.of(Reason.SWITCHED_OFF);
 
   private final boolean on = !Options.ofProcess().get(Option.SHM).equals("off");
@@ -29,7 +30,11 @@ public final class ShmProvider implements TransportProvider {
     if (!on) {
       return SWITCHED_OFF;
     }
-    return isLocal(connection) ? Optional.empty() : OTHER_HOST;
+    ExchangeThread.start();
+    if (!isLocal(connection)) {
+      return OTHER_HOST;
+    }
+    return Exchange.ofProcess().hasFailed() ? NO_MEETING_PLACE : Optional.empty();
   }
 
   /**

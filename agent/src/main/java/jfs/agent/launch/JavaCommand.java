@@ -1,0 +1,101 @@
+package jfs.agent.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import jfs.core.config.Options;
+
+/** The command line of a JVM, taken apart as its launcher does. */
+final class JavaCommand {
+
+  /** Flags whose values are arguments of their own. */
+  private static final Set<String> WITH_VALUE =
+      Set.of(
+          "-cp",
+          "-classpath",
+          "--class-path",
+          "-p",
+          "--module-path",
+          "--upgrade-module-path",
+          "--add-modules",
+          "--limit-modules",
+          "--add-exports",
+          "--add-opens",
+          "--add-reads",
+          "--patch-module",
+          "--enable-native-access",
+          "--source");
+
+  /** Variables whose flags go before those of the command line. */
+  private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+
+  private final List<String> flags = new ArrayList<>();
+  private final StringJoiner agentArguments = new StringJoiner(",");
+  private final Map<String, String> environment;
+  private final List<String> program;
+
+  /**
+   * Takes a command line apart.
+   *
+   * @param arguments the first is the launcher's name
+   */
+  JavaCommand(List<String> arguments, Map<String, String> environment) {
+    this.environment = environment;
+    for (String variable : VARIABLES) {
+      flags.addAll(List.of(environment.getOrDefault(variable, "").strip().split("\\s+", -1)));
+    }
+    int i = 1;
+    while (i < arguments.size()) {
+      String argument = arguments.get(i);
+      if (!argument.startsWith("-") && !argument.startsWith("@")) {
+        break;
+      }
+      i++;
+      if (argument.equals("-jar") || argument.equals("-m") || argument.equals("--module")) {
+        break;
+      }
+      if (WITH_VALUE.contains(argument)) {
+        i++;
+      } else {
+        flags.add(argument);
+      }
+    }
+    program = arguments.subList(Math.min(i, arguments.size()), arguments.size());
+    takeRun();
+  }
+
+  /** What {@code java -jar jfs-agent.jar run} has for itself. */
+  private void takeRun() {
+    if (program.size() > 1 && program.get(0).endsWith(".jar") && program.get(1).equals("run")) {
+      for (String argument : program.subList(2, program.size())) {
+        if (!argument.startsWith("--")) {
+          break;
+        }
+        agentArguments.add(argument.substring(2));
+      }
+    }
+  }
+
+  /** What is run, with its arguments, in one line. */
+  String program() {
+    return String.join(" ", program).replaceAll("\\p{Cntrl}", " ").strip();
+  }
+
+  /** The options of JFS, as far as they can be seen from here. */
+  Options options() {
+    Map<String, String> properties = new TreeMap<>();
+    StringJoiner all = new StringJoiner(",");
+    for (String flag : flags) {
+      int equals = flag.indexOf('=');
+      if (flag.startsWith("-javaagent:") && equals > 0) {
+        all.add(flag.substring(equals + 1));
+      } else if (flag.startsWith("-D") && equals > 0) {
+        properties.put(flag.substring(2, equals), flag.substring(equals + 1));
+      }
+    }
+    return Options.of(all.add(agentArguments.toString()).toString(), properties, environment);
+  }
+}

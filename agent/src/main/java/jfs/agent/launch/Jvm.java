@@ -1,0 +1,104 @@
+package jfs.agent.launch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipFile;
+
+/** A process that is a JVM, perhaps, seen through the proc filesystem. */
+final class Jvm {
+
+  /** In whatever jar JFS is, this is too. */
+  private static final String CLASS_OF_JFS = "jfs/core/JfsSocketImpl.class";
+
+  private final Path proc;
+
+  /**
+   * Looks at a process.
+   *
+   * @param allProcesses {@code /proc}
+   */
+  Jvm(Path allProcesses, long pid) {
+    proc = allProcesses.resolve(Long.toString(pid));
+  }
+
+  boolean exists() {
+    return Files.exists(proc);
+  }
+
+  /** The effective user's number. Not the owner of the files, which may be root all the same. */
+  String user() throws IOException {
+    for (String line : Files.readAllLines(proc.resolve("status"))) {
+      if (line.startsWith("Uid:")) {
+        return line.split("\\s+", -1)[2];
+      }
+    }
+    throw new IOException("no user in " + proc.resolve("status"));
+  }
+
+  boolean isJvm() throws IOException {
+    return Files.readString(proc.resolve("maps"), StandardCharsets.ISO_8859_1)
+        .contains("libjvm.so");
+  }
+
+  /** Whether it has classes of JFS at hand, from a jar. */
+  boolean hasJfs() throws IOException {
+    try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(proc.resolve("fd"))) {
+      for (Path descriptor : descriptors) {
+        if (isJarOfJfs(descriptor)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean isJarOfJfs(Path descriptor) {
+    try {
+      if (!Files.readSymbolicLink(descriptor).toString().endsWith(".jar")) {
+        return false;
+      }
+      try (ZipFile jar = new ZipFile(descriptor.toFile())) {
+        return jar.getEntry(CLASS_OF_JFS) != null;
+      }
+    } catch (IOException e) {
+      return false; // closed meanwhile, or no jar
+    }
+  }
+
+  JavaCommand command() throws IOException {
+    Map<String, String> environment = new HashMap<>();
+    for (String variable : words("environ")) {
+      int equals = variable.indexOf('=');
+      if (equals > 0) {
+        environment.put(variable.substring(0, equals), variable.substring(equals + 1));
+      }
+    }
+    return new JavaCommand(words("cmdline"), environment);
+  }
+
+  private List<String> words(String file) throws IOException {
+    byte[] bytes = Files.readAllBytes(proc.resolve(file));
+    List<String> words = new ArrayList<>();
+    int from = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == 0) {
+        words.add(new String(Arrays.copyOfRange(bytes, from, i), StandardCharsets.UTF_8));
+        from = i + 1;
+      }
+    }
+    return words;
+  }
+
+  /** A path as the process would understand it. */
+  Path resolve(String path) throws IOException {
+    return Files.readSymbolicLink(proc.resolve("cwd")).resolve(path);
+  }
+}

@@ -1,0 +1,296 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import jfs.agent.programs.Dialogue;
+import jfs.nio.shm.Inquiry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is told of a running JVM's connections, and that it is true. */
+class StatusAgentTest {
+
+  private static final ChildJvm DIALOGUE = ChildJvm.of(Dialogue.class);
+
+  /** A meeting place of the test's own. */
+  @TempDir Path folder;
+
+  private String meeting() {
+    return "-Djfs.shm_dir=" + folder;
+  }
+
+  private Exit status(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("-jar", Agent.jar().toString(), "status"));
+    command.addAll(Arrays.asList(arguments));
+    return ChildJvm.ofTool("java", command.toArray(new String[0])).with(meeting()).run();
+  }
+
+  private RunningJvm start() throws Exception {
+    return DIALOGUE.with(meeting()).withAgent().start();
+  }
+
+  private static void tell(RunningJvm jvm, String line) throws Exception {
+    jvm.send(line);
+    jvm.expect("done");
+  }
+
+  /** The endpoint comes soon after the first connection; no program waits for it, but this. */
+  private void awaitEndpoint(RunningJvm jvm) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (Inquiry.present(folder).stream().noneMatch(n -> n.startsWith(jvm.pid() + "-"))) {
+      assertTrue(System.nanoTime() < deadline, "no endpoint");
+      Thread.onSpinWait();
+    }
+  }
+
+  /** The rows of the table, cell by cell. */
+  private List<List<String>> table(RunningJvm jvm) throws Exception {
+    List<String> lines = status(jvm.pid()).assertOk().assertQuiet().out().lines().toList();
+    List<List<String>> rows =
+        lines.stream().map(line -> Arrays.asList(line.split(" +", -1))).toList();
+    assertEquals(
+        List.of("LOCAL", "REMOTE", "VIA", "SENT", "RECEIVED", "STATE", "REASON"), rows.get(0));
+    return rows.subList(1, rows.size());
+  }
+
+  private static List<String> column(List<List<String>> table, int column) {
+    return table.stream().map(row -> row.get(column)).toList();
+  }
+
+  @Test
+  void connectionToAPlainPeerIsOnTcpAndSaysWhy() throws Exception {
+    assumeTrue(Agent.isOverPlatformCarrier(), "others are not looked for over the channel carrier");
+    try (ServerSocketChannel peer = ServerSocketChannel.open();
+        RunningJvm jvm = start()) {
+      peer.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      int port = peer.socket().getLocalPort();
+      tell(jvm, "connect " + port + " 127.0.0.1");
+      awaitEndpoint(jvm);
+      tell(jvm, "write 1");
+      List<String> row = table(jvm).get(0);
+      assertTrue(row.get(0).matches("127\\.0\\.0\\.1:\\d+"), row::toString);
+      assertEquals(
+          List.of("127.0.0.1:" + port, "tcp", "1", "0", "open", "unpaired"), row.subList(1, 7));
+      tell(jvm, "write 20");
+      row = table(jvm).get(0);
+      assertEquals(List.of("tcp", "21", "0", "open", "no-peer"), row.subList(2, 7));
+    }
+  }
+
+  @Test
+  void connectionToElsewhereIsEnoughForAnEndpoint() throws Exception {
+    Optional<InetAddress> other = otherAddress();
+    assumeTrue(other.isPresent(), "this host has one address only");
+    try (ServerSocketChannel peer = ServerSocketChannel.open();
+        RunningJvm jvm = start()) {
+      peer.bind(new InetSocketAddress(other.get(), 0));
+      int port = peer.socket().getLocalPort();
+      tell(jvm, "connect " + port + " " + other.get().getHostAddress());
+      awaitEndpoint(jvm);
+      assertEquals(List.of("other-host"), column(table(jvm), 6));
+    }
+  }
+
+  private static Optional<InetAddress> otherAddress() throws Exception {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+        .findFirst();
+  }
+
+  @Test
+  void sharedMemoryIsSeenAndTheBytesStayExact() throws Exception {
+    assumeTrue(Agent.isOverPlatformCarrier(), "none is used over the channel carrier");
+    try (RunningJvm jvm = start()) {
+      tell(jvm, "loop 1");
+      awaitEndpoint(jvm);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      List<List<String>> table;
+      int echoes = 0;
+      do {
+        assertTrue(System.nanoTime() < deadline, "stays on TCP");
+        tell(jvm, "echo 10");
+        echoes++;
+        table = table(jvm);
+        String sent = Integer.toString(10 * echoes);
+        String received = Integer.toString(11 * echoes);
+        assertEquals(List.of(sent, received), table.get(0).subList(3, 5));
+        assertEquals(List.of(received, sent), table.get(1).subList(3, 5));
+      } while (!column(table, 2).equals(List.of("shm", "shm")));
+      assertEquals(List.of("-", "-"), column(table, 6));
+      assertEquals(table.get(0).subList(0, 2), List.of(table.get(1).get(1), table.get(1).get(0)));
+    }
+  }
+
+  @Test
+  void statesAreTold() throws Exception {
+    try (RunningJvm jvm = start()) {
+      tell(jvm, "loop 2");
+      awaitEndpoint(jvm);
+      tell(jvm, "half-close 1");
+      assertEquals(List.of("open", "open", "half-closed", "half-closed"), column(table(jvm), 5));
+      tell(jvm, "close 0");
+      assertEquals(List.of("half-closed", "half-closed"), column(table(jvm), 5));
+      tell(jvm, "close 0");
+      assertEquals(List.of(), table(jvm));
+    }
+  }
+
+  @Test
+  void manyConnectionsAreALineEach() throws Exception {
+    try (RunningJvm jvm = start()) {
+      tell(jvm, "loop 100");
+      awaitEndpoint(jvm);
+      tell(jvm, "echo 5");
+      List<List<String>> table = table(jvm);
+      assertEquals(200, table.size());
+      assertEquals(1100, column(table, 3).stream().mapToInt(Integer::parseInt).sum());
+      assertEquals(1100, column(table, 4).stream().mapToInt(Integer::parseInt).sum());
+      assertEquals(200, table.stream().map(row -> row.subList(0, 2)).distinct().count());
+    }
+  }
+
+  @Test
+  void jsonIsAnObjectALine() throws Exception {
+    try (RunningJvm jvm = start()) {
+      tell(jvm, "loop 1");
+      awaitEndpoint(jvm);
+      List<String> lines = status("--json", jvm.pid()).assertOk().out().lines().toList();
+      assertEquals(2, lines.size());
+      String form =
+          "\\{\"number\":%d,\"since\":\\d{13},\"origin\":\"%s\",\"local\":\"127.0.0.1:\\d+\","
+              + "\"remote\":\"127.0.0.1:\\d+\",\"via\":\"tcp\",\"sent\":0,\"received\":0,"
+              + "\"state\":\"open\",\"reason\":\"unpaired\"\\}";
+      assertTrue(lines.get(0).matches(form.formatted(1, "opened")), lines::toString);
+      assertTrue(lines.get(1).matches(form.formatted(2, "accepted")), lines::toString);
+    }
+  }
+
+  @Test
+  void jvmsAreListed() throws Exception {
+    assertEquals("", status().assertOk().out());
+    try (RunningJvm one = start();
+        RunningJvm other = start()) {
+      tell(one, "loop 1");
+      tell(other, "loop 2");
+      awaitEndpoint(one);
+      awaitEndpoint(other);
+      List<String> lines = status().assertOk().assertQuiet().out().lines().toList();
+      assertEquals(3, lines.size());
+      assertTrue(lines.get(0).matches(" *PID +CONNECTIONS +COMMAND"), lines::toString);
+      for (String row : List.of(one.pid() + " +2", other.pid() + " +4")) {
+        String form = " *" + row + " +" + Dialogue.class.getName();
+        assertTrue(lines.stream().anyMatch(line -> line.matches(form)), lines::toString);
+      }
+      List<String> objects = status("--json").assertOk().out().lines().toList();
+      String object =
+          ("{\"pid\":" + one.pid() + ",\"connections\":2,\"command\":\"")
+              + (Dialogue.class.getName() + "\"}");
+      assertTrue(objects.contains(object), objects::toString);
+    }
+  }
+
+  /** Also where this JVM's user has not said where the other one's meeting place is. */
+  @Test
+  void meetingPlaceIsTheOtherJvms() throws Exception {
+    try (RunningJvm jvm = DIALOGUE.withAgent("shm_dir=" + folder).start()) {
+      tell(jvm, "loop 1");
+      awaitEndpoint(jvm);
+      String jar = Agent.jar().toString();
+      Exit exit = ChildJvm.ofTool("java", "-jar", jar, "status", jvm.pid()).run().assertOk();
+      assertEquals(3, exit.out().lines().count(), exit.out());
+    }
+  }
+
+  private void assertFails(String part, String pid) throws Exception {
+    Exit exit = status(pid);
+    assertEquals(1, exit.code(), exit::toString);
+    assertEquals("", exit.out());
+    String line = exit.assertSaid(1).get(0);
+    assertTrue(line.startsWith("jfs: error: ") && line.contains(part), line);
+  }
+
+  @Test
+  void whoIsNotThereCannotBeAsked() throws Exception {
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    assertFails("no process", Long.toString(ended.pid()));
+  }
+
+  @Test
+  void whoIsNoJvmCannotBeAsked() throws Exception {
+    Process cat = new ProcessBuilder("cat").start();
+    try {
+      assertFails("not a JVM", Long.toString(cat.pid()));
+    } finally {
+      cat.destroy();
+    }
+  }
+
+  @Test
+  void whoHasNoJfsCannotBeAsked() throws Exception {
+    try (RunningJvm jvm = DIALOGUE.start()) {
+      tell(jvm, "loop 1");
+      assertFails("without JFS", jvm.pid());
+    }
+  }
+
+  @Test
+  void whoHasMadeNoConnectionCannotBeAsked() throws Exception {
+    try (RunningJvm jvm = start()) {
+      tell(jvm, "loop 0");
+      assertFails("no connection yet", jvm.pid());
+    }
+  }
+
+  @Test
+  void whoRunsWithoutSharedMemoryCannotBeAsked() throws Exception {
+    for (ChildJvm off :
+        Stream.of(
+                DIALOGUE.withAgent("shm=off"),
+                DIALOGUE.withAgent().with("-Djfs.shm=off"),
+                DIALOGUE.withAgent().withEnvironment("JFS_SHM", "off"))
+            .toList()) {
+      try (RunningJvm jvm = off.with(meeting()).start()) {
+        tell(jvm, "loop 1");
+        assertFails("shm=off", jvm.pid());
+        assertEquals(List.of(), Inquiry.present(folder));
+      }
+    }
+  }
+
+  /** Nor is it told that it has no place to meet in, unless it could make use of one. */
+  @Test
+  void whoHasNoPlaceToMeetInCannotBeAsked() throws Exception {
+    Optional<InetAddress> other = otherAddress();
+    assumeTrue(other.isPresent(), "this host has one address only");
+    try (ServerSocketChannel peer = ServerSocketChannel.open();
+        RunningJvm jvm = DIALOGUE.withAgent("shm_dir=" + folder + "/missing/place").start()) {
+      peer.bind(new InetSocketAddress(other.get(), 0));
+      int port = peer.socket().getLocalPort();
+      tell(jvm, "connect " + port + " " + other.get().getHostAddress());
+      assertFails("cannot be asked: " + folder + "/missing/place, unusable", jvm.pid());
+      jvm.waitForExit().assertOk().assertQuiet();
+    }
+  }
+
+  @Test
+  void whatIsNoPidIsAMistake() throws Exception {
+    assertEquals(2, status("one").code());
+    assertEquals(2, status("1", "2").code());
+  }
+}

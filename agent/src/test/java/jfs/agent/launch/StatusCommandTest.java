@@ -1,0 +1,67 @@
+package jfs.agent.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With processes that a test cannot have. */
+class StatusCommandTest {
+
+  /** In place of {@code /proc}. */
+  @TempDir Path proc;
+
+  private void process(long pid, int user) throws IOException {
+    Path folder = Files.createDirectory(proc.resolve(Long.toString(pid)));
+    // Real, effective, saved, and for the filesystem.
+    Files.writeString(folder.resolve("status"), "Name:\tx\nUid:\t7\t" + user + "\t7\t7\n");
+    Files.writeString(folder.resolve("maps"), "7f00-7f01 r-xp 0 0:0 1 /jdk/lib/server/libjvm.so\n");
+    Files.writeString(folder.resolve("cmdline"), "java\0-Djfs.shm_dir=" + proc + "/none\0Main\0");
+    Files.createFile(folder.resolve("environ"));
+    Files.createDirectory(folder.resolve("fd"));
+    Files.createSymbolicLink(folder.resolve("cwd"), proc);
+  }
+
+  private String failure(String pid) {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    StatusCommand command = new StatusCommand(proc, nowhere, nowhere);
+    return assertThrows(CommandException.class, () -> command.run(pid)).getMessage();
+  }
+
+  @Test
+  void jvmOfAnotherUserIsHisOwnAffair() throws Exception {
+    process(ProcessHandle.current().pid(), 1000);
+    process(1, 1001);
+    assertEquals("process 1 is of another user (1001), who has to ask himself", failure("1"));
+  }
+
+  @Test
+  void effectiveUserDecides() throws Exception {
+    process(ProcessHandle.current().pid(), 1000);
+    process(1, 1000);
+    assertEquals("JVM 1 runs without JFS", failure("1"));
+  }
+
+  @Test
+  void jarInUseTellsThatThereIsJfs() throws Exception {
+    process(ProcessHandle.current().pid(), 1000);
+    process(1, 1000);
+    Path jar = proc.resolve("renamed.jar");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry("jfs/core/JfsSocketImpl.class"));
+    }
+    Files.createSymbolicLink(proc.resolve("1/fd/3"), proc.resolve("gone.jar"));
+    Files.createSymbolicLink(proc.resolve("1/fd/4"), jar);
+    String failure = failure("1");
+    assertTrue(failure.contains("no connection yet (nothing of it is in " + proc), failure);
+  }
+}

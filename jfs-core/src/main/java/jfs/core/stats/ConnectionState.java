@@ -1,0 +1,20 @@
+package jfs.core.stats;
+
+import java.util.Locale;
+
+/** How far a connection is, as far as this end has seen. */
+enum ConnectionState {
+  /** Open in both directions. */
+  OPEN,
+  /** One direction has ended: shut by the program, or at end of file for its reader. */
+  HALF_CLOSED,
+  /** Both directions have ended, and the program has not closed the socket. */
+  ENDED,
+  /** The program is closing the socket, which lingers. */
+  CLOSING;
+
+  /** The name as users see it. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

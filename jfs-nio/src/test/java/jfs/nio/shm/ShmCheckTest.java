@@ -1,0 +1,77 @@
+package jfs.nio.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ShmCheckTest {
+
+  @TempDir Path base;
+
+  private static void assertPlace(String part, Path folder) {
+    String place = new ShmCheck(folder).place();
+    assertTrue(place.contains(part), place);
+    boolean usable = part.contains(", usable");
+    assertEquals(!usable, place.contains("shm_dir"), () -> "what to change: " + place);
+  }
+
+  @Test
+  void ownFolderIsUsable() {
+    assertPlace(base + ", usable", base);
+  }
+
+  @Test
+  void folderThatCanBeMadeIsUsableAndNotMade() {
+    Path folder = base.resolve("later");
+    assertPlace(", usable: the first connection makes it", folder);
+    assertFalse(Files.exists(folder));
+  }
+
+  @Test
+  void folderThatOthersMayEnterIsNot() throws Exception {
+    Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwx--x---"));
+    assertPlace("mode 0700", base);
+  }
+
+  @Test
+  void fileIsNot() throws Exception {
+    assertPlace("unusable", Files.createFile(base.resolve("file")));
+  }
+
+  @Test
+  void folderInAMissingOneIsNot() {
+    assertPlace("there is no folder", base.resolve("missing/folder"));
+  }
+
+  @Test
+  void folderWithALongPathIsNot() {
+    assertPlace("longer than", base.resolve("x".repeat(80)));
+  }
+
+  @Test
+  void spaceIsOfTheFilesystemThatTheFolderIsOrWillBeOn() {
+    String space = new ShmCheck(base).space();
+    assertTrue(space.matches("\\w+, [0-9.]+ [MG]iB, free [0-9.]+ [MG]iB.*"), space);
+    String type = space.substring(0, space.indexOf(','));
+    assertTrue(new ShmCheck(base.resolve("a/b")).space().startsWith(type + ","));
+  }
+
+  @Test
+  void adviceIsGivenWhereItIsNeeded() {
+    assertEquals("", ShmCheck.advice("tmpfs", 1L << 30));
+    assertTrue(ShmCheck.advice("tmpfs", 64L << 20).contains("--shm-size"));
+    assertTrue(ShmCheck.advice("ext4", 1L << 30).contains("shm_dir"));
+  }
+
+  @Test
+  void amountsAreReadable() {
+    assertEquals("64 MiB", ShmCheck.amount(64L << 20));
+    assertEquals("1.5 GiB", ShmCheck.amount(3L << 29));
+  }
+}
