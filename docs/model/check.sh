@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Checks the models of the protocol exhaustively, and that the checker finds what is wrong on purpose.
+# Needs spin and a C compiler. One line a run; fails if any verdict is not as it should be.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+for tool in spin cc; do
+  command -v $tool >/dev/null || { echo "check.sh: needs $tool (Debian: apt-get install spin gcc libc6-dev)" >&2 && exit 2; }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# Runs model $1 with the options from $3 on, in less than 4 GB; its words go to $work/out. $2: how the C is to be compiled.
+search() {
+  local model=$1 flags=$2
+  shift 2
+  rm -f "$work"/*
+  case " $* " in *" -DDEATH "*) flags+=" -DNOREDUCE" ;; esac # killing is beyond partial order reduction
+  # shellcheck disable=SC2086 # the flags are several words
+  (cd "$work" && spin "$@" -a "$here/$model.pml" >spin.out && cc $flags -w -DSAFETY -DCOLLAPSE -DMEMLIM=4000 -o pan pan.c) ||
+    { cat "$work/spin.out" >&2 && return 1; }
+  # -E: a process may stay blocked; what must not is asserted when all rests.
+  (cd "$work" && ./pan -E -m100000 -w22 >out 2>&1) || true
+}
+
+states() { sed -n 's/^ *\([0-9.e+]*\) states, stored.*/\1/p' "$work/out"; }
+
+report() { # name, verdict
+  printf '%-66s %12s states  %s\n' "$1" "$(states)" "$2"
+}
+
+# $1 model, $2 what it shows, options: must be searched to the end without an error.
+holds() {
+  local model=$1 what=$2
+  shift 2
+  search "$model" -O2 "$@"
+  if grep -q 'errors: 0' "$work/out" && ! grep -qE 'not completed|MEMLIM|too small|truncated' "$work/out"; then
+    report "$model: $what" "holds"
+  else
+    report "$model: $what" "FAILED"
+    grep -E '^pan|^error|not completed' "$work/out" >&2 || true
+    failures=$((failures + 1))
+  fi
+}
+
+# $1 model, $2 the mistake, options: an assertion must fail.
+finds() {
+  local model=$1 mistake=$2
+  shift 2
+  search "$model" -O1 "-D$mistake" "$@"
+  if grep -q 'assertion violated' "$work/out"; then
+    report "$model: $mistake" "found"
+  else
+    report "$model: $mistake" "NOT FOUND"
+    failures=$((failures + 1))
+  fi
+}
+
+one_way=(-DBYTES0=1 -DBYTES1=0)
+both_ways=(-DBYTES0=1 -DBYTES1=1)
+small_tcp=("${both_ways[@]}" -DTCP_ROOM=1 -DLAST0=1 -DLOOKS=0)
+only_rest=(-DLAST0=1 -DLAST1=1)
+close_too=(-DLAST0=7 -DLAST1=7)
+full_tcp=(-DBYTES0=2 -DBYTES1=3 -DTCP_ROOM=1 -DGATE "${only_rest[@]}" -DLOOKS=0)
+two_each=(-DBYTES0=2 -DBYTES1=2)
+
+holds switchover "both ends look and offer" "${one_way[@]}"
+holds switchover "the end that accepted is registered late" "${one_way[@]}" -DSLOW_ACCEPT
+holds switchover "bytes both ways, one half-close" -DBYTES0=2 -DBYTES1=1 -DLAST0=1 -DLOOKS=0
+holds switchover "either end half-closes or closes" "${both_ways[@]}" "${close_too[@]}" -DLOOKS=0
+holds switchover "an end is killed that offers" "${both_ways[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH
+holds switchover "an end is killed that accepts" "${both_ways[@]}" "${only_rest[@]}" -DLOOKS=1 -DDEATH
+holds switchover "an end is killed that half-closes" -DBYTES0=0 -DBYTES1=1 -DLAST0=1 -DLOOKS=0 -DDEATH
+holds switchover "TCP takes one byte" "${small_tcp[@]}"
+holds switchover "the link breaks" "${one_way[@]}" -DLOOKS=0 -DLINK_BREAKS
+holds switchover "a peer without JFS" -DPLAIN "${close_too[@]}"
+holds switchover "TCP is full, and a program does not read" "${full_tcp[@]}"
+holds doorbell "bytes both ways" "${two_each[@]}"
+holds doorbell "a direction switches late" -DBYTES0=2 -DBYTES1=1 -DLATE
+holds doorbell "a direction carries nothing" -DBYTES0=3 -DBYTES1=0 -DLATE
+holds doorbell "reads time out" "${two_each[@]}" -DTIMEOUTS
+
+finds switchover BUG_ACCEPT_BEFORE_INSTALL "${one_way[@]}"
+finds switchover BUG_BOND_BEFORE_INSTALL "${one_way[@]}"
+finds switchover BUG_SWITCH_BEFORE_BOND "${one_way[@]}"
+finds switchover BUG_NO_TIE_BREAK "${one_way[@]}"
+finds switchover BUG_NO_DRAIN "${one_way[@]}"
+finds switchover BUG_NO_RECHECK "${one_way[@]}"
+finds switchover BUG_LOOK_BEFORE_READ "${one_way[@]}"
+finds switchover BUG_NO_OWED "${small_tcp[@]}"
+finds switchover BUG_ARM_OVER_UNKNOWN "${one_way[@]}" "${close_too[@]}" -DLOOKS=0
+finds switchover BUG_RING_BEFORE_SWITCH "${one_way[@]}" "${close_too[@]}" -DLOOKS=0
+finds switchover BUG_CLOSE_WITH_DOORBELLS "${one_way[@]}" "${close_too[@]}" -DLOOKS=0
+finds switchover BUG_LINK_END_IS_DEATH "${one_way[@]}" -DLOOKS=0 -DLINK_BREAKS
+finds switchover BUG_READER_RINGS_INTO_FULL_TCP "${full_tcp[@]}"
+finds doorbell BUG_NO_RECHECK "${two_each[@]}"
+finds doorbell BUG_NO_OWED "${two_each[@]}"
+finds doorbell BUG_FOLLOWERS_NOT_TOLD "${two_each[@]}"
+finds doorbell BUG_CLEARED_LATE "${two_each[@]}"
+finds doorbell BUG_ROOM_BEFORE_DRAINED "${two_each[@]}"
+finds doorbell BUG_NO_HANDOVER "${two_each[@]}" -DTIMEOUTS
+
+[ "$failures" = 0 ] || { echo "check.sh: $failures verdicts are not as they should be" >&2 && exit 1; }

@@ -1,0 +1,741 @@
+/*
+ * One JFS connection over shared memory: pairing, switch-over, half-close, close and death.
+ *
+ * Two ends, 0 and 1; end 0 called connect(). Direction e is what end e sends. Each end has a reader thread, a
+ * writer thread that at last rests, half-closes or closes, and its JVM's link thread. A kernel's TCP connection joins
+ * them, a link carries the pairing frames, and memory is shared.
+ *
+ * Bytes of the programs are numbered from 1 in each direction; a doorbell is 0, but no end ever looks at that: a
+ * byte on TCP is told from a doorbell by its place alone.
+ *
+ * Not in here: waiting for room by doorbell, and two threads of an end that wait (doorbell.pml); chunks; memory's ordering.
+ *
+ * Options: BYTES0, BYTES1 (what each end may send), TCP_ROOM, RING_ROOM; PLAIN (end 1 has no JFS); SLOW_ACCEPT; DEATH (end 1
+ * may be killed at any step), LINK_BREAKS (the link may break at any step), LAST0, LAST1 (what an end may do when it has
+ * written), LOOKS (the end that sends LOOK, 2: both), GATE (end 1 reads one byte, then nothing until all its writes are done).
+ */
+
+#ifndef BYTES0
+#define BYTES0 2
+#endif
+#ifndef BYTES1
+#define BYTES1 2
+#endif
+#ifndef TCP_ROOM
+#define TCP_ROOM 2
+#endif
+#ifndef RING_ROOM
+#define RING_ROOM 1
+#endif
+#define REST 1
+#define HALF_CLOSE 2
+#define CLOSE 4
+#ifndef LAST0
+#define LAST0 (REST + HALF_CLOSE)
+#endif
+#ifndef LAST1
+#define LAST1 (REST + HALF_CLOSE)
+#endif
+
+#ifndef LOOKS
+#define LOOKS 2
+#endif
+
+#ifdef DEATH
+#define WHILE_ALIVE provided (!dead || _pid <= 3) /* end 0's are 1 to 3 */
+#else
+#define WHILE_ALIVE
+#endif
+
+#define MAY(e, last) (((e) == 0 -> LAST0 : LAST1) & (last))
+#define MAX(e) ((e) == 0 -> BYTES0 : BYTES1)
+#define UNSET 15
+#define UNPAIRED 14
+#define DOORBELL 0
+
+/* pair[e]: the pair that end e has installed, named after the end that offered it. */
+#define NO_PAIR 2
+#define INSTALLED(e) (pair[e] != NO_PAIR)
+/* bond of a pair */
+#define OPEN 0
+#define CONFIRMED 1
+#define RETRACTED 2
+#define BOUND(e) (INSTALLED(e) && bond[pair[e] & 1] == CONFIRMED)
+/* receiverWaits */
+#define AWAKE 0
+#define ASLEEP 1
+#define UNKNOWN 3
+/* offer[e] */
+#define NO_OFFER 0
+#define OFFERED 1
+#define OFFER_OVER 2
+
+mtype = {LOOK, OFFER, ACCEPT, REFUSE};
+mtype = {GOT_BYTE, GOT_EOF, GOT_RESET, GOT_CLOSED};
+
+/* --- the kernel --------------------------------------------------------------------------------- */
+
+chan tcp[2] = [TCP_ROOM] of {byte}; /* bytes of direction e that the other end has not read */
+bool tcpFin[2];                     /* direction e ends after those */
+bool tcpReset[2];                   /* end e has reset the connection */
+bool tcpClosed[2];                  /* end e has no socket any more */
+chan link[2] = [3] of {mtype};      /* frames sent by the JVM of end e */
+bool linkBroken;
+
+/* --- shared memory: the control blocks of the pair ---------------------------------------------------- */
+
+chan ring[2] = [RING_ROOM] of {byte};
+byte switchAt[2] = UNSET;
+bool fin[2];
+bool receiverClosed[2];
+byte receiverWaits[2] = UNKNOWN;
+byte bond[2] = OPEN;
+
+/* --- what one end knows ------------------------------------------------------------------------------ */
+
+bool registered[2];
+byte offer[2] = NO_OFFER;
+bool looked[2];
+bool lookHeld[2];
+byte pair[2] = NO_PAIR;
+bool taken[2];      /* half-closed or closing: no longer free to pair */
+bool closing[2];
+bool writing[2];    /* the write lock */
+bool switched[2];
+byte givenToTcp[2];
+byte received[2];   /* program's bytes that came by TCP */
+short owed[2];      /* armings found taken, less doorbells read */
+bool readerOut[2];
+bool dead;          /* end 1 was killed */
+
+/* --- what the programs saw: for the properties only --------------------------------------------------- */
+
+byte put[2];
+byte got[2];
+bool writerDone[2];
+bool ended[2];      /* end e half-closed or closed its direction */
+bool sawEof[2];
+bool sawReset[2];
+
+/* What an end knows of itself; the peer's TCP may have ended. */
+#define FREE(e) (registered[e] && !taken[e])
+
+/* A reset overtakes what its sender still had to send: what the receiver's kernel had not got is lost. */
+inline kernelReset(who) {
+  if
+  :: tcpReset[who] -> skip
+  :: else ->
+    if
+    :: tcpFin[who] -> skip /* all had arrived, with the FIN */
+    :: tcpReset[who] = true
+    :: tcpReset[who] = true;
+      tcpFin[who] = false;
+      do
+      :: len(tcp[who]) > 0 -> tcp[who]?_
+      :: else -> break
+      od
+    fi
+  fi
+}
+
+/* Closing with bytes unread sends a reset instead of a FIN; the kernel knows no doorbells. */
+inline kernelClose(e) {
+  tcpClosed[e] = true;
+  if
+  :: len(tcp[1 - e]) > 0 ->
+    do
+    :: len(tcp[1 - e]) > 0 -> tcp[1 - e]?_
+    :: else -> break
+    od;
+    kernelReset(e)
+  :: else ->
+    if
+    :: tcpReset[e] -> skip
+    :: else -> tcpFin[e] = true
+    fi
+  fi
+}
+
+/* Blocks while TCP is full. ok: whether the byte was taken; a closed peer answers with a reset. */
+inline tcpSend(e, value, data, ok) {
+  atomic {
+    if
+    :: tcpClosed[1 - e] ->
+      ok = false;
+      kernelReset(1 - e);
+      if
+      :: data -> put[e]++
+      :: else
+      fi
+    :: !tcpClosed[1 - e] && tcpReset[1 - e] -> ok = false
+    :: !tcpClosed[1 - e] && !tcpReset[1 - e] && len(tcp[e]) < TCP_ROOM ->
+      tcp[e]!value;
+      ok = true;
+      if
+      :: data ->
+        put[e]++;
+        givenToTcp[e]++
+      :: else
+      fi
+    fi
+  }
+}
+
+/* The byte goes to "value". */
+inline tcpRead(e, result) {
+  atomic {
+    if
+    :: closing[e] -> result = GOT_CLOSED
+    :: !closing[e] && len(tcp[1 - e]) > 0 ->
+      tcp[1 - e]?value;
+      result = GOT_BYTE
+    :: !closing[e] && len(tcp[1 - e]) == 0 && tcpFin[1 - e] -> result = GOT_EOF
+    :: !closing[e] && len(tcp[1 - e]) == 0 && !tcpFin[1 - e] && tcpReset[1 - e] -> result = GOT_RESET
+    fi
+  }
+}
+
+/* --- pairing: the link thread of a JVM ---------------------------------------------------------------- */
+
+inline sendFrame(e, frame) {
+  if
+  :: linkBroken -> skip
+  :: else -> link[e]!frame
+  fi
+}
+
+inline retract(p) {
+  if
+  :: bond[p] == OPEN -> bond[p] = RETRACTED
+  :: else
+  fi
+}
+
+inline accept(e) {
+#ifdef BUG_ACCEPT_BEFORE_INSTALL
+  sendFrame(e, ACCEPT);
+  pair[e] = 1 - e
+#else
+  pair[e] = 1 - e;
+  sendFrame(e, ACCEPT)
+#endif
+}
+
+proctype Pairing(byte e) WHILE_ALIVE {
+  bool known;
+  do
+  :: atomic {
+      !registered[e] ->
+      registered[e] = true;
+      if
+      :: lookHeld[e] ->
+        lookHeld[e] = false;
+        offer[e] = OFFERED;
+        sendFrame(e, OFFER)
+      :: else
+      fi
+    }
+  :: atomic { !registered[e] && lookHeld[e] -> lookHeld[e] = false } /* held long enough */
+  :: atomic {
+      (LOOKS == 2 || LOOKS == e) && FREE(e) && !looked[e] && !INSTALLED(e) && offer[e] == NO_OFFER ->
+      looked[e] = true;
+      sendFrame(e, LOOK)
+    }
+  :: atomic {
+      !linkBroken && link[1 - e]?[LOOK] ->
+      link[1 - e]?LOOK;
+      if
+      :: !registered[e] -> lookHeld[e] = true
+      :: registered[e] && FREE(e) && !INSTALLED(e) && offer[e] == NO_OFFER ->
+        offer[e] = OFFERED;
+        sendFrame(e, OFFER)
+      :: else
+      fi
+    }
+  :: !linkBroken && link[1 - e]?[OFFER] ->
+    atomic {
+      link[1 - e]?OFFER;
+      known = FREE(e) && !INSTALLED(e);
+#ifndef BUG_NO_TIE_BREAK
+      /* Both have offered: the offer of the end that called connect() stands. */
+      known = known && !(e == 0 && offer[e] == OFFERED);
+#endif
+      if
+      :: !known -> sendFrame(e, REFUSE)
+      :: known && offer[e] == OFFERED -> offer[e] = OFFER_OVER
+      :: else
+      fi
+    }
+    if
+    :: known ->
+#ifdef BUG_ACCEPT_BEFORE_INSTALL
+      accept(e)
+#else
+      atomic { /* with the end's lock held: it may have been closed a moment ago */
+        if
+        :: FREE(e) -> accept(e)
+        :: else -> sendFrame(e, REFUSE)
+        fi
+      }
+#endif
+    :: else
+    fi
+  :: !linkBroken && link[1 - e]?[ACCEPT] ->
+    link[1 - e]?ACCEPT;
+#ifdef BUG_BOND_BEFORE_INSTALL
+    if
+    :: offer[e] == OFFERED && FREE(e) && bond[e] == OPEN ->
+      bond[e] = CONFIRMED;
+      pair[e] = e
+    :: else -> retract(e)
+    fi
+#else
+    atomic { /* with the end's lock held */
+      if
+#ifdef BUG_NO_TIE_BREAK
+      :: FREE(e) && bond[e] == OPEN ->
+#else
+      :: offer[e] == OFFERED && FREE(e) && !INSTALLED(e) && bond[e] == OPEN ->
+#endif
+        pair[e] = e;
+        bond[e] = CONFIRMED
+      :: else -> retract(e)
+      fi
+    }
+#endif
+  :: atomic { !linkBroken && link[1 - e]?[REFUSE] -> link[1 - e]?REFUSE; retract(e) }
+#ifdef LINK_BREAKS
+  :: atomic { linkBroken && INSTALLED(e) && bond[pair[e] & 1] == OPEN -> bond[pair[e] & 1] = RETRACTED }
+#endif
+  od
+}
+
+#ifdef LINK_BREAKS
+proctype LinkBreaks() { linkBroken = true }
+#endif
+
+/* --- switching and ringing ------------------------------------------------------------------------------ */
+
+/* With the write lock held. Wakes the receiver of direction e, if it sleeps, by a byte behind all others. */
+inline wake(e, was, ok) {
+  atomic {
+    was = receiverWaits[e];
+    receiverWaits[e] = AWAKE
+  }
+  if
+  :: was != AWAKE ->
+    was = AWAKE;
+    tcpSend(e, DOORBELL, false, ok)
+  :: else
+  fi
+}
+
+inline switchOver(e, was, ok) {
+  assert(!tcpFin[e]);
+  assert(pair[1 - e] == pair[e] || tcpClosed[1 - e]);
+  atomic {
+    switchAt[e] = givenToTcp[e];
+    switched[e] = true
+  }
+  wake(e, was, ok)
+}
+
+#ifdef BUG_SWITCH_BEFORE_BOND
+#define MAY_SWITCH(e) (INSTALLED(e) && bond[pair[e] & 1] != RETRACTED)
+#else
+#define MAY_SWITCH(e) BOUND(e)
+#endif
+
+/* --- a program's writes, and how it ends ----------------------------------------------------------------- */
+
+proctype Writer(byte e) WHILE_ALIVE {
+  byte was;
+  bool ok = true;
+  bool bound;
+
+  registered[e];
+  do
+  :: ok && put[e] < MAX(e) ->
+    atomic {
+      !writing[e] ->
+      writing[e] = true;
+      bound = !switched[e] && MAY_SWITCH(e)
+    }
+    if
+    :: bound ->
+      bound = false;
+      switchOver(e, was, ok)
+    :: else
+    fi;
+    do /* one write, of one byte or more: it looks for the switch at its beginning only */
+    :: put[e] < MAX(e) ->
+      if
+      :: switched[e] ->
+        if /* for room it polls here */
+        :: receiverClosed[e] || tcpClosed[1 - e] -> ok = false
+        :: atomic { !receiverClosed[e] && !tcpClosed[1 - e] && len(ring[e]) < RING_ROOM ->
+            put[e]++;
+            ring[e]!put[e]
+          }
+          wake(e, was, ok)
+        fi
+      :: else -> tcpSend(e, put[e] + 1, true, ok)
+      fi;
+      if
+      :: ok
+      :: break
+      fi;
+      if
+      :: !ok -> break
+      :: else
+      fi
+    :: else -> break
+    od;
+    writing[e] = false
+  :: break
+  od;
+
+  if
+  :: MAY(e, REST) -> writerDone[e] = true /* rests: connected, silent */
+  :: atomic { /* half-close; with the end's lock held */
+      MAY(e, HALF_CLOSE) ->
+      taken[e] = true;
+      if
+      :: INSTALLED(e) -> retract(pair[e] & 1)
+      :: else
+      fi
+    }
+    if
+    :: BOUND(e) ->
+      atomic { !writing[e] -> writing[e] = true }
+      if
+      :: !switched[e] -> switchOver(e, was, ok)
+      :: else
+      fi;
+      atomic {
+        fin[e] = true;
+        ended[e] = true
+      }
+      wake(e, was, ok);
+      writing[e] = false
+    :: else ->
+      atomic {
+        tcpFin[e] = true;
+        ended[e] = true
+      }
+    fi;
+    writerDone[e] = true
+  :: atomic { /* close */
+      MAY(e, CLOSE) ->
+      taken[e] = true;
+      closing[e] = true;
+      if
+      :: INSTALLED(e) -> retract(pair[e] & 1)
+      :: else
+      fi
+    }
+    readerOut[e];
+    atomic { !writing[e] -> writing[e] = true }
+    bound = BOUND(e);
+    if
+    :: bound ->
+      receiverClosed[1 - e] = true;
+#ifdef BUG_RING_BEFORE_SWITCH
+      wake(e, was, ok);
+#endif
+      if
+      :: switched[e] -> fin[e] = true
+      :: else
+      fi
+    :: else
+    fi;
+#ifndef BUG_CLOSE_WITH_DOORBELLS
+    /* Doorbells that are unread would make the kernel reset the connection, and TCP's last bytes be lost. */
+    do
+    :: bound && owed[e] > 0 && received[e] == switchAt[1 - e] ->
+      atomic {
+        if
+        :: len(tcp[1 - e]) > 0 ->
+          tcp[1 - e]?_;
+          owed[e]--
+        :: len(tcp[1 - e]) == 0 && (tcpFin[1 - e] || tcpReset[1 - e]) -> owed[e] = 0
+        fi
+      }
+    :: else -> break
+    od;
+#endif
+    atomic {
+      kernelClose(e);
+      ended[e] = true;
+      writerDone[e] = true
+    }
+  fi
+}
+
+/* --- a program's reads ------------------------------------------------------------------------------------ */
+
+inline deliver(e, value) {
+  assert(value == got[e] + 1);
+  got[e]++
+}
+
+/* Takes an arming back; if the peer took it first, its doorbell is under way. */
+inline disarm(e, armed) {
+  if
+  :: armed && INSTALLED(e) ->
+    atomic {
+      if
+      :: receiverWaits[1 - e] == AWAKE -> owed[e]++
+      :: else -> receiverWaits[1 - e] = AWAKE
+      fi;
+      armed = false
+    }
+  :: else
+  fi
+}
+
+inline arm(e, armed) {
+  atomic {
+    receiverWaits[1 - e] = ASLEEP;
+    armed = true
+  }
+}
+
+#ifdef GATE
+#define WANTS_TO_READ (e == 0 || got[e] == 0 || writerDone[e])
+#else
+#define WANTS_TO_READ true
+#endif
+
+/* A read that began unpaired must not arm: receiverWaits is UNKNOWN then, or has been taken already. */
+#ifdef BUG_ARM_OVER_UNKNOWN
+#define ARMS_FOR_SWITCH (INSTALLED(e) && at >= UNPAIRED)
+#else
+#define ARMS_FOR_SWITCH (at == UNSET)
+#endif
+
+/* A link may break while both live: TCP alone says that the peer is gone. */
+#ifdef BUG_LINK_END_IS_DEATH
+#define GONE (gone || linkBroken)
+#else
+#define GONE gone
+#endif
+
+#define READING(e) (!closing[e] && !sawEof[e] && !sawReset[e])
+
+#ifdef BUG_NO_OWED
+#define OWES false
+#else
+#define OWES (owed[e] > 0)
+#endif
+
+#ifdef BUG_NO_DRAIN
+#define RING_ONLY (at < UNPAIRED)
+#else
+#define RING_ONLY (at < UNPAIRED && received[e] >= at)
+#endif
+
+/* A reader must not block in its doorbell for a switch: behind what TCP surely takes, it cannot. */
+#ifdef BUG_READER_RINGS_INTO_FULL_TCP
+#define BELL_CANNOT_BLOCK (receiverWaits[e] != UNKNOWN)
+#else
+#define BELL_CANNOT_BLOCK (givenToTcp[e] < TCP_ROOM)
+#endif
+
+proctype Reader(byte e) WHILE_ALIVE {
+  byte value;
+  mtype result;
+  bool armed = true; /* receiverWaits is UNKNOWN at first, which counts as armed */
+  bool finished;
+  bool gone;         /* TCP has ended */
+  byte at;
+  byte was;
+  bool ok;
+
+  registered[e];
+next:
+  do
+  :: atomic {
+      closing[e] || sawEof[e] || sawReset[e] ->
+      disarm(e, armed);
+      /* A reset is right only if the peer left bytes unread, or was killed. */
+      assert(!sawReset[e] || put[e] > got[1 - e] || (e == 0 && dead));
+      readerOut[e] = true;
+      break
+    }
+  :: atomic {
+      READING(e) && armed && INSTALLED(e) ->
+      disarm(e, armed)
+    }
+  :: atomic {
+      READING(e) && !(armed && INSTALLED(e)) && WANTS_TO_READ ->
+      at = (INSTALLED(e) -> switchAt[1 - e] : UNPAIRED);
+      if
+      :: RING_ONLY ->
+        at = 0;
+        finished = fin[1 - e]
+      :: else -> goto fromTcp
+      fi
+    }
+
+    /* Switched, and TCP drained. */
+    atomic {
+      if
+      :: len(ring[1 - e]) > 0 ->
+        ring[1 - e]?value;
+        deliver(e, value);
+        value = 0;
+        finished = false;
+        /* A sender that waits for room can be rung only if this end's own direction is switched. */
+        if
+        :: !switched[e] && BOUND(e) && !taken[e] && !writing[e] && BELL_CANNOT_BLOCK -> writing[e] = true
+        :: goto next
+        fi
+      :: len(ring[1 - e]) == 0 && finished ->
+        finished = false;
+        assert(got[e] == put[1 - e]);
+        sawEof[e] = true;
+        goto next
+      :: len(ring[1 - e]) == 0 && !finished && GONE ->
+        if
+        :: len(ring[e]) > 0 || (tcpReset[1 - e] && !switched[e]) -> sawReset[e] = true
+        :: else ->
+          assert(got[e] == put[1 - e]);
+          sawEof[e] = true
+        fi;
+        goto next
+      :: len(ring[1 - e]) == 0 && !finished && !GONE ->
+        if
+        :: OWES -> goto sleep
+        :: else ->
+          arm(e, armed);
+          goto recheck
+        fi
+      fi
+    }
+    switchOver(e, was, ok);
+    writing[e] = false;
+    goto next;
+recheck:
+#ifndef BUG_NO_RECHECK
+    if
+    :: len(ring[1 - e]) > 0 || fin[1 - e] -> goto next
+    :: else
+    fi;
+#endif
+sleep:
+    tcpRead(e, result);
+    atomic {
+      disarm(e, armed);
+      if
+      :: result == GOT_BYTE -> owed[e]--
+      :: result == GOT_EOF || result == GOT_RESET -> gone = true
+      :: else
+      fi;
+      value = 0;
+      result = 0;
+      goto next
+    }
+
+fromTcp:
+    if
+    :: ARMS_FOR_SWITCH ->
+      arm(e, armed);
+#ifndef BUG_NO_RECHECK
+      if
+      :: switchAt[1 - e] != UNSET ->
+        at = 0;
+        goto next
+      :: else
+      fi
+#endif
+    :: else
+    fi;
+    tcpRead(e, result);
+    atomic {
+#ifndef BUG_LOOK_BEFORE_READ
+      at = (INSTALLED(e) -> switchAt[1 - e] : UNPAIRED);
+#endif
+      if
+      :: result == GOT_BYTE && RING_ONLY -> owed[e]--
+      :: result == GOT_BYTE && !RING_ONLY ->
+        received[e]++;
+        deliver(e, value)
+      :: (result == GOT_EOF || result == GOT_RESET) && RING_ONLY -> gone = true
+      :: result == GOT_EOF && !RING_ONLY ->
+        assert(got[e] == put[1 - e]);
+        sawEof[e] = true
+      :: result == GOT_RESET && !RING_ONLY -> sawReset[e] = true
+      :: else
+      fi;
+      at = 0;
+      value = 0;
+      result = 0
+    }
+    disarm(e, armed)
+  od
+}
+
+#ifdef DEATH
+proctype Kill() {
+  atomic {
+    dead = true;
+    kernelClose(1);
+    linkBroken = true
+  }
+}
+#endif
+
+/* --- what must hold when nothing more can happen ------------------------------------------------------ */
+
+#define ALIVE(e) ((e) == 0 || !dead)
+
+proctype Quiet() {
+  byte e;
+  timeout ->
+  d_step {
+    e = 0;
+    do
+    :: e < 2 ->
+      if
+      :: ALIVE(e) ->
+        assert(writerDone[e]);
+        if
+        :: !closing[e] && !sawReset[e] ->
+          assert(got[e] == put[1 - e] || !ALIVE(1 - e));
+          assert(sawEof[e] || (!ended[1 - e] && ALIVE(1 - e)))
+        :: else
+        fi
+      :: else
+      fi;
+      e++
+    :: else -> break
+    od
+  }
+}
+
+init {
+  atomic {
+#ifndef SLOW_ACCEPT
+    registered[0] = true;
+    registered[1] = true;
+#else
+    registered[0] = true;
+#endif
+    run Writer(0);
+    run Reader(0);
+    run Pairing(0);
+    run Writer(1);
+    run Reader(1);
+#ifndef PLAIN
+    run Pairing(1);
+#endif
+#ifdef LINK_BREAKS
+    run LinkBreaks();
+#endif
+#ifdef DEATH
+    run Kill();
+#endif
+    run Quiet()
+  }
+}
