@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
@@ -17,6 +18,9 @@ import jfs.core.wait.MemorySpin;
 final class Incoming {
 
   private static final int SCRATCH = 64;
+
+  /** How long TCP may take to end once the link has, if it was a death. */
+  private static final int DEATH_MILLIS = 1000;
 
   private final ControlBlock control;
   private final RingReceiver ring;
@@ -136,8 +140,9 @@ final class Incoming {
     if (ring.hasBytes()) {
       return true;
     }
-    if (tcpEnded && (control.senderFlags() & Flags.FINISHED) == 0) {
-      // Its JVM was ended: one that closes says so first.
+    if ((control.senderFlags() & Flags.FINISHED) == 0) {
+      // Its JVM was ended: one that closes says so first. A link alone may break while both live.
+      awaitTcpEnd();
       peer.lost();
     }
     try {
@@ -147,6 +152,23 @@ final class Incoming {
       throw e;
     }
     return false;
+  }
+
+  /** The kernel ends the connections of a process that dies at once; it is TCP that tells. */
+  private void awaitTcpEnd() throws SocketException {
+    try {
+      while (!tcpEnded) {
+        tcpEnded = sleeper.tcp().read(scratch(), 0, SCRATCH, DEATH_MILLIS) < 0;
+      }
+    } catch (SocketTimeoutException e) {
+      reset = true;
+      throw new SocketException("Connection reset");
+    } catch (IOException e) {
+      tcpEnded = true;
+    }
+    if (closed) {
+      throw new SocketException("Socket closed");
+    }
   }
 
   private void sleep(Deadline deadline) throws IOException {

@@ -57,14 +57,11 @@ final class PeerEnding {
       // ECONNRESET as strerror(3) words it, unlike the JDK's own words for readers.
       throw new SocketException("Connection reset by peer");
     }
-    if (begun || writeVanished || (flags & Flags.RESET) != 0 || hasLeftBytes(flags)) {
+    boolean saidSo = (flags & Flags.CLOSED) != 0;
+    if (begun || writeVanished || !saidSo || (flags & (Flags.RESET | Flags.UNREAD)) != 0) {
       throw new SocketException("Broken pipe");
     }
     writeVanished = true;
-  }
-
-  private boolean hasLeftBytes(int flags) {
-    return (flags & Flags.UNREAD) != 0 || (lost && outgoing.hasUnread());
   }
 
   /**
