@@ -2,10 +2,13 @@ package jfs.agent;
 
 import static jfs.agent.Differential.assertSame;
 import static jfs.agent.Differential.assertSameWithAndWithoutAgent;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import jfs.agent.programs.Factories;
 import jfs.agent.programs.FlightRecorder;
 import jfs.agent.programs.Http;
@@ -101,7 +104,11 @@ class DropInAgentTest {
   @Test
   void threads() throws Exception {
     assumeTrue(Agent.isOverPlatformCarrier(), "channels need a cleaner of their own");
-    assertSameWithAndWithoutAgent(ChildJvm.of(Threads.class)).assertOk();
+    Exit without = ChildJvm.of(Threads.class).run().assertOk();
+    Exit with = ChildJvm.of(Threads.class).withAgent().run().assertOk();
+    List<String> threads = new ArrayList<>(with.out().lines().toList());
+    assertTrue(threads.remove("jfs-shm (daemon)"), with::out);
+    assertEquals(without.out().lines().toList(), threads);
   }
 
   @ParameterizedTest

@@ -55,7 +55,7 @@ public final class NativeLibrary {
     if (status.state() == NativeStatus.State.FAILED) {
       Log.warn(status.toString());
     } else {
-      Log.info(status.toString());
+      Log.debug(status.toString());
     }
     return status;
   }

@@ -174,7 +174,8 @@ final class Exchange implements Runnable {
   private void leave() {
     try {
       place.sweep(name);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // A security manager that came later may forbid it. Others sweep up what is left.
       Log.debug("meeting place not left: " + Log.describe(e));
     }
   }
