@@ -34,7 +34,8 @@ class FramesAgentTest {
     assertEquals(
         withoutFrames(without.out(), frame -> false),
         withoutFrames(with.out(), FramesAgentTest::isOfJfs));
-    assertTrue(with.out().contains("  jfs.core.JfsInputStream.read\n"), with.out());
+    assertTrue(
+        with.out().contains("  jfs.core.switchover.SwitchableInputStream.read\n"), with.out());
   }
 
   /** The classes whose frames a user may come to see, below the streams of java.net. */
@@ -45,10 +46,14 @@ class FramesAgentTest {
     assertEquals(
         Set.of(
             "java.net.JfsPlatformSocketImpl",
-            "jfs.core.JfsInputStream",
-            "jfs.core.JfsOutputStream",
             "jfs.core.JfsSocketImpl",
-            "jfs.core.platform.PlatformCarrier"),
+            "jfs.core.platform.PlatformCarrier",
+            "jfs.core.switchover.CarrierAnchor",
+            "jfs.core.switchover.ReceivingSide",
+            "jfs.core.switchover.SendingSide",
+            "jfs.core.switchover.SwitchableConnection",
+            "jfs.core.switchover.SwitchableInputStream",
+            "jfs.core.switchover.SwitchableOutputStream"),
         with.out()
             .lines()
             .filter(FramesAgentTest::isOfJfs)

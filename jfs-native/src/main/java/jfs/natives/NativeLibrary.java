@@ -71,7 +71,9 @@ public final class NativeLibrary {
       }
       return loadWished(wish);
     } catch (SecurityException e) {
-      return failed("the security manager forbids it: " + Log.describe(e));
+      // It may have come after JFS, with a policy that knows nothing of it; then without a word.
+      return new NativeStatus(
+          NativeStatus.State.SWITCHED_OFF, "the security manager forbids it: " + Log.describe(e));
     } catch (RuntimeException | LinkageError e) {
       return failed(Log.describe(e));
     }

@@ -16,6 +16,8 @@ public final class FlightRecorder {
 
   private FlightRecorder() {}
 
+  private static final String HERE = "127.0.0.1";
+
   public static void main(String[] args) throws Exception {
     Path file = Files.createTempFile("jfs", ".jfr");
     try (Recording recording = new Recording()) {
@@ -43,6 +45,9 @@ public final class FlightRecorder {
       String name = event.getEventType().getName();
       if (!name.startsWith("jdk.Socket")) {
         continue; // of another recording, which the JVM was started with
+      }
+      if (!event.getString("address").equals(HERE)) {
+        continue; // what JVMs with JFS say to each other, over sockets of theirs
       }
       boolean isRead = name.equals("jdk.SocketRead");
       lines.add(

@@ -181,7 +181,10 @@ final class Exchange implements Runnable {
   }
 
   private void fail(Throwable e) {
-    complaint.set("no shared memory: " + Log.describe(e));
+    if (!(e instanceof SecurityException)) {
+      // That would be of a manager that came later, with a policy that knows nothing of JFS.
+      complaint.set("no shared memory: " + Log.describe(e));
+    }
     failed = true;
     for (Link link : Map.copyOf(links).values()) {
       link.close("the exchange has failed");
