@@ -91,7 +91,29 @@ public final class NativeLibrary {
     return loadedIfRight(option);
   }
 
+  /**
+   * Whether the JVM would print a warning of several lines to standard error, for all to see,
+   * before it loads a library (JEP 472): from JDK 24 on, unless native access was enabled.
+   */
+  private static boolean wouldWarn() {
+    if (Runtime.version().feature() < 24) {
+      return false;
+    }
+    try {
+      Object enabled =
+          Module.class.getMethod("isNativeAccessEnabled").invoke(NativeLibrary.class.getModule());
+      return enabled.equals(false);
+    } catch (ReflectiveOperationException e) {
+      return false;
+    }
+  }
+
   private static NativeStatus loadOwn() {
+    if (wouldWarn()) {
+      return new NativeStatus(
+          NativeStatus.State.SWITCHED_OFF,
+          "this JDK wants --enable-native-access=ALL-UNNAMED; without it, it would warn");
+    }
     Platform platform = Platform.current();
     try {
       Optional<BundledLibrary> bundled = BundledLibrary.of(platform);
