@@ -264,10 +264,10 @@ final class Exchange implements Runnable {
         place.sweep(present);
       } catch (IOException e) {
         channel.close();
-        Log.info("no link to " + present + ": " + Log.describe(e));
+        Log.debug("no link to " + present + ": " + Log.describe(e));
       }
     } catch (IOException e) {
-      Log.info("no link to " + present + ": " + Log.describe(e));
+      Log.debug("no link to " + present + ": " + Log.describe(e));
     }
   }
 
