@@ -52,10 +52,16 @@ final class Sleeper {
     }
   }
 
-  /** Wakes whoever sleeps on the word itself; who sleeps on TCP is left to whoever closes that. */
+  /**
+   * Wakes whoever sleeps on the word itself; who sleeps on TCP is left to whoever closes that.
+   * Whatever the word says: a peer may have taken the duty to wake, and have died or be stopped
+   * before it did.
+   */
   void wakeByFutex(WaitWord word) {
-    if (futex != null && word.get() == WaitWord.ON_FUTEX) {
-      word.take();
+    if (futex != null) {
+      if (word.get() == WaitWord.ON_FUTEX) {
+        word.take();
+      }
       futex.wake(word.memory(), word.at());
     }
   }
