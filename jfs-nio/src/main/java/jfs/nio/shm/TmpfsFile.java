@@ -12,9 +12,11 @@ final class TmpfsFile implements ArenaFile {
 
   private static final byte[] ZEROS = new byte[64 * 1024];
 
+  private final Path path;
   private final RandomAccessFile file;
 
-  private TmpfsFile(RandomAccessFile file) {
+  private TmpfsFile(Path path, RandomAccessFile file) {
+    this.path = path;
     this.file = file;
   }
 
@@ -23,7 +25,7 @@ final class TmpfsFile implements ArenaFile {
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
     try {
       file.setLength(size);
-      return new TmpfsFile(file);
+      return new TmpfsFile(path, file);
     } catch (IOException e) {
       file.close();
       throw e;
@@ -57,5 +59,6 @@ final class TmpfsFile implements ArenaFile {
   @Override
   public void close() throws IOException {
     file.close();
+    MeetingPlace.remove(path); // if the peer never came to it
   }
 }
