@@ -32,6 +32,8 @@ import jfs.core.transport.Registration;
  */
 final class Exchange implements Runnable {
 
+  private static final long DEAF_MILLIS = 1000;
+
   private static final class Holder {
     static final Exchange EXCHANGE = new Exchange();
   }
@@ -53,6 +55,11 @@ final class Exchange implements Runnable {
 
   /** Why, to be said to a user whom it concerns: once. */
   private final AtomicReference<String> complaint = new AtomicReference<>();
+
+  /** Whether nobody could be accepted, and nobody is until a moment later. */
+  private boolean deaf;
+
+  private SelectionKey accepting;
 
   private Exchange() {}
 
@@ -138,7 +145,7 @@ final class Exchange implements Runnable {
         ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       enter(listener);
       listener.configureBlocking(false);
-      listener.register(open, SelectionKey.OP_ACCEPT);
+      accepting = listener.register(open, SelectionKey.OP_ACCEPT);
       selector = open;
       for (String present : place.names()) {
         visit(present);
@@ -214,7 +221,11 @@ final class Exchange implements Runnable {
       for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
         run(task);
       }
-      open.select();
+      open.select(deaf ? DEAF_MILLIS : 0);
+      if (deaf) {
+        deaf = false;
+        accepting.interestOps(SelectionKey.OP_ACCEPT);
+      }
       for (Iterator<SelectionKey> each = open.selectedKeys().iterator(); each.hasNext(); ) {
         SelectionKey key = each.next();
         each.remove();
@@ -243,7 +254,10 @@ final class Exchange implements Runnable {
         begin(channel);
       }
     } catch (IOException e) {
-      // Out of descriptors, most likely: the other JVM will see its connection stay silent.
+      // Out of descriptors, most likely: the other JVM will see its connection stay silent. It is
+      // there to be accepted all the while, so the selector would not sleep.
+      deaf = true;
+      accepting.interestOps(0);
       Log.info("link not accepted: " + Log.describe(e));
     }
   }
