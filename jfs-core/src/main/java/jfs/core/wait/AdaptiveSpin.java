@@ -1,6 +1,7 @@
 package jfs.core.wait;
 
 import java.io.IOException;
+import java.util.function.LongSupplier;
 
 /**
  * Spins while spinning pays, and finds out cheaply when it pays again.
@@ -16,6 +17,7 @@ public final class AdaptiveSpin implements WaitStrategy {
   private static final int MOST_DOUBLINGS = 8;
 
   private final long limitNanos;
+  private final LongSupplier nanoTime;
   private int failures;
   private int waitsToSkip;
 
@@ -25,7 +27,12 @@ public final class AdaptiveSpin implements WaitStrategy {
    * @param limitNanos the longest spin: a small multiple of what blocking and being woken costs
    */
   public AdaptiveSpin(long limitNanos) {
+    this(limitNanos, System::nanoTime);
+  }
+
+  AdaptiveSpin(long limitNanos, LongSupplier nanoTime) {
     this.limitNanos = limitNanos;
+    this.nanoTime = nanoTime;
   }
 
   @Override
@@ -45,7 +52,7 @@ public final class AdaptiveSpin implements WaitStrategy {
   }
 
   private int spinWithinBudget(Attempt attempt) throws IOException {
-    long start = System.nanoTime();
+    long start = nanoTime.getAsLong();
     long spent;
     int result;
     do {
@@ -53,7 +60,7 @@ public final class AdaptiveSpin implements WaitStrategy {
       // be the thread that is waited for. On a single processor it must be: once is enough.
       Thread.yield();
       result = attempt.tryAgain();
-      spent = System.nanoTime() - start;
+      spent = nanoTime.getAsLong() - start;
     } while (result == 0 && spent < limitNanos && SpinBudget.PROCESSORS > 1);
     learn(result != 0 && spent < limitNanos);
     return result;

@@ -9,18 +9,29 @@ import org.junit.jupiter.api.Test;
 
 class AdaptiveSpinTest {
 
-  private static final long LONG = 10_000_000_000L;
+  private static final long LIMIT = 1000;
 
   private int tries;
+  private long now;
 
   private int fail() {
     tries++;
+    now += LIMIT / 10;
     return 0;
   }
 
   private int succeed() {
     tries++;
     return 7;
+  }
+
+  private int succeedLate() {
+    now += LIMIT;
+    return succeed();
+  }
+
+  private AdaptiveSpin strategy() {
+    return new AdaptiveSpin(LIMIT, () -> now);
   }
 
   /** Waits in vain, and answers whether anything was tried. */
@@ -32,18 +43,18 @@ class AdaptiveSpinTest {
 
   @Test
   void successEndsTheSpin() throws IOException {
-    assertEquals(7, new AdaptiveSpin(LONG).spin(this::succeed));
+    assertEquals(7, strategy().spin(this::succeed));
     assertEquals(1, tries);
   }
 
   @Test
   void endOfFileIsAnAnswerToo() throws IOException {
-    assertEquals(-1, new AdaptiveSpin(LONG).spin(() -> -1));
+    assertEquals(-1, strategy().spin(() -> -1));
   }
 
   @Test
   void failuresAreFollowedByEverMoreWaitsWithoutSpin() throws IOException {
-    AdaptiveSpin strategy = new AdaptiveSpin(1);
+    AdaptiveSpin strategy = strategy();
     int spun = 0;
     for (int i = 0; i < 10_000; i++) {
       spun += spins(strategy) ? 1 : 0;
@@ -53,7 +64,7 @@ class AdaptiveSpinTest {
 
   @Test
   void oneSuccessIsEnoughToSpinAgain() throws IOException {
-    AdaptiveSpin strategy = new AdaptiveSpin(LONG / 100);
+    AdaptiveSpin strategy = strategy();
     assertTrue(spins(strategy));
     assertFalse(spins(strategy));
     while (strategy.spin(this::succeed) == 0) {
@@ -65,8 +76,8 @@ class AdaptiveSpinTest {
 
   @Test
   void successThatComesLateIsNone() throws IOException {
-    AdaptiveSpin strategy = new AdaptiveSpin(1);
-    assertEquals(7, strategy.spin(this::succeed));
+    AdaptiveSpin strategy = strategy();
+    assertEquals(7, strategy.spin(this::succeedLate));
     assertEquals(0, strategy.spin(this::succeed));
   }
 
@@ -75,10 +86,10 @@ class AdaptiveSpinTest {
     for (int i = 0; i < SpinBudget.PROCESSORS; i++) {
       assertTrue(SpinBudget.enter());
     }
-    assertFalse(spins(new AdaptiveSpin(LONG)));
+    assertFalse(spins(strategy()));
     for (int i = 0; i < SpinBudget.PROCESSORS; i++) {
       SpinBudget.leave();
     }
-    assertEquals(7, new AdaptiveSpin(LONG).spin(this::succeed));
+    assertEquals(7, strategy().spin(this::succeed));
   }
 }
