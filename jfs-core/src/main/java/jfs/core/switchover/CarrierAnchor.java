@@ -64,6 +64,11 @@ final class CarrierAnchor implements Anchor {
     carrier.close();
   }
 
+  /** How many bytes can be read at once. */
+  int available() throws IOException {
+    return carrier.available();
+  }
+
   /** What the application set as SO_TIMEOUT. */
   int timeout() {
     return timeout;

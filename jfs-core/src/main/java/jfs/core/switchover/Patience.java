@@ -1,12 +1,14 @@
 package jfs.core.switchover;
 
+import java.util.concurrent.TimeUnit;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
 
 /**
  * Decides when a connection has lived long enough to be worth a transport. A request and its answer
  * is what a short one carries: pairing would only cost it. The other end may still be slow to show
- * up, so the question is asked again, ever more seldom.
+ * up, so the question is asked again, ever more seldom; until data have been coming for a while:
+ * who sends them holds the other end by now, and would have answered.
  */
 final class Patience {
 
@@ -17,6 +19,9 @@ final class Patience {
   private static final int FIRST_READS = 4;
   private static final long FIRST_BYTES = 64 * 1024;
 
+  /** Many times what pairing takes on a busy host. */
+  private static final long WORTH_WAITING_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   /** Writers and readers have their own, for they run at the same time. */
   private int writes;
 
@@ -25,6 +30,11 @@ final class Patience {
   private int nextReads = FIRST_READS;
   private long bytes;
   private long nextBytes = FIRST_BYTES;
+
+  /** When readers asked first, by {@link System#nanoTime}. */
+  private long askedAt;
+
+  private boolean asked;
 
   boolean wrote(int n) {
     writes++;
@@ -44,5 +54,14 @@ final class Patience {
     }
     nextReads = reads * 8;
     return true;
+  }
+
+  /** Whether asking is in vain, to be asked when {@link #read} says that it is time to ask. */
+  boolean isOver(long nanoTime) {
+    if (!asked) {
+      asked = true;
+      askedAt = nanoTime;
+    }
+    return nanoTime - askedAt > WORTH_WAITING_NANOS;
   }
 }

@@ -5,7 +5,6 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import jfs.core.carrier.TcpCarrier;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
 
@@ -17,8 +16,11 @@ import jfs.core.transport.Transport;
  */
 final class ReceivingSide {
 
-  /** The most that is read from TCP at once while a switch may come. */
+  /** What is read from TCP at once while a switch may come, unless more is there already. */
   private static final int BUFFER = 8192;
+
+  /** The most that the JDK's sockets read at once. */
+  private static final int BIG_BUFFER = 128 * 1024;
 
   /** The JDK counts the wait for another reader against the timeout from this release on. */
   private static final boolean TIMEOUT_COUNTS_LOCK = Runtime.version().feature() >= 21;
@@ -65,6 +67,9 @@ final class ReceivingSide {
         ended = true;
         stats.inputEnded();
         return n;
+      }
+      if (switched == null && n < length) {
+        n += receiveMore(bytes, offset + n, length - n);
       }
     } finally {
       lock.unlock();
@@ -126,6 +131,25 @@ final class ReceivingSide {
     }
   }
 
+  /**
+   * What the peer sent after it switched, if there is any: one read takes all that is available, as
+   * with the JDK, whichever way it came.
+   */
+  private int receiveMore(byte[] bytes, int offset, int length) throws IOException {
+    Transport installed = connection.transport();
+    if (installed == null || installed.peerSwitchedAt() != received || installed.available() == 0) {
+      return 0;
+    }
+    follow(installed);
+    // End of file it says only if shut down meanwhile; so it will again.
+    return Math.max(0, installed.receive(bytes, offset, length, 0));
+  }
+
+  private void follow(Transport installed) {
+    switched = installed;
+    stats.carriedBy(installed.kind());
+  }
+
   private int receive(byte[] bytes, int offset, int length, int timeout) throws IOException {
     Deadline deadline = Deadline.in(timeout);
     int left = timeout;
@@ -146,8 +170,7 @@ final class ReceivingSide {
         } else if (received < end) {
           n = count(tcp.read(bytes, offset, (int) Math.min(length, end - received), left));
         } else if (received == end) {
-          switched = installed;
-          stats.carriedBy(installed.kind());
+          follow(installed);
           return installed.receive(bytes, offset, length, left);
         } else {
           throw new SocketException("Connection reset");
@@ -163,7 +186,7 @@ final class ReceivingSide {
   /** Answers 0 when there is news but no data. */
   private int readWithNoneInstalled(byte[] bytes, int offset, int length, int timeout)
       throws IOException {
-    byte[] buffer = new byte[Math.min(length, BUFFER)];
+    byte[] buffer = buffer(length);
     readingTcp = true;
     try {
       // Both this and the installer write first and look then; see WaitWord.
@@ -177,7 +200,7 @@ final class ReceivingSide {
 
   private int readAwaitingSwitch(
       Transport installed, byte[] bytes, int offset, int length, int timeout) throws IOException {
-    byte[] buffer = new byte[Math.min(length, BUFFER)];
+    byte[] buffer = buffer(length);
     installed.awaitSwitchOnTcp();
     try {
       return installed.peerSwitchedAt() >= 0
@@ -186,6 +209,14 @@ final class ReceivingSide {
     } finally {
       installed.awaitedSwitchOnTcp();
     }
+  }
+
+  private byte[] buffer(int length) throws IOException {
+    int size = BUFFER;
+    if (length > BUFFER) {
+      size = Math.max(BUFFER, Math.min(tcp.available(), BIG_BUFFER));
+    }
+    return new byte[Math.min(length, size)];
   }
 
   /** Hands out what the peer sent before it switched; what lies beyond only woke us. */
@@ -213,7 +244,7 @@ final class ReceivingSide {
    * Reads from TCP what is not data, if all data are read: what wakes us comes by chance before or
    * after the data that we are to wake up for.
    */
-  void takeWakeUps(TcpCarrier carrier) throws IOException {
+  void takeWakeUps() throws IOException {
     if (!lock.tryLock()) {
       return;
     }
@@ -223,7 +254,7 @@ final class ReceivingSide {
         return;
       }
       installed.awaitedSwitchOnTcp(); // so that no more come
-      int n = Math.min(carrier.available(), BUFFER);
+      int n = Math.min(tcp.available(), BUFFER);
       if (n > 0) {
         tcp.read(new byte[n], 0, n, 0);
       }

@@ -163,7 +163,7 @@ public final class SwitchableConnection implements PairingEnd {
   private void leaveTcp() {
     try {
       sending.shut();
-      receiving.takeWakeUps(carrier);
+      receiving.takeWakeUps();
     } catch (IOException e) {
       Log.debug("TCP has ended before: " + Log.describe(e));
     }
@@ -282,8 +282,23 @@ public final class SwitchableConnection implements PairingEnd {
 
   void readFromTcp(int bytes) {
     if (patience.read(bytes)) {
-      want();
+      if (patience.isOver(System.nanoTime())) {
+        giveUp();
+      } else {
+        want();
+      }
     }
+  }
+
+  /** Whatever was in the way of pairing is there to stay: reads are the carrier's alone again. */
+  private void giveUp() {
+    synchronized (this) {
+      if (transport != null) {
+        return;
+      }
+      free = false;
+    }
+    withdraw();
   }
 
   private void want() {

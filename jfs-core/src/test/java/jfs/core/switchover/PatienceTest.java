@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -49,5 +50,13 @@ class PatienceTest {
   void bytesThatOverflowAnIntCount() {
     assertTrue(patience.wrote(Integer.MAX_VALUE));
     assertEquals(List.of(7), asked(7, () -> patience.wrote(Integer.MAX_VALUE)));
+  }
+
+  @Test
+  void endsSecondsAfterItBegan() {
+    long start = Long.MAX_VALUE - 1000; // as System.nanoTime may be: it overflows meanwhile
+    assertFalse(patience.isOver(start));
+    assertFalse(patience.isOver(start + TimeUnit.SECONDS.toNanos(5)));
+    assertTrue(patience.isOver(start + TimeUnit.SECONDS.toNanos(5) + 1));
   }
 }
