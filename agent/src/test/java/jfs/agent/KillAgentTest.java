@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.peers.Survivor;
@@ -29,8 +30,12 @@ class KillAgentTest {
   private static final long NOTICE_MILLIS = Long.getLong("jfs.kill.millis", 10_000);
   private static final int ROUNDS_BEFORE_COUNTING = 2;
 
-  /** What the JVM itself may have more of: compiler threads, code, heap. */
-  private static final long[] SLACK = {60, 10, 12};
+  /** What the JVM itself may have more of: code, heap, stacks; compiler threads. */
+  private static final long[] SLACK = {100, 5, 10, 12};
+
+  private static final long[] ANY = {
+    Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE
+  };
 
   @TempDir Path folder;
   private final Random random = new Random();
@@ -53,7 +58,7 @@ class KillAgentTest {
         for (int round = 0; round < rounds; round++) {
           killSome(meeting, library, survivor, port);
           if (round + 1 == ROUNDS_BEFORE_COUNTING) {
-            before = counts(survivor, new long[3]);
+            before = counts(survivor, ANY);
           }
         }
         long[] most = new long[before.length];
@@ -131,7 +136,11 @@ class KillAgentTest {
   }
 
   private static long[] counts(RunningJvm survivor, long[] most) throws Exception {
-    survivor.send("counts " + most[0] + " " + most[1] + " " + most[2]);
+    StringJoiner line = new StringJoiner(" ", "counts ", "");
+    for (long each : most) {
+      line.add(Long.toString(each));
+    }
+    survivor.send(line.toString());
     String[] words = survivor.readLine().split(" ", -1);
     assertEquals(most.length, words.length);
     return Arrays.stream(words).mapToLong(Long::parseLong).toArray();

@@ -12,7 +12,7 @@ import java.util.Random;
 import jfs.agent.programs.soak.Noise;
 
 /**
- * {@code EchoClient PORT}: for each line on standard input, a number, talks to an {@link
+ * {@code EchoClient PORT [LOCAL]}: for each line on standard input, a number, talks to an {@link
  * EchoServer} over that many new connections, and again over those that the first line made. Says
  * "exact" if all that was sent came back.
  */
@@ -34,7 +34,7 @@ public final class EchoClient {
       }
       boolean first = kept.isEmpty();
       for (int i = 0; i < Integer.parseInt(line); i++) {
-        Talk talk = new Talk(port);
+        Talk talk = new Talk(port, first && i == 0 && args.length > 1 ? args[1] : "0");
         talk.go();
         if (first) {
           kept.add(talk);
@@ -55,8 +55,9 @@ public final class EchoClient {
     private final Socket socket;
     private long position;
 
-    Talk(int port) throws IOException {
-      socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    Talk(int port, String own) throws IOException {
+      InetAddress here = InetAddress.getLoopbackAddress();
+      socket = new Socket(here, port, here, Integer.parseInt(own));
     }
 
     void go() throws IOException {

@@ -3,16 +3,24 @@ package jfs.agent.programs.peers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.StandardSocketOptions;
 
-/** {@code EchoServer}: says its port and echoes what comes, until standard input ends. */
+/**
+ * {@code EchoServer [PORT]}: says its port and echoes what comes, until standard input ends. Others
+ * may listen on the port too (SO_REUSEPORT).
+ */
 public final class EchoServer {
 
   private EchoServer() {}
 
   public static void main(String[] args) throws Exception {
-    ServerSocket listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    ServerSocket listener = new ServerSocket();
+    listener.setOption(StandardSocketOptions.SO_REUSEPORT, true);
+    int port = args.length > 0 ? Integer.parseInt(args[0]) : 0;
+    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 200);
     System.out.println(listener.getLocalPort());
     new Thread(() -> accept(listener)).start();
     while (System.in.read() >= 0) {

@@ -10,6 +10,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,8 +21,8 @@ import java.util.concurrent.TimeUnit;
  *   <li>{@code meet PORT CONNECTIONS}: connects to a victim, beside accepting all that comes
  *   <li>{@code killed NANOTIME}: waits until no victim is left; says how many milliseconds after
  *       that time that was
- *   <li>{@code counts MAPPINGS DESCRIPTORS THREADS}: says how many it has, as soon as there are no
- *       more than these, or after a while
+ *   <li>{@code counts MAPPINGS SHARED DESCRIPTORS THREADS}: says how many it has, SHARED being the
+ *       mappings that are, as soon as there are no more than these, or after a while
  * </ul>
  */
 public final class Survivor {
@@ -112,12 +114,19 @@ public final class Survivor {
         more |= counts[i] > Long.parseLong(most[i + 1]);
       }
     } while (more && System.nanoTime() < end);
-    System.out.println(counts[0] + " " + counts[1] + " " + counts[2]);
+    StringJoiner line = new StringJoiner(" ");
+    for (long count : counts) {
+      line.add(Long.toString(count));
+    }
+    System.out.println(line);
   }
 
   private static long[] counts() throws IOException {
-    long mappings = Files.readAllLines(Path.of("/proc/self/maps")).size();
-    return new long[] {mappings, entries("/proc/self/fd"), entries("/proc/self/task")};
+    List<String> mappings = Files.readAllLines(Path.of("/proc/self/maps"));
+    long shared = mappings.stream().filter(line -> line.contains("rw-s")).count();
+    return new long[] {
+      mappings.size(), shared, entries("/proc/self/fd"), entries("/proc/self/task")
+    };
   }
 
   private static int entries(String folder) {

@@ -1,0 +1,141 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where shared memory can't be had, connections go by TCP, and hardly a word is lost on it. */
+class FallbackAgentTest {
+
+  private static final int CONNECTIONS = 3;
+
+  @TempDir Path folder;
+
+  /** Meeting places that are none. */
+  enum Place {
+    NOT_TO_BE_MADE {
+      @Override
+      Path make(Path folder) {
+        return Path.of("/proc/jfs");
+      }
+    },
+    IN_NO_FOLDER {
+      @Override
+      Path make(Path folder) {
+        return folder.resolve("missing/meet");
+      }
+    },
+    FILE {
+      @Override
+      Path make(Path folder) throws Exception {
+        return Files.createFile(folder.resolve("file"));
+      }
+    },
+    LINK {
+      @Override
+      Path make(Path folder) throws Exception {
+        Path real =
+            Files.createDirectory(
+                folder.resolve("real"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        return Files.createSymbolicLink(folder.resolve("link"), real);
+      }
+    },
+    OPEN_TO_OTHERS {
+      @Override
+      Path make(Path folder) throws Exception {
+        return Files.setPosixFilePermissions(
+            Files.createDirectory(folder.resolve("open")),
+            PosixFilePermissions.fromString("rwxr-xr-x"));
+      }
+    },
+    NAME_TOO_LONG {
+      @Override
+      Path make(Path folder) {
+        return folder.resolve("a".repeat(100));
+      }
+    };
+
+    abstract Path make(Path folder) throws Exception;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void withoutAMeetingPlace(Place place) throws Exception {
+    String flag = "-Djfs.shm_dir=" + place.make(folder);
+    try (EchoPair pair = EchoPair.of(jvm -> jvm.with(flag))) {
+      pair.talk(CONNECTIONS).end();
+      isAllOnTcp(pair, "no-meeting-place");
+    }
+  }
+
+  private static void isAllOnTcp(EchoPair pair, String reason) {
+    Map<String, Long> reasons = Map.of(reason, (long) CONNECTIONS);
+    assertEquals(reasons, pair.serverSummary().reasons());
+    assertEquals(reasons, pair.clientSummary().reasons());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"any", "off"})
+  void onAFullDisk(String library) throws Exception {
+    Host.require("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt");
+    Path full = Files.createDirectory(folder.resolve("full"));
+    String mount = "mount -t tmpfs -o size=64k,mode=700 none " + full;
+    try (EchoPair pair =
+        EchoPair.of(
+            jvm -> with(jvm, full, library).withShell(Host.inNew("-m", mount)),
+            (jvm, server) ->
+                with(jvm, full, library).withShell(Host.inThoseOf(server.pid(), "-m")))) {
+      pair.talk(CONNECTIONS).talk(CONNECTIONS).end();
+      if (library.equals("off")) {
+        assertEquals(0, pair.clientSummary().onShm());
+        assertTrue(pair.clientSummary().reasons().containsKey("no-memory"), pair::toString);
+      }
+    }
+  }
+
+  private static ChildJvm with(ChildJvm jvm, Path place, String library) {
+    return jvm.with("-Djfs.shm_dir=" + place).withLibrary(library);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {22, 24, 26, 28, 30, 34, 40})
+  void withFewDescriptors(int most) throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder();
+        EchoPair pair =
+            EchoPair.of(
+                jvm ->
+                    with(jvm, meeting.path(), "any")
+                        .withShell("ulimit -n " + most + "; exec \"$@\""))) {
+      pair.talk(CONNECTIONS).talk(0).end();
+    }
+  }
+
+  @Test
+  void linksThatTakeAllDescriptorsAreWaitedForAsleep() throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder();
+        EchoPair pair = EchoPair.of(jvm -> jvm.with(meeting.flag()).withLibrary("any"))) {
+      pair.talk(CONNECTIONS);
+      String victim = meeting.socketOf(pair.server.pid());
+      Host.require("prlimit", "--pid", pair.server.pid(), "--nofile=64:64");
+      try (Attacker attacker = new Attacker(meeting.path(), victim, Integer.parseInt(pair.port))) {
+        for (int i = 0; i < 100; i++) {
+          attacker.held();
+        }
+        pair.talk(0);
+        assertTrue(Load.of(pair.server.pid()) < 0.2, "the server spins");
+        pair.talk(0);
+      }
+      pair.end();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.peers.EchoServer;
+import jfs.agent.programs.peers.IdleClient;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many connections over which nothing comes. */
+class IdleAgentTest {
+
+  private static final long SPAN_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"any", "off"})
+  void blockedReadersCostNothing(String library) throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder();
+        RunningJvm server = jvm(meeting, library, "server", EchoServer.class).start();
+        RunningJvm client =
+            jvm(meeting, library, "client", IdleClient.class, server.readLine(), 100, "platform")
+                .start()) {
+      client.expect("idle");
+      client.expect("others run");
+      double load = Load.of(client.pid(), SPAN_NANOS) + Load.of(server.pid(), SPAN_NANOS);
+      assertTrue(load < 0.2, () -> "load " + load);
+      end(client, server);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"any", "off"})
+  void blockedVirtualThreadsHoldNoCarrier(String library) throws Exception {
+    assumeTrue(Runtime.version().feature() >= 21, "no virtual threads");
+    try (MeetingFolder meeting = new MeetingFolder();
+        RunningJvm server =
+            jvm(meeting, library, "server", EchoServer.class).with("-Xss256k").start();
+        RunningJvm client =
+            jvm(meeting, library, "client", IdleClient.class, server.readLine(), 1000, "virtual")
+                .with("-Djdk.virtualThreadScheduler.parallelism=1")
+                .with("-Djdk.virtualThreadScheduler.maxPoolSize=1")
+                .start()) {
+      client.expect("idle");
+      client.expect("others run");
+      end(client, server);
+    }
+  }
+
+  private ChildJvm jvm(
+      MeetingFolder meeting, String library, String name, Class<?> main, Object... arguments) {
+    return ChildJvm.of(main, arguments)
+        .with(meeting.flag())
+        .withLibrary(library)
+        .withTime(30)
+        .withAgent("shm=eager,summary=" + folder.resolve(name));
+  }
+
+  private void end(RunningJvm client, RunningJvm server) throws Exception {
+    client.send("go on");
+    client.expect("exact");
+    client.waitForExit().assertOk().assertQuiet();
+    server.waitForExit().assertOk().assertQuiet();
+    SummaryLine summary = SummaryLine.in(folder.resolve("client"));
+    assertTrue(summary.onShm() > summary.opened() / 2, summary::toString);
+  }
+}

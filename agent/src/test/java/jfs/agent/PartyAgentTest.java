@@ -1,0 +1,81 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.peers.Party;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Two that have JFS, or not, get on with each other however they meet. */
+class PartyAgentTest {
+
+  private static final String[] FIRST = {"client", "server", "silent"};
+  private static final String[] ACCEPTING = {"at-once", "late", "closed", "full"};
+
+  /** Why one stays on TCP whose other end has no JFS. */
+  private static final Set<String> ALONE = Set.of("no-peer", "unpaired", "not-free");
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "plain, plain",
+    "plain, eager",
+    "eager, plain",
+    "eager, eager",
+    "on, eager",
+  })
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void everyWayOfMeeting(String serverMode, String clientMode) throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder();
+        RunningJvm server = jvm(serverMode, meeting, "server").start();
+        RunningJvm client = jvm(clientMode, meeting, "client").start()) {
+      for (String first : FIRST) {
+        for (String accepting : ACCEPTING) {
+          server.send("listen " + first + " " + accepting);
+          client.send("connect " + first + " " + server.readLine());
+          client.expect("connected");
+          if (accepting.equals("late") || accepting.equals("full")) {
+            server.send("accept");
+          }
+          server.expect("done");
+          client.expect("done");
+        }
+      }
+      client.waitForExit().assertOk().assertQuiet();
+      server.waitForExit().assertOk().assertQuiet();
+    }
+    boolean both = !serverMode.equals("plain") && !clientMode.equals("plain");
+    check(serverMode, "server", both);
+    check(clientMode, "client", both);
+  }
+
+  private ChildJvm jvm(String mode, MeetingFolder meeting, String name) {
+    ChildJvm jvm = ChildJvm.of(Party.class).withTime(60);
+    return mode.equals("plain")
+        ? jvm
+        : jvm.with(meeting.flag())
+            .withLibrary("any")
+            .withAgent("shm=" + mode + ",summary=" + folder.resolve(name));
+  }
+
+  private void check(String mode, String name, boolean both) throws Exception {
+    if (mode.equals("plain")) {
+      return;
+    }
+    SummaryLine summary = SummaryLine.in(folder.resolve(name));
+    assertEquals(36, summary.opened() + summary.accepted(), summary::toString);
+    if (both) {
+      assertTrue(summary.onShm() > 0, summary::toString);
+    } else {
+      assertEquals(0, summary.onShm(), summary::toString);
+      assertTrue(ALONE.containsAll(summary.reasons().keySet()), summary::toString);
+    }
+  }
+}
