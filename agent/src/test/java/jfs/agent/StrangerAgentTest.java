@@ -25,6 +25,7 @@ class StrangerAgentTest {
   private static final int CONNECTIONS = 3;
   private static final String PORT = "20001";
   private static final String LOCAL_PORT = "20002";
+  private static final String NEW_PROCESSES = Host.inNew("-p -f --mount-proc --kill-child", "true");
   private static final String NEW_NETWORK = Host.inNew("-n", "ip link set lo up");
 
   /** Echoes over so many connections, one by one, and says how many bytes came over each. */
@@ -200,6 +201,22 @@ class StrangerAgentTest {
     for (String name : new String[] {"server", "client"}) {
       SummaryLine summary = SummaryLine.in(folder.resolve(name));
       assertEquals(partnersHaveIt, summary.onShm() > 0, summary::toString);
+    }
+  }
+
+  /** As in containers of one pod: one network, a shared folder, and the same PID each. */
+  @ParameterizedTest
+  @ValueSource(strings = {"any", "off"})
+  void thePeerMayHaveProcessesOfItsOwn(String library) throws Exception {
+    Host.require("unshare", "-p", "-f", "--mount-proc", "true");
+    UnaryOperator<ChildJvm> inContainer =
+        jvm ->
+            jvm.with(meeting.flag(), "-XX:-UsePerfData") // whose file they would fight for
+                .withLibrary(library)
+                .withShell(NEW_PROCESSES);
+    try (EchoPair pair = EchoPair.of(inContainer)) {
+      pair.talk(CONNECTIONS).talk(CONNECTIONS).talk(0).end();
+      assertEquals(2 * CONNECTIONS, pair.serverSummary().onShm(), pair.serverSummary()::toString);
     }
   }
 

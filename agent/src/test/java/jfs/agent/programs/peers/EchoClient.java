@@ -58,6 +58,7 @@ public final class EchoClient {
     Talk(int port, String own) throws IOException {
       InetAddress here = InetAddress.getLoopbackAddress();
       socket = new Socket(here, port, here, Integer.parseInt(own));
+      socket.setTcpNoDelay(true);
     }
 
     void go() throws IOException {

@@ -33,6 +33,7 @@ public final class EchoServer {
     while (true) {
       try {
         Socket socket = listener.accept();
+        socket.setTcpNoDelay(true);
         new Thread(() -> echo(socket)).start();
       } catch (IOException e) {
         e.printStackTrace();

@@ -1,0 +1,112 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Set;
+import jfs.agent.programs.peers.EchoClient;
+import jfs.agent.programs.peers.EchoServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Something between the two ends, which neither knows of: bytes would miss it. */
+class DetourAgentTest {
+
+  private static final int CONNECTIONS = 3;
+  private static final String PORT = "20001";
+  private static final String DETOUR = "20003";
+
+  /** Why an end stays on TCP that has not found its peer. */
+  private static final Set<String> NOT_FOUND = Set.of("no-peer", "unpaired");
+
+  @TempDir Path folder;
+
+  @Test
+  void aPortForwarderIsNotPassedBy() throws Exception {
+    Host.require("socat", "-V");
+    String network = Host.inNew("-n", "ip link set lo up");
+    Host.require("unshare", "-n", "ip", "link", "set", "lo", "up");
+    try (MeetingFolder meeting = new MeetingFolder();
+        RunningJvm server =
+            jvm(EchoServer.class, meeting, "server", PORT).withShell(network).start()) {
+      server.expect(PORT);
+      Process socat =
+          new ProcessBuilder(
+                  "nsenter",
+                  "-t",
+                  server.pid(),
+                  "-n",
+                  "socat",
+                  "-d",
+                  "-d",
+                  "TCP-LISTEN:" + DETOUR + ",fork",
+                  "TCP:127.0.0.1:" + PORT)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      try (BufferedReader log = socat.errorReader(StandardCharsets.US_ASCII)) {
+        String first = log.readLine();
+        assertTrue(first != null && first.contains("listening on"), first);
+        talkThroughTheDetour(meeting, server);
+      } finally {
+        socat.descendants().forEach(ProcessHandle::destroyForcibly);
+        socat.destroyForcibly();
+      }
+    }
+  }
+
+  /** The listener at the port that the client believes to talk to has JFS, too. */
+  @Test
+  void aDestinationThatTheKernelRewritesIsNotTakenAtItsWord() throws Exception {
+    String rule =
+        "iptables -t nat -A OUTPUT -p tcp --dport "
+            + DETOUR
+            + " -j DNAT --to-destination 127.0.0.1:"
+            + PORT;
+    Host.require("unshare", "-n", "sh", "-c", rule);
+    String network = Host.inNew("-n", "ip link set lo up && " + rule);
+    try (MeetingFolder meeting = new MeetingFolder();
+        RunningJvm server =
+            jvm(EchoServer.class, meeting, "server", PORT).withShell(network).start();
+        RunningJvm believed =
+            jvm(EchoServer.class, meeting, "believed", DETOUR)
+                .withShell(Host.inThoseOf(server.pid(), "-n"))
+                .start()) {
+      server.expect(PORT);
+      believed.expect(DETOUR);
+      talkThroughTheDetour(meeting, server);
+      believed.waitForExit().assertOk().assertQuiet();
+      SummaryLine.in(folder.resolve("believed")).assertConnections(0, 0);
+    }
+  }
+
+  private void talkThroughTheDetour(MeetingFolder meeting, RunningJvm server) throws Exception {
+    try (RunningJvm client =
+        jvm(EchoClient.class, meeting, "client", DETOUR)
+            .withShell(Host.inThoseOf(server.pid(), "-n"))
+            .start()) {
+      for (int connections : new int[] {CONNECTIONS, 0}) {
+        client.send(Integer.toString(connections));
+        client.expect("exact");
+      }
+      client.waitForExit().assertOk().assertQuiet();
+    }
+    server.waitForExit().assertOk().assertQuiet();
+    for (String name : new String[] {"server", "client"}) {
+      SummaryLine summary = SummaryLine.in(folder.resolve(name));
+      assertEquals(CONNECTIONS, summary.onTcp(), summary::toString);
+      assertTrue(NOT_FOUND.containsAll(summary.reasons().keySet()), summary::toString);
+    }
+  }
+
+  private ChildJvm jvm(Class<?> main, MeetingFolder meeting, String name, Object... arguments)
+      throws IOException {
+    return ChildJvm.of(main, arguments)
+        .with(meeting.flag())
+        .withLibrary("any")
+        .withAgent("shm=eager,summary=" + folder.resolve(name));
+  }
+}
