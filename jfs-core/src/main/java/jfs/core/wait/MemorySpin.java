@@ -1,37 +1,37 @@
 package jfs.core.wait;
 
+import java.util.function.LongSupplier;
+
 /**
  * Whether and how long a thread polls shared memory before it goes to sleep. For one direction of
  * one connection; under that direction's lock.
  *
  * <p>Polling answers some ten times faster than sleeping and waking, if the processor has nothing
- * better to do, and is a disaster where the polling thread keeps the one that it waits for from
- * running. So it must pay: a spin in vain is followed by waits that sleep at once, 1, 3, 7 and so
- * on up to 1023, until a spin succeeds. A spin that was interrupted by the scheduler means that
- * others want the processor, and counts as many in vain. And no more threads of this process spin
- * at once than there are processors to spare.
+ * better to do. So it must pay, which is for {@link SpinCredit} to tell, and there are two lengths.
+ * A short spin costs hardly more than what it may spare, the two system calls and switches of a
+ * sleep: long enough for a peer that is running to answer, or for the scheduler to bring it in on
+ * another processor. A long one bets that the peer answers before it would even be awake; only so
+ * many threads of a process may as leave a processor free, and none where more directions wait in
+ * turn than there are processors: there, whoever polls long keeps others from answering.
  */
 public final class MemorySpin {
 
-  /** The default of the JFS paper's receivers. */
-  private static final long LIMIT_NANOS = 80_000;
+  /** Several times what a thread's switch takes. */
+  private static final long SHORT_NANOS = 10_000;
 
-  /** How many looks between two looks at the clock. */
+  /** The default of the JFS paper's receivers. */
+  private static final long LONG_NANOS = 80_000;
+
+  /** How many looks between two looks at the clock: about 2 us. */
   private static final int BATCH = 128;
 
-  /** A gap between two looks at the clock that only the scheduler can have made. */
-  private static final long PREEMPTED_NANOS = 30_000;
-
-  private static final int MOST_DOUBLINGS = 10;
-  private static final int PENALTY = 5;
-
   private final boolean allowed;
-  private int failures;
-  private int waitsToSkip;
+  private final LongSupplier nanoTime;
+  private final SpinCredit credit = new SpinCredit();
 
-  private long started;
-  private long lastLook;
   private int looks;
+  private boolean budgeted;
+  private long started;
 
   /** The window in which this direction was counted among those that wait. */
   private long counted;
@@ -42,50 +42,51 @@ public final class MemorySpin {
    * @param allowed whether whoever is waited for has another processor to run on
    */
   public MemorySpin(boolean allowed) {
+    this(allowed, System::nanoTime);
+  }
+
+  MemorySpin(boolean allowed, LongSupplier nanoTime) {
     this.allowed = allowed;
+    this.nanoTime = nanoTime;
   }
 
   /** Whether to spin now; if so, {@link #end} must follow. */
   public boolean begin() {
-    if (!allowed) {
-      return false;
-    }
-    if (waitsToSkip > 0) {
-      waitsToSkip--;
-      return false;
-    }
-    if (!SpinBudget.enterMemory()) {
+    if (!allowed || !credit.allows()) {
       return false;
     }
     looks = 0;
-    started = 0;
     return true;
   }
 
   /** Whether to look once more; called between two looks. */
   public boolean goOn() {
     Thread.onSpinWait();
-    if (++looks % BATCH != 0) {
-      return true;
-    }
-    long now = System.nanoTime();
-    if (started == 0) {
+    // The first looks cost nothing but themselves: a peer that is running answers by then.
+    return ++looks % BATCH != 0 || mayGoOn(nanoTime.getAsLong());
+  }
+
+  private boolean mayGoOn(long now) {
+    if (looks == BATCH) {
       started = now;
-      lastLook = now;
       count(now);
     }
-    if (now - lastLook > PREEMPTED_NANOS || Crowd.size() > SpinBudget.PROCESSORS) {
-      failures = Math.min(failures + PENALTY, MOST_DOUBLINGS);
+    long spent = now - started;
+    return spent < SHORT_NANOS || (spent < LONG_NANOS && mayBeLong());
+  }
+
+  private boolean mayBeLong() {
+    if (Crowd.size() > SpinBudget.PROCESSORS) {
       return false;
     }
-    lastLook = now;
-    return now - started < LIMIT_NANOS;
+    budgeted = budgeted || SpinBudget.enterMemory();
+    return budgeted;
   }
 
   /** The thread is about to sleep. */
   public void sleeps() {
     if (allowed) {
-      count(System.nanoTime());
+      count(nanoTime.getAsLong());
     }
   }
 
@@ -99,12 +100,14 @@ public final class MemorySpin {
 
   /** The end of a spin, and whether it brought what was waited for. */
   public void end(boolean paid) {
-    SpinBudget.leaveMemory();
+    if (budgeted) {
+      budgeted = false;
+      SpinBudget.leaveMemory();
+    }
     if (paid) {
-      failures = 0;
+      credit.paid();
     } else {
-      failures = Math.min(failures + 1, MOST_DOUBLINGS);
-      waitsToSkip = (1 << failures) - 1;
+      credit.wasInVain();
     }
   }
 }

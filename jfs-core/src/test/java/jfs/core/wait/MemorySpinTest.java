@@ -1,0 +1,103 @@
+package jfs.core.wait;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MemorySpinTest {
+
+  private static final long STEP = 1000;
+
+  /** What all directions of the process have in common remembers times; each test has its own. */
+  private static long start = TimeUnit.HOURS.toNanos(1);
+
+  private long now;
+
+  @BeforeEach
+  void begin() {
+    start += TimeUnit.HOURS.toNanos(1);
+    now = start;
+  }
+
+  private MemorySpin spin(boolean allowed) {
+    return new MemorySpin(allowed, () -> now += STEP);
+  }
+
+  /** How long a spin in vain lasts, by a clock that only moves when it is looked at. */
+  private long spinInVain(MemorySpin spin) {
+    long before = now;
+    assertTrue(spin.begin());
+    while (spin.goOn()) {
+      // In vain.
+    }
+    spin.end(false);
+    return now - before - STEP; // it begins to count at the first look
+  }
+
+  @Test
+  void onOneProcessorNobodySpins() {
+    assertFalse(spin(false).begin());
+  }
+
+  @Test
+  void aloneItMayBeLong() {
+    assertEquals(80_000, spinInVain(spin(true)));
+  }
+
+  @Test
+  void inACrowdItIsShort() {
+    for (int i = 0; i <= SpinBudget.PROCESSORS; i++) {
+      spin(true).sleeps();
+    }
+    assertEquals(10_000, spinInVain(spin(true)));
+    now += TimeUnit.SECONDS.toNanos(1);
+    assertEquals(80_000, spinInVain(spin(true)), "the crowd has gone");
+  }
+
+  @Test
+  void withoutBudgetItIsShort() {
+    int taken = 0;
+    while (SpinBudget.enterMemory()) {
+      taken++;
+    }
+    assertTrue(taken >= 1 && taken <= SpinBudget.PROCESSORS, "taken " + taken);
+    assertEquals(10_000, spinInVain(spin(true)));
+    for (int i = 0; i < taken; i++) {
+      SpinBudget.leaveMemory();
+    }
+  }
+
+  @Test
+  void theBudgetIsGivenBack() {
+    for (int i = 0; i < SpinBudget.PROCESSORS + 1; i++) {
+      assertEquals(80_000, spinInVain(spin(true)));
+      now += TimeUnit.SECONDS.toNanos(1);
+    }
+  }
+
+  @Test
+  void whatNeverPaysIsHardlyTried() {
+    MemorySpin spin = spin(true);
+    int spun = 0;
+    for (int i = 0; i < 10_000; i++) {
+      if (spin.begin()) {
+        spun++;
+        spin.end(false);
+      }
+    }
+    assertTrue(spun > 8 && spun < 30, "spun " + spun);
+  }
+
+  @Test
+  void whatPaysGoesOn() {
+    MemorySpin spin = spin(true);
+    for (int i = 0; i < 10_000; i++) {
+      assertTrue(spin.begin());
+      spin.end(true);
+    }
+  }
+}
