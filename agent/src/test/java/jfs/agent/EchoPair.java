@@ -55,6 +55,12 @@ final class EchoPair implements AutoCloseable {
     return this;
   }
 
+  /** Has all that there are talk until so many connections are on shared memory. */
+  EchoPair untilShared(MeetingFolder meeting, int connections) throws IOException {
+    SharedConnections.await(meeting, 2 * connections, () -> talk(0));
+    return this;
+  }
+
   /** Ends both, which must have said next to nothing. */
   EchoPair end() throws IOException, InterruptedException {
     for (RunningJvm jvm : new RunningJvm[] {client, server}) {

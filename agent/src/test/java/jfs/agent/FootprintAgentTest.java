@@ -31,6 +31,11 @@ class FootprintAgentTest {
   /** The most that 10,000 may cost, by the one: 400 MiB. */
   private static final long KIB = 400 * 1024 / 10_000;
 
+  /**
+   * Of the connections whose memory is not free yet when the next one needs some; far below all.
+   */
+  private static final long LATE_KIB = 1024;
+
   /** What the first connections of all bring with them: classes, tables, the arenas' heads. */
   private static final long HEAP_SLACK_KIB = 1024;
 
@@ -55,11 +60,10 @@ class FootprintAgentTest {
     try (MeetingFolder meeting = new MeetingFolder();
         RunningJvm server = jvm(meeting, library, "server").start();
         RunningJvm client = jvm(meeting, library, "client", server.readLine()).start()) {
-      Counts[] before = untilTheFirstIsShared(server, client);
+      Counts[] before = untilTheFirstIsShared(meeting, server, client);
       List<RunningJvm> jvms = List.of(server, client);
       both(server, client, "keep " + CONNECTIONS);
-      both(server, client, "talk");
-      both(server, client, "talk");
+      SharedConnections.await(meeting, 2 * (CONNECTIONS + 1), () -> both(server, client, "talk"));
       for (int i = 0; i < before.length; i++) {
         Counts after = Counts.of(jvms.get(i));
         String counts = before[i] + " then " + after;
@@ -83,7 +87,7 @@ class FootprintAgentTest {
     try (MeetingFolder meeting = new MeetingFolder();
         RunningJvm server = jvm(meeting, library, "server").start();
         RunningJvm client = jvm(meeting, library, "client", server.readLine()).start()) {
-      Counts[] before = untilTheFirstIsShared(server, client);
+      Counts[] before = untilTheFirstIsShared(meeting, server, client);
       List<RunningJvm> jvms = List.of(server, client);
       List<String> files = meeting.files();
       both(server, client, "cycle " + CYCLES);
@@ -98,18 +102,11 @@ class FootprintAgentTest {
   }
 
   /** What both count when they have one connection over shared memory, which they keep. */
-  private static Counts[] untilTheFirstIsShared(RunningJvm server, RunningJvm client)
-      throws IOException {
+  private static Counts[] untilTheFirstIsShared(
+      MeetingFolder meeting, RunningJvm server, RunningJvm client) throws IOException {
     both(server, client, "keep 1");
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (true) {
-      both(server, client, "talk");
-      Counts[] counts = {Counts.of(server), Counts.of(client)};
-      if (counts[0].sharedKib > 0 && counts[1].sharedKib > 0) {
-        return counts;
-      }
-      assertTrue(System.nanoTime() < end, "never shared");
-    }
+    SharedConnections.await(meeting, 2, () -> both(server, client, "talk"));
+    return new Counts[] {Counts.of(server), Counts.of(client)};
   }
 
   /** Some of it is given back a moment after the close, and nobody tells when. */
@@ -118,7 +115,7 @@ class FootprintAgentTest {
     Counts after = Counts.of(jvm);
     while (after.mappings > before.mappings
         || after.descriptors > before.descriptors
-        || after.sharedKib > before.sharedKib + SHARED_KIB * 2) {
+        || after.sharedKib > before.sharedKib + LATE_KIB) {
       String counts = before + " then " + after;
       assertTrue(System.nanoTime() < end, counts);
       LockSupport.parkNanos(10_000_000);

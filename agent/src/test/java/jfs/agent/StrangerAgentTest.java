@@ -130,7 +130,7 @@ class StrangerAgentTest {
       } finally {
         raw.destroyForcibly();
       }
-      pair.talk(0).end();
+      pair.untilShared(meeting, CONNECTIONS).end();
       assertEquals(CONNECTIONS, pair.serverSummary().onTcp(), pair.serverSummary()::toString);
       assertEquals(CONNECTIONS, pair.serverSummary().onShm(), pair.serverSummary()::toString);
     }
@@ -145,6 +145,15 @@ class StrangerAgentTest {
           RunningJvm client = eager(ChildJvm.of(EchoClient.class, forwarder.readLine())).start()) {
         client.send(Integer.toString(CONNECTIONS));
         client.expect("exact");
+        // Both of the forwarder's ends, and their peers.
+        int ends = forwarderHasIt ? 4 * CONNECTIONS : 0;
+        SharedConnections.await(
+            meeting,
+            ends,
+            () -> {
+              client.send("0");
+              client.expect("exact");
+            });
         client.waitForExit().assertOk().assertQuiet();
         assertEquals("", forwarder.waitForExit().assertOk().assertQuiet().out());
       }
@@ -186,7 +195,7 @@ class StrangerAgentTest {
       String networkOfOther = Host.inThoseOf(other.pid(), "-n");
       try (RunningJvm ofOne = partner.apply(client).withShell(networkOfOne).start();
           RunningJvm ofOther = eager(client, "client").withShell(networkOfOther).start()) {
-        for (int connections : new int[] {1, 0, 2, 0}) {
+        for (int connections : new int[] {1, 0, 0, 2, 0, 0}) {
           ofOne.send(Integer.toString(connections));
           ofOther.send(Integer.toString(connections));
           ofOne.expect("exact");
@@ -215,8 +224,8 @@ class StrangerAgentTest {
                 .withLibrary(library)
                 .withShell(NEW_PROCESSES);
     try (EchoPair pair = EchoPair.of(inContainer)) {
-      pair.talk(CONNECTIONS).talk(CONNECTIONS).talk(0).end();
-      assertEquals(2 * CONNECTIONS, pair.serverSummary().onShm(), pair.serverSummary()::toString);
+      pair.talk(CONNECTIONS).untilShared(meeting, CONNECTIONS).end();
+      assertEquals(CONNECTIONS, pair.serverSummary().onShm(), pair.serverSummary()::toString);
     }
   }
 

@@ -33,7 +33,9 @@ public final class Party {
 
   static final int CONNECTIONS = 3;
 
-  private static final int ROUNDS = 40;
+  /** Many times what pairing takes. */
+  private static final int ROUNDS = 300;
+
   private static final int BYTES = 3000;
 
   private static final BufferedReader LINES =
