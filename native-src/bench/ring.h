@@ -14,29 +14,32 @@
 struct ring_control {
 	/* By the sender. */
 	_Atomic int64_t tail;		/* bytes ever put into the ring */
-	_Atomic int64_t switch_at;
-	_Atomic int32_t sender_state;
-	char after_sender[108];
+	char after_tail[120];
 	/* By the receiver. */
 	_Atomic int64_t head;		/* bytes ever taken */
-	_Atomic int32_t receiver_state;
-	char after_receiver[116];
-	/* By both, when one waits. */
+	char after_head[120];
+	/* Looked at by the sender after each operation, with what seldom changes. */
 	_Atomic int32_t receiver_waits;
-	char after_receiver_waits[60];
+	_Atomic int32_t receiver_state;
+	_Atomic int32_t receive_buffer;
+	char after_receiver[116];
+	/* The same for the receiver. */
 	_Atomic int32_t sender_waits;
-	char after_sender_waits[60];
+	_Atomic int32_t sender_state;
+	_Atomic int64_t switch_at;
 	_Atomic int32_t bond;
-	char after_bond[124];
+	char after_sender[108];
 };
 
-_Static_assert(offsetof(struct ring_control, switch_at) == 8, "layout");
-_Static_assert(offsetof(struct ring_control, sender_state) == 16, "layout");
+_Static_assert(offsetof(struct ring_control, tail) == 0, "layout");
 _Static_assert(offsetof(struct ring_control, head) == 128, "layout");
-_Static_assert(offsetof(struct ring_control, receiver_state) == 136, "layout");
 _Static_assert(offsetof(struct ring_control, receiver_waits) == 256, "layout");
-_Static_assert(offsetof(struct ring_control, sender_waits) == 320, "layout");
-_Static_assert(offsetof(struct ring_control, bond) == 384, "layout");
+_Static_assert(offsetof(struct ring_control, receiver_state) == 260, "layout");
+_Static_assert(offsetof(struct ring_control, receive_buffer) == 264, "layout");
+_Static_assert(offsetof(struct ring_control, sender_waits) == 384, "layout");
+_Static_assert(offsetof(struct ring_control, sender_state) == 388, "layout");
+_Static_assert(offsetof(struct ring_control, switch_at) == 392, "layout");
+_Static_assert(offsetof(struct ring_control, bond) == 400, "layout");
 _Static_assert(sizeof(struct ring_control) == 512, "layout");
 
 #define RING_CHUNK 262144
