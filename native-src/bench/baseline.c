@@ -1,6 +1,7 @@
 /*
  * jfs-baseline: what two processes of one host can have at best, in C: JFS's shared-memory ring
- * with several ways to wait, and the loopback's TCP. One line of JSON a result; see options.c.
+ * with several ways to wait, and the loopback's TCP. One line of JSON a result, or answers to
+ * commands; see usage() in options.c.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -16,6 +17,7 @@
 #include "link.h"
 #include "options.h"
 #include "processes.h"
+#include "slices.h"
 
 /* Processor time of this process and of the server's, so far. */
 static int64_t cpu_ns(pid_t child)
@@ -338,6 +340,10 @@ int main(int argc, char **argv)
 
 	parse(argc, argv, &options);
 	wait_limit_spinners(most_spinners());
+	if (options.slices) {
+		slices(&options);
+		return 0;
+	}
 	for (size_t i = 0; i < options.size_count; i++) {
 		if (strcmp(options.bench, "pingpong") == 0)
 			pingpong(&options, options.sizes[i]);

@@ -130,6 +130,13 @@ void link_forget(struct link_end *end)
 		close(end->socket);
 }
 
+void link_wait_by(struct link_end *end, enum wait_mode mode)
+{
+	end->options.mode = mode;
+	end->out.waiter.mode = mode;
+	end->in.waiter.mode = mode;
+}
+
 static _Noreturn void fail(const char *what)
 {
 	fprintf(stderr, "jfs-baseline: %s: %s\n", what, strerror(errno));

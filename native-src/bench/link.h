@@ -41,6 +41,9 @@ int link_open(const struct link_options *options, size_t count, struct link_pair
 /* In the process that has the other end. */
 void link_forget(struct link_end *end);
 
+/* Makes this end wait in another mode from now on; the other end may have one of its own. */
+void link_wait_by(struct link_end *end, enum wait_mode mode);
+
 /* An error ends the process, with a message. */
 void link_send(struct link_end *end, const void *bytes, size_t length);
 

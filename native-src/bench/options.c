@@ -27,10 +27,13 @@ const char *const transport_names[] = {
 
 static void usage(FILE *out)
 {
-	fputs("Usage: jfs-baseline pingpong|stream|many [OPTION]...\n"
+	fputs("Usage: jfs-baseline [slices] pingpong|stream|many [OPTION]...\n"
 	      "  pingpong  one connection, a message there and back\n"
 	      "  stream    one connection, writes one way\n"
 	      "  many      connections with a thread at each end, messages there and back\n"
+	      "  slices    pingpong or many: reads commands, one a line, and answers each with a\n"
+	      "            line: echo SIZE COUNT, stream SIZE COUNT, many CONNECTIONS COUNT,\n"
+	      "            cpu (of the server)\n"
 	      "Options:\n"
 	      "  --transport ring|tcp  shared memory, or TCP over the loopback (ring)\n"
 	      "  --wait MODE           ring: spin, futex, fixed (spins, then futex) or\n"
@@ -140,6 +143,31 @@ static void set_defaults(struct options *options)
 	}
 }
 
+static _Noreturn void refuse(void)
+{
+	usage(stderr);
+	exit(2);
+}
+
+static void parse_bench(char **words, int count, struct options *options)
+{
+	static const char *const benches[] = {"pingpong", "stream", "many", NULL};
+	int known = 0;
+
+	if (count > 0 && strcmp(words[0], "slices") == 0) {
+		options->slices = 1;
+		words++;
+		count--;
+	}
+	if (count != 1)
+		refuse();
+	while (benches[known] != NULL && strcmp(words[0], benches[known]) != 0)
+		known++;
+	if (benches[known] == NULL || (options->slices && strcmp(words[0], "stream") == 0))
+		refuse();
+	options->bench = words[0];
+}
+
 void parse(int argc, char **argv, struct options *options)
 {
 	static const struct option names[] = {
@@ -206,17 +234,10 @@ void parse(int argc, char **argv, struct options *options)
 			usage(stdout);
 			exit(0);
 		default:
-			usage(stderr);
-			exit(2);
+			refuse();
 		}
 	}
-	if (optind != argc - 1 || (strcmp(argv[optind], "pingpong") != 0 &&
-				   strcmp(argv[optind], "stream") != 0 &&
-				   strcmp(argv[optind], "many") != 0)) {
-		usage(stderr);
-		exit(2);
-	}
-	options->bench = argv[optind];
+	parse_bench(argv + optind, argc - optind, options);
 	if (options->link.transport == TRANSPORT_TCP) {
 		options->link.mode = WAIT_FUTEX;
 		if (wait != NULL && strcmp(wait, "block") != 0) {

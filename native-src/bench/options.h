@@ -16,6 +16,7 @@ enum place {
 
 struct options {
 	const char *bench;
+	int slices;	/* as commands on standard input say */
 	struct link_options link;
 	enum place place;
 	int cpus[2];

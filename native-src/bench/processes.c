@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,11 +32,25 @@ static void place(const struct options *options, int which)
 		place_on(options->cpus[which]);
 }
 
+/* As JVMs do: a connection over TCP takes two descriptors until the process has forked. */
+static void allow_descriptors(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		give_up("getrlimit", strerror(errno));
+	limit.rlim_cur = limit.rlim_max;
+	if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
+		give_up("setrlimit", strerror(errno));
+}
+
 struct link_pair *open_links(const struct options *options, size_t count)
 {
 	struct link_pair *pairs = allocate(count, sizeof(*pairs));
-	int error = link_open(&options->link, count, pairs);
+	int error;
 
+	allow_descriptors();
+	error = link_open(&options->link, count, pairs);
 	if (error)
 		give_up("cannot connect", strerror(error));
 	return pairs;
@@ -44,6 +59,7 @@ struct link_pair *open_links(const struct options *options, size_t count)
 pid_t start_server(const struct options *options, serve server, struct link_pair *pairs,
 		   size_t count, size_t size)
 {
+	const pid_t parent = getpid();
 	pid_t child;
 
 	/* What stands in the buffer would come twice. */
@@ -52,8 +68,10 @@ pid_t start_server(const struct options *options, serve server, struct link_pair
 	if (child < 0)
 		give_up("fork", strerror(errno));
 	if (child == 0) {
-		/* On a ring it would wait for ever. */
+		/* On a ring it would wait for ever, also for one that has died before this. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() != parent)
+			_exit(1);
 		for (size_t i = 0; i < count; i++)
 			link_forget(&pairs[i].client);
 		place(options, 1);
