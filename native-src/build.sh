@@ -2,8 +2,9 @@
 # build.sh BUILD_DIR RESOURCE_DIR
 #
 # Builds libjfs.so in BUILD_DIR and puts it where jfs.natives.NativeLibrary looks for it, in
-# RESOURCE_DIR/jfs/natives/<os>-<arch>/. Without a C compiler or CMake nothing is built, which is
-# said in one line and is no error (JFS then runs in pure-Java mode); code that does not compile is.
+# RESOURCE_DIR/jfs/natives/<os>-<arch>/; jfs-baseline, for ./jfs bench, stays in BUILD_DIR. Without
+# a C compiler or CMake nothing is built, which is said in one line and is no error (JFS then runs in
+# pure-Java mode); code that does not compile is.
 #
 # Environment:
 #   JAVA_HOME             the JDK whose jni.h is used; searched for if not set
@@ -54,7 +55,7 @@ esac
 
 mkdir -p "$build"
 quietly "$build/configure.log" \
-	cmake -S "$here" -B "$build" $generator -DBUILD_TESTING=OFF -DJFS_BENCH=OFF \
+	cmake -S "$here" -B "$build" $generator -DBUILD_TESTING=OFF -DJFS_BENCH=ON \
 	-DJAVA_HOME="${JAVA_HOME:-}"
 quietly "$build/build.log" cmake --build "$build"
 
