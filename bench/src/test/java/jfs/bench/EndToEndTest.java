@@ -83,6 +83,43 @@ class EndToEndTest {
     assertTrue(run.out().contains("JFS: 9.9"), run.out());
   }
 
+  private static String withBaseline(String variants) {
+    Path baseline = Path.of("../jfs-native/target/native/jfs-baseline");
+    assumeTrue(Files.isExecutable(baseline), "built without a C compiler");
+    return " --agent none --variants " + variants + " --baseline " + baseline;
+  }
+
+  @Test
+  void pingPongComparesWithC() {
+    BenchRun run = run("pingpong --sizes 64" + withBaseline("jdk,c-ring,c-ring-futex,c-tcp"));
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("c-ring: client C, shared memory ring, "), run.out());
+    assertTrue(
+        run.out().contains("c-tcp: client C, loopback TCP; server C, loopback TCP"), run.out());
+    for (String start : List.of("64 ", "stream 64K ")) {
+      assertEquals(4, run.out().lines().filter(line -> line.startsWith(start)).count(), run.out());
+    }
+  }
+
+  @Test
+  void manyComparesWithC() {
+    BenchRun run = run("many --connections 3" + withBaseline("jdk,c-ring,c-tcp"));
+    assertEquals(0, run.status(), run.err());
+    assertTrue(
+        run.out().contains("c-ring: client C, shared memory ring, spin of 2000 looks, then futex"),
+        run.out());
+  }
+
+  @Test
+  void aBaselineThatFailsIsAClearError() {
+    Path fails = Path.of("/bin/false");
+    assumeTrue(Files.isExecutable(fails));
+    BenchRun run = run("pingpong --agent none --variants jdk,c-tcp --baseline " + fails);
+    assertEquals(1, run.status());
+    assertTrue(
+        run.err().contains("c-tcp ended without an answer at its start, exit status 1"), run.err());
+  }
+
   @Test
   void aProgramThatCannotStartIsAClearError() throws IOException {
     BenchRun run = run("connect --variants jdk,jfs-channel --agent " + SummaryAgent.jar(folder));

@@ -24,6 +24,9 @@ class OptionsTest {
         "pingpong --agent none --sizes 1,2Q | '2Q' is not a size",
         "rmi --agent none --place moon | 'moon'",
         "rmi --agent none --java-home /nowhere | /nowhere has no bin/java",
+        "connect --agent none --variants jdk,c-ring | 'c-ring' is for pingpong and many only",
+        "rmi --agent none --variants jdk,jfs,c-tcp | 'c-tcp' is for pingpong and many only",
+        "many --agent none --variants jdk,c-tcp --baseline /nowhere/c | no program /nowhere/c",
         "rmi --frequency 3 | --frequency",
         "marathon | marathon",
       })
@@ -55,7 +58,15 @@ class OptionsTest {
     assertEquals(0, run.status());
     for (String option :
         new String[] {
-          "--agent", "--variants", "--rounds", "--forks", "--quick", "--place", "--json"
+          "--agent",
+          "--baseline",
+          "--variants",
+          "c-ring-futex",
+          "--rounds",
+          "--forks",
+          "--quick",
+          "--place",
+          "--json"
         }) {
       assertTrue(run.out().contains(option), option + " in " + run.out());
     }

@@ -46,7 +46,7 @@ public final class ManyCommand implements Callable<Integer> {
             2,
             LEAST_ECHOES_EACH * connections,
             Integer.MAX_VALUE);
-    Plan plan = options.plan(Programs.MANY, List.of(echoes), NORMAL, QUICK);
+    Plan plan = options.plan(Programs.many(connections), List.of(echoes), NORMAL, QUICK);
     return SuiteRun.of(Suite.MANY, plan, options);
   }
 }

@@ -47,20 +47,29 @@ final class SuiteOptions {
       description = {
         "What to compare, by commas (default: ${DEFAULT-VALUE}): jdk (plain sockets), jfs (agent at"
             + " both ends), jfs-channel (the same over the pure NIO carrier), jfs-to-plain (agent"
-            + " at the client only), plain-to-jfs (agent at the server only)."
+            + " at the client only), plain-to-jfs (agent at the server only);",
+        "pingpong and many also without Java: c-ring (JFS's ring in C, spinning: the limit; in many"
+            + " spinning shortly, then asleep), c-ring-futex (always asleep), c-tcp."
       })
   private List<String> variants;
 
   @Option(
+      names = "--baseline",
+      paramLabel = "FILE",
+      defaultValue = "jfs-native/target/native/jfs-baseline",
+      description = "The C program for the variants c-... (default: ${DEFAULT-VALUE}).")
+  private Path baseline;
+
+  @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Interleaved slices of each variant and workload in one pair of JVMs.")
+      description = "Interleaved slices of each variant and workload in one pair of programs.")
   private Integer rounds;
 
   @Option(
       names = "--forks",
       paramLabel = "N",
-      description = "How many times each variant gets a fresh pair of JVMs.")
+      description = "How many times each variant gets a fresh pair of programs.")
   private Integer forks;
 
   @Option(names = "--slice", paramLabel = "MS", description = "Length of one slice, milliseconds.")
@@ -119,6 +128,7 @@ final class SuiteOptions {
     Effort effort = quick ? shorter : normal;
     List<Variant> chosen = chosenVariants();
     Optional<Path> jar = agentJar(chosen);
+    Optional<Path> executable = baselineExecutable(chosen, programs);
     checkPlacement();
     if (!Files.isExecutable(javaHome.resolve("bin").resolve("java"))) {
       throw refusal("--java-home " + javaHome + " has no bin/java");
@@ -130,6 +140,7 @@ final class SuiteOptions {
             ? chosen
             : Variant.plain(chosen),
         new Launcher(javaHome, List.of(jvmArguments.strip().split(" +", -1)), jar),
+        executable,
         place,
         atLeastOne("--forks", forks, effort.forks),
         atLeastOne("--rounds", rounds, effort.rounds),
@@ -156,6 +167,25 @@ final class SuiteOptions {
       throw refusal("--agent: no readable file " + jar + " ('none' runs without it)");
     }
     return Optional.of(jar.toAbsolutePath());
+  }
+
+  /** The C program, absent if nothing asks for it. */
+  private Optional<Path> baselineExecutable(List<Variant> chosen, Programs programs) {
+    Optional<Variant> first = chosen.stream().filter(Variant::usesBaseline).findFirst();
+    if (first.isEmpty()) {
+      return Optional.empty();
+    }
+    if (programs.baseline().isEmpty()) {
+      throw refusal(
+          "--variants: '" + first.get().name() + "' is for pingpong and many only: not done in C");
+    }
+    if (!Files.isRegularFile(baseline) || !Files.isExecutable(baseline)) {
+      throw refusal(
+          "--baseline: no program "
+              + baseline
+              + " (built with JFS where there are CMake and a C compiler)");
+    }
+    return Optional.of(baseline.toAbsolutePath());
   }
 
   private void checkPlacement() {

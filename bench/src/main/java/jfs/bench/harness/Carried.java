@@ -15,9 +15,14 @@ public record Carried(End client, End server) {
    *
    * @param jfs the version of JFS there, empty if there is none
    */
-  public record End(String transports, Optional<String> jfs) {}
+  public record End(String transports, Optional<String> jfs) {
 
-  private static final End PLAIN = new End("the JDK's TCP", Optional.empty());
+    static End withoutJfs(String transports) {
+      return new End(transports, Optional.empty());
+    }
+  }
+
+  private static final End PLAIN = End.withoutJfs("the JDK's TCP");
 
   /**
    * What the agent at one end wrote.
@@ -25,7 +30,7 @@ public record Carried(End client, End server) {
    * @throws BenchException if there should have been an agent and it wrote nothing: figures of
    *     plain sockets must not pass for figures of JFS
    */
-  static End end(Optional<String> agentOptions, Path summary, ChildJvm program) {
+  static End end(Optional<String> agentOptions, Path summary, Child program) {
     if (agentOptions.isEmpty()) {
       return PLAIN;
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Runs a plan: pairs of JVMs that live side by side, and take turns slice by slice. */
+/** Runs a plan: pairs of programs that live side by side, and take turns slice by slice. */
 public final class Interleaver {
 
   private final Plan plan;
@@ -43,7 +43,7 @@ public final class Interleaver {
     Map<Variant, Pair> pairs = new LinkedHashMap<>();
     try {
       for (Variant variant : Order.ofRound(plan.variants(), fork)) {
-        pairs.put(variant, new Pair(variant, plan, folder));
+        pairs.put(variant, variant.means().start(variant.name(), plan, folder));
       }
       pairs.values().forEach(Pair::awaitReady);
       for (Workload workload : plan.workloads()) {

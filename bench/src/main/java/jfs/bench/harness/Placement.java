@@ -3,7 +3,7 @@ package jfs.bench.harness;
 import java.util.List;
 import java.util.Locale;
 
-/** Where the two measured JVMs run. */
+/** Where the two measured programs run. */
 public enum Placement {
   /** Wherever the scheduler puts them. */
   FREE,
@@ -13,7 +13,7 @@ public enum Placement {
   ONE;
 
   /**
-   * Checks that the measured JVMs can be placed so.
+   * Checks that the measured programs can be placed so.
    *
    * @throws BenchException if not
    */
@@ -37,6 +37,16 @@ public enum Placement {
       case FREE -> List.of();
       case ONE -> taskset(cpus.get(0));
       case TWO -> taskset(cpus.get(1));
+    };
+  }
+
+  /** The C program's options for the same: it places its own two processes. */
+  List<String> baseline(List<Integer> cpus) {
+    return switch (this) {
+      case FREE -> List.of("--place", "free");
+      case ONE -> List.of("--place", "one", "--cpus", cpus.get(0) + "," + cpus.get(0));
+      // Its client's comes first.
+      case TWO -> List.of("--place", "two", "--cpus", cpus.get(1) + "," + cpus.get(0));
     };
   }
 

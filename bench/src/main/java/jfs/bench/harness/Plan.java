@@ -1,13 +1,16 @@
 package jfs.bench.harness;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What to run, and how long.
  *
- * @param forks how many times each variant gets a fresh pair of JVMs
- * @param rounds slices of each variant and workload in one pair of JVMs
+ * @param baseline the C program's executable; absent if no variant uses it
+ * @param forks how many times each variant gets a fresh pair of programs
+ * @param rounds slices of each variant and workload in one pair of programs
  * @param slice how long one slice should take
  * @param warmup how long each variant runs a workload before its first slice
  * @param patience how long a child may take to answer
@@ -17,6 +20,7 @@ public record Plan(
     List<Workload> workloads,
     List<Variant> variants,
     Launcher launcher,
+    Optional<Path> baseline,
     Placement placement,
     int forks,
     int rounds,

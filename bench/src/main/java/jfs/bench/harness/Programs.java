@@ -1,16 +1,23 @@
 package jfs.bench.harness;
 
-/** The two programs that a suite measures, by the names of their main classes. */
-public enum Programs {
-  PING_PONG("PingPong"),
-  CONNECT("Connect"),
-  MANY("Many"),
-  RMI("Rmi");
+import java.util.List;
 
-  private final String stem;
+/**
+ * The two programs that a suite measures.
+ *
+ * @param stem what the names of the Java programs' main classes begin with
+ * @param baseline the words for the C program to do the same; none if it cannot
+ * @param crowded whether more threads wait than there are CPUs
+ */
+public record Programs(String stem, List<String> baseline, boolean crowded) {
 
-  Programs(String stem) {
-    this.stem = stem;
+  public static final Programs PING_PONG = new Programs("PingPong", List.of("pingpong"), false);
+  public static final Programs CONNECT = new Programs("Connect", List.of(), false);
+  public static final Programs RMI = new Programs("Rmi", List.of(), false);
+
+  public static Programs many(int connections) {
+    return new Programs(
+        "Many", List.of("many", "--connections", String.valueOf(connections)), true);
   }
 
   String server() {

@@ -2,30 +2,23 @@ package jfs.bench.harness;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/**
- * A way to run the two programs that are measured.
- *
- * @param client the agent's options at the client, empty for a JVM without the agent
- * @param server the same at the server
- */
-public record Variant(String name, Optional<String> client, Optional<String> server) {
-
-  private static final Optional<String> NO_AGENT = Optional.empty();
-  private static final Optional<String> AGENT = Optional.of("");
-  private static final Optional<String> CHANNEL = Optional.of("carrier=channel");
+/** A way to run the two programs that are measured. */
+public record Variant(String name, Means means) {
 
   /** What all others are compared with. */
-  public static final Variant JDK = new Variant("jdk", NO_AGENT, NO_AGENT);
+  public static final Variant JDK = new Variant("jdk", Jvms.PLAIN);
 
   private static final List<Variant> KNOWN =
       List.of(
           JDK,
-          new Variant("jfs", AGENT, AGENT),
-          new Variant("jfs-channel", CHANNEL, CHANNEL),
-          new Variant("jfs-to-plain", AGENT, NO_AGENT),
-          new Variant("plain-to-jfs", NO_AGENT, AGENT));
+          new Variant("jfs", Jvms.JFS),
+          new Variant("jfs-channel", Jvms.JFS_CHANNEL),
+          new Variant("jfs-to-plain", Jvms.JFS_TO_PLAIN),
+          new Variant("plain-to-jfs", Jvms.PLAIN_TO_JFS),
+          new Variant("c-ring", Baseline.RING),
+          new Variant("c-ring-futex", Baseline.RING_FUTEX),
+          new Variant("c-tcp", Baseline.TCP));
 
   /**
    * The variants of these names.
@@ -58,16 +51,27 @@ public record Variant(String name, Optional<String> client, Optional<String> ser
     return String.join(", ", KNOWN.stream().map(Variant::name).toList());
   }
 
-  /** As many variants without the agent, to see how far equals differ: the noise floor. */
+  /** As many JVMs, all without the agent, to see how far equals differ: the noise floor. */
   public static List<Variant> plain(List<Variant> variants) {
     List<Variant> plain = new ArrayList<>();
-    for (int i = 0; i < variants.size(); i++) {
-      plain.add(i == 0 ? JDK : new Variant("jdk-" + (i + 1), NO_AGENT, NO_AGENT));
+    int jvms = 0;
+    for (Variant variant : variants) {
+      if (variant.usesBaseline()) {
+        plain.add(variant);
+      } else {
+        jvms++;
+        plain.add(jvms == 1 ? JDK : new Variant("jdk-" + jvms, Jvms.PLAIN));
+      }
     }
     return plain;
   }
 
   public boolean usesAgent() {
-    return client.isPresent() || server.isPresent();
+    return means instanceof Jvms jvms && jvms.useAgent();
+  }
+
+  /** Whether it is the C program. */
+  public boolean usesBaseline() {
+    return means instanceof Baseline;
   }
 }

@@ -50,6 +50,7 @@ final class Legend {
   }
 
   static List<String> method(Results results) {
+    boolean anyBaseline = results.plan().variants().stream().anyMatch(Variant::usesBaseline);
     List<String> lines = new ArrayList<>();
     lines.add(
         "Figures are medians over all slices of each slice's own figure (percentiles within a"
@@ -69,8 +70,9 @@ final class Legend {
       }
     }
     lines.add(
-        "CPU time is both processes', from OperatingSystemMXBean.getProcessCpuTime, which moves in"
-            + " steps of "
+        "CPU time is both processes', from OperatingSystemMXBean.getProcessCpuTime"
+            + (anyBaseline ? " (in C: the process's CPU-time clock)" : "")
+            + ", which moves in steps of "
             + Figures.of(results.cpuStepNanos() / 1e6)
             + " ms; it is summed over all slices (- where that is too little to tell).");
     return lines;

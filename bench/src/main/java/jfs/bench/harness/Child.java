@@ -20,15 +20,15 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * A measured program in a JVM of its own. It is told one line at a time and answers with one line;
- * no wait is without a deadline.
+ * A measured program in a process of its own. It is told one line at a time and answers with one
+ * line; no wait is without a deadline.
  */
-final class ChildJvm implements AutoCloseable {
+final class Child implements AutoCloseable {
 
   private static final int TAIL_LINES = 20;
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  /** {@code key=number} words. Whatever else comes does so from the JVM, or from an agent. */
+  /** {@code key=number} words. Whatever else comes does so from a JVM, or from an agent. */
   private static final Pattern ANSWER = Pattern.compile("[a-z0-9-]+=[0-9]+( [a-z0-9-]+=[0-9]+)*");
 
   private final String name;
@@ -39,7 +39,7 @@ final class ChildJvm implements AutoCloseable {
   private final Deque<String> tail = new ArrayDeque<>();
   private final Thread errorReader;
 
-  private ChildJvm(String name, Duration patience, Process process) {
+  private Child(String name, Duration patience, Process process) {
     this.name = name;
     this.patience = patience;
     this.process = process;
@@ -48,9 +48,9 @@ final class ChildJvm implements AutoCloseable {
     errorReader = read("err", process.getErrorStream(), this::remember, false);
   }
 
-  static ChildJvm start(String name, List<String> command, Duration patience) {
+  static Child start(String name, List<String> command, Duration patience) {
     try {
-      return new ChildJvm(name, patience, new ProcessBuilder(command).start());
+      return new Child(name, patience, new ProcessBuilder(command).start());
     } catch (IOException e) {
       throw new BenchException("cannot start " + name + ": " + e.getMessage(), e);
     }
@@ -95,6 +95,12 @@ final class ChildJvm implements AutoCloseable {
       throw failure("does not listen (told '" + line + "')");
     }
     return answer("to '" + line + "'");
+  }
+
+  /** Asks a server for the CPU time that it has used so far. */
+  long cpuNanos() {
+    String answer = ask("cpu");
+    return Slice.required(Slice.values(answer), "cpu", answer);
   }
 
   /** Awaits the program's first line. */

@@ -10,21 +10,21 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ChildJvmTest {
+class ChildTest {
 
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  private static ChildJvm start(String how, Duration patience) {
+  private static Child start(String how, Duration patience) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classes =
         Misbehaving.class.getProtectionDomain().getCodeSource().getLocation().getPath();
-    return ChildJvm.start(
+    return Child.start(
         "child", List.of(java, "-cp", classes, Misbehaving.class.getName(), how), patience);
   }
 
   @Test
   void tellsTheLastWordsOfAProgramThatCrashes() {
-    try (ChildJvm child = start("crash", LONG)) {
+    try (Child child = start("crash", LONG)) {
       BenchException e = assertThrows(BenchException.class, child::greeting);
       assertEquals(
           "child ended without an answer at its start, exit status 7; the last lines of its standard"
@@ -35,7 +35,7 @@ class ChildJvmTest {
 
   @Test
   void noticesAProgramThatCrashesOverACommand() {
-    try (ChildJvm child = start("answer-then-crash", LONG)) {
+    try (Child child = start("answer-then-crash", LONG)) {
       assertEquals("ready=1", child.greeting());
       BenchException e = assertThrows(BenchException.class, () -> child.ask("go"));
       assertTrue(e.getMessage().contains("without an answer to 'go'"), e.getMessage());
@@ -49,12 +49,12 @@ class ChildJvmTest {
     assertTimeoutPreemptively(
         LONG,
         () -> {
-          try (ChildJvm child = start("hang", Duration.ofSeconds(1))) {
+          try (Child child = start("hang", Duration.ofSeconds(1))) {
             BenchException e = assertThrows(BenchException.class, child::greeting);
             assertTrue(e.getMessage().contains("gave no answer at its start in 1 s"), e.toString());
           }
         });
-    assertEquals(0, ProcessHandle.current().children().filter(ChildJvmTest::isOurs).count());
+    assertEquals(0, ProcessHandle.current().children().filter(ChildTest::isOurs).count());
   }
 
   private static boolean isOurs(ProcessHandle process) {
@@ -64,7 +64,7 @@ class ChildJvmTest {
 
   @Test
   void takesNothingButAnAnswerForOne() {
-    try (ChildJvm child = start("chat", LONG)) {
+    try (Child child = start("chat", LONG)) {
       BenchException e = assertThrows(BenchException.class, child::greeting);
       assertTrue(e.getMessage().contains("wrote 'Hello there' at its start"), e.getMessage());
     }
@@ -72,7 +72,7 @@ class ChildJvmTest {
 
   @Test
   void noticesAProgramThatEndsBadly() {
-    try (ChildJvm child = start("end-badly", LONG)) {
+    try (Child child = start("end-badly", LONG)) {
       child.greeting();
       BenchException e = assertThrows(BenchException.class, child::end);
       assertTrue(e.getMessage().contains("ended badly, exit status 3"), e.getMessage());
@@ -81,7 +81,6 @@ class ChildJvmTest {
 
   @Test
   void cannotStartWhatIsNotThere() {
-    assertThrows(
-        BenchException.class, () -> ChildJvm.start("child", List.of("/nowhere/java"), LONG));
+    assertThrows(BenchException.class, () -> Child.start("child", List.of("/nowhere/java"), LONG));
   }
 }

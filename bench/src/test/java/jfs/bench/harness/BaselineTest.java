@@ -1,0 +1,75 @@
+package jfs.bench.harness;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class BaselineTest {
+
+  private static final List<Integer> CPUS = List.of(4, 7);
+
+  private static Plan plan(Programs programs, Placement placement, Optional<Path> executable) {
+    return new Plan(
+        programs,
+        List.of(),
+        List.of(),
+        new Launcher(Path.of("/jdk"), List.of(), Optional.empty()),
+        executable,
+        placement,
+        1,
+        1,
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ZERO);
+  }
+
+  private static String command(Baseline baseline, Programs programs, Placement placement) {
+    Plan plan = plan(programs, placement, Optional.of(Path.of("/c")));
+    return String.join(" ", baseline.command(plan, CPUS));
+  }
+
+  @Test
+  void spinsWhereEachEndHasACpu() {
+    assertEquals(
+        "/c slices pingpong --transport ring --wait spin --spins 2000 --place free",
+        command(Baseline.RING, Programs.PING_PONG, Placement.FREE));
+  }
+
+  @Test
+  void itsServerIsOnTheCpuOfTheJvmsServer() {
+    assertEquals(List.of("taskset", "-c", "4"), Placement.TWO.server(CPUS));
+    assertEquals(List.of("--place", "two", "--cpus", "7,4"), Placement.TWO.baseline(CPUS));
+    assertEquals(List.of("--place", "one", "--cpus", "4,4"), Placement.ONE.baseline(CPUS));
+  }
+
+  @Test
+  void sleepsInTheEndWhereThreadsShareACpu() {
+    assertEquals(
+        "/c slices many --connections 32 --transport ring --wait fixed --spins 2000 --place free",
+        command(Baseline.RING, Programs.many(32), Placement.FREE));
+    assertEquals(
+        "/c slices pingpong --transport ring --wait fixed --spins 2000 --place one --cpus 4,4",
+        command(Baseline.RING, Programs.PING_PONG, Placement.ONE));
+  }
+
+  @Test
+  void sleepsAlwaysIfItIsToWhateverIsMeasured() {
+    for (Programs programs : List.of(Programs.PING_PONG, Programs.many(1))) {
+      String futex = command(Baseline.RING_FUTEX, programs, Placement.FREE);
+      assertEquals(1, futex.split("--transport ring --wait futex ", -1).length - 1, futex);
+      String tcp = command(Baseline.TCP, programs, Placement.FREE);
+      assertEquals(1, tcp.split("--transport tcp --wait block ", -1).length - 1, tcp);
+    }
+  }
+
+  @Test
+  void needsItsExecutable() {
+    Plan plan = plan(Programs.PING_PONG, Placement.FREE, Optional.empty());
+    assertThrows(BenchException.class, () -> Baseline.TCP.command(plan, CPUS));
+  }
+}
