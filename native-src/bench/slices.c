@@ -50,7 +50,8 @@ static void run_slice(const struct options *options, struct link_pair *pairs, co
 		echo_slice(&pairs[0].client, first, count);
 }
 
-static void obey(const struct options *options, struct link_pair *pairs, pid_t server, char *command)
+static void obey(const struct options *options, struct link_pair *pairs, pid_t server,
+		 char *command)
 {
 	char *rest;
 	const char *name = strtok_r(command, " ", &rest);

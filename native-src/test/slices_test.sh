@@ -1,8 +1,8 @@
 #!/bin/sh
 # slices_test.sh JFS_BASELINE BENCH [OPTION]...
 #
-# Gives jfs-baseline slices a script of commands; fails unless each gets its one, well-formed answer,
-# and unless what is no command is refused.
+# Gives jfs-baseline slices a script of commands; fails unless each gets its one, well-formed
+# answer, and unless what is no command is refused.
 set -eu
 
 baseline=$1
