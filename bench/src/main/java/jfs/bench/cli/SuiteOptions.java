@@ -35,7 +35,7 @@ final class SuiteOptions {
       defaultValue = "agent/target/jfs-agent.jar",
       description = {
         "The JFS agent (default: ${DEFAULT-VALUE}).",
-        "'none' runs every variant plain: how far do equals differ?"
+        "'none' runs every JVM plain: how far do equals differ?"
       })
   private String agent;
 
