@@ -106,7 +106,9 @@ class EndToEndTest {
     BenchRun run = run("many --connections 3" + withBaseline("jdk,c-ring,c-tcp"));
     assertEquals(0, run.status(), run.err());
     assertTrue(
-        run.out().contains("c-ring: client C, shared memory ring, spin of 2000 looks, then futex"),
+        run.out()
+            .contains(
+                "c-ring: client C, shared memory ring, short spin while that pays, else futex"),
         run.out());
   }
 

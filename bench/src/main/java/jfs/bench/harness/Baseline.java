@@ -7,7 +7,7 @@ import java.util.List;
 /** The C program, jfs-baseline: what this host can do at best, without Java. */
 enum Baseline implements Means {
   /** The limit, where each end has a CPU to spin on. */
-  RING("ring", Wait.SPIN, Wait.FIXED),
+  RING("ring", Wait.SPIN, Wait.ADAPTIVE),
   /** Asleep whenever there is nothing to do. */
   RING_FUTEX("ring", Wait.FUTEX, Wait.FUTEX),
   TCP("tcp", Wait.BLOCK, Wait.BLOCK);
@@ -15,7 +15,7 @@ enum Baseline implements Means {
   /** How an end waits. */
   private enum Wait {
     SPIN("spin", "C, shared memory ring, spin"),
-    FIXED("fixed", "C, shared memory ring, spin of " + SPINS + " looks, then futex"),
+    ADAPTIVE("adaptive", "C, shared memory ring, short spin while that pays, else futex"),
     FUTEX("futex", "C, shared memory ring, futex"),
     BLOCK("block", "C, loopback TCP");
 
@@ -28,7 +28,7 @@ enum Baseline implements Means {
     }
   }
 
-  private static final int SPINS = 2000;
+  private static final int SPINS = 500;
 
   private final String transport;
   private final Wait ofFew;

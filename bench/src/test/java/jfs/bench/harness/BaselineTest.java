@@ -36,7 +36,7 @@ class BaselineTest {
   @Test
   void spinsWhereEachEndHasACpu() {
     assertEquals(
-        "/c slices pingpong --transport ring --wait spin --spins 2000 --place free",
+        "/c slices pingpong --transport ring --wait spin --spins 500 --place free",
         command(Baseline.RING, Programs.PING_PONG, Placement.FREE));
   }
 
@@ -50,10 +50,10 @@ class BaselineTest {
   @Test
   void sleepsInTheEndWhereThreadsShareACpu() {
     assertEquals(
-        "/c slices many --connections 32 --transport ring --wait fixed --spins 2000 --place free",
+        "/c slices many --connections 32 --transport ring --wait adaptive --spins 500 --place free",
         command(Baseline.RING, Programs.many(32), Placement.FREE));
     assertEquals(
-        "/c slices pingpong --transport ring --wait fixed --spins 2000 --place one --cpus 4,4",
+        "/c slices pingpong --transport ring --wait adaptive --spins 500 --place one --cpus 4,4",
         command(Baseline.RING, Programs.PING_PONG, Placement.ONE));
   }
 

@@ -64,9 +64,11 @@ public final class Connections {
 
     /** Moves the connection to those that ended; idempotent. */
     public void end() {
-      if (live.remove(this)) {
-        ended.addConnection(stats.origin(), stats.transport(), stats.reason());
-        stats.fold();
+      synchronized (ended) {
+        if (live.remove(this)) {
+          ended.addConnection(stats.origin(), stats.transport(), stats.reason());
+          stats.fold();
+        }
       }
     }
   }
@@ -103,17 +105,22 @@ public final class Connections {
     return live.iterator();
   }
 
-  /** The figures of all connections so far, ended and live. Exact when nothing is under way. */
+  /**
+   * The figures of all connections so far, ended and live: each connection once, though it may be
+   * ending. The bytes are exact when none are under way.
+   */
   Totals snapshot() {
     endForgotten();
     Totals all = new Totals();
-    for (Live connection : live) {
-      ConnectionStats stats = connection.stats;
-      TransportKind transport = stats.transport();
-      all.addConnection(stats.origin(), transport, stats.reason());
-      all.addBytes(transport, stats.sent(), stats.received());
+    synchronized (ended) {
+      for (Live connection : live) {
+        ConnectionStats stats = connection.stats;
+        TransportKind transport = stats.transport();
+        all.addConnection(stats.origin(), transport, stats.reason());
+        all.addBytes(transport, stats.sent(), stats.received());
+      }
+      all.add(ended);
     }
-    all.add(ended);
     return all;
   }
 }
