@@ -2,18 +2,20 @@ package jfs.core.wait;
 
 /**
  * What one direction has learned of polling: a success earns a little, a wait in vain costs as much
- * as several successes save. Without credit each wait sleeps at once, but for a try now and then,
- * ever more seldom; one that succeeds gives half of the credit back.
+ * as several successes save. Without credit each wait sleeps at once; after so many of those it is
+ * granted again, ever more seldom as long as that leads to nothing.
  *
  * <p>A peer that the scheduler takes off its processor now and then is no reason to give up; one
  * that answers seldom in time is, since then the waits in vain cost more than all the others save.
+ * One spin alone would be no fair trial: two ends that take turns on one processor part only if the
+ * scheduler finds both of them running for a while.
  */
 final class SpinCredit {
 
   private static final int MOST = 64;
   private static final int COST_OF_FAILURE = 8;
 
-  /** Waits between two tries, at first and at most. */
+  /** Waits between two trials, at first and at most. */
   private static final int FIRST_PATIENCE = 64;
 
   private static final int LAST_PATIENCE = 4096;
@@ -24,32 +26,28 @@ final class SpinCredit {
 
   /** Whether to poll in this wait. */
   boolean allows() {
-    if (credit > 0) {
-      return true;
+    if (credit == 0) {
+      if (++skipped < patience) {
+        return false;
+      }
+      skipped = 0;
+      patience = Math.min(patience * 2, LAST_PATIENCE);
+      credit = MOST;
     }
-    if (++skipped < patience) {
-      return false;
-    }
-    skipped = 0;
     return true;
   }
 
   /** Polling found what was waited for. */
   void paid() {
-    if (credit == 0) {
-      credit = MOST / 2;
-      patience = FIRST_PATIENCE;
-    } else if (credit < MOST) {
+    if (credit < MOST) {
       credit++;
+    } else {
+      patience = FIRST_PATIENCE;
     }
   }
 
   /** It did not. */
   void wasInVain() {
-    if (credit == 0) {
-      patience = Math.min(patience * 2, LAST_PATIENCE);
-    } else {
-      credit = Math.max(0, credit - COST_OF_FAILURE);
-    }
+    credit = Math.max(0, credit - COST_OF_FAILURE);
   }
 }

@@ -1,12 +1,14 @@
 package jfs.core.wait;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
 class SpinCreditTest {
+
+  /** How many waits in vain end a trial. */
+  private static final int TRIAL = 8;
 
   private final SpinCredit credit = new SpinCredit();
 
@@ -24,9 +26,9 @@ class SpinCreditTest {
 
   @Test
   void whatNeverPaysIsHardlyTried() {
-    assertEquals(8, spinsInVain(64 + 7));
+    assertEquals(TRIAL, spinsInVain(TRIAL + 63));
     int later = spinsInVain(1_000_000);
-    assertTrue(later > 200 && later < 300, "tried " + later + " times more");
+    assertTrue(later > 1000 && later < 3000, "tried " + later + " times more");
   }
 
   @Test
@@ -58,16 +60,15 @@ class SpinCreditTest {
   }
 
   @Test
-  void oneSuccessfulTryIsEnoughToSpinAgain() {
-    spinsInVain(1000);
+  void whatPaysInATrialGoesOn() {
+    spinsInVain(100_000);
     while (!credit.allows()) {
       // Skipped.
     }
-    credit.paid();
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 1000; i++) {
+      credit.paid();
       assertTrue(credit.allows());
-      credit.wasInVain();
     }
-    assertFalse(credit.allows());
+    assertEquals(2 * TRIAL, spinsInVain(2 * TRIAL + 63), "the next trial is soon again");
   }
 }
