@@ -207,11 +207,11 @@ public final class JfsSocketImpl extends SocketImpl {
   private FourTuple fourTuple() {
     try {
       return new FourTuple(
-          (InetAddress) carrier.getOption(SocketOptions.SO_BINDADDR),
+          carrier.localAddress(),
           carrier.localPort(),
           carrier.remoteAddress(),
           carrier.remotePort());
-    } catch (SocketException e) {
+    } catch (IOException e) {
       // Closed meanwhile: an address that no transport can serve.
       return new FourTuple(null, 0, null, 0);
     }

@@ -45,6 +45,7 @@ final class PlatformSockets {
   static final MethodHandle PORT;
   static final MethodHandle LOCAL_PORT;
   static final MethodHandle REMOTE;
+  static final MethodHandle LOCAL;
 
   static {
     try {
@@ -75,13 +76,19 @@ final class PlatformSockets {
       PORT = find(in, "getPort", int.class);
       LOCAL_PORT = find(in, "getLocalPort", int.class);
       Class<?> net = Class.forName(NET);
+      Lookup inNet = MethodHandles.privateLookupIn(net, own);
       REMOTE =
-          MethodHandles.privateLookupIn(net, own)
+          inNet
               .findStatic(
                   net,
                   "remoteAddress",
                   MethodType.methodType(InetSocketAddress.class, FileDescriptor.class))
               .asType(MethodType.methodType(Object.class, FileDescriptor.class));
+      LOCAL =
+          inNet.findStatic(
+              net,
+              "localInetAddress",
+              MethodType.methodType(InetAddress.class, FileDescriptor.class));
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }

@@ -113,6 +113,11 @@ abstract class ForwardingCarrier implements TcpCarrier {
   }
 
   @Override
+  public InetAddress localAddress() throws IOException {
+    return to().localAddress();
+  }
+
+  @Override
   public InetAddress remoteAddress() {
     return to().remoteAddress();
   }

@@ -17,6 +17,8 @@ import jfs.core.transport.Anchor;
  */
 final class CarrierAnchor implements Anchor {
 
+  private static final int UNKNOWN = -1;
+
   private final TcpCarrier carrier;
   private final InputStream in;
   private final OutputStream out;
@@ -24,6 +26,7 @@ final class CarrierAnchor implements Anchor {
   /** In milliseconds, 0 for none. */
   private volatile int timeout;
 
+  /** What the carrier has, as far as is known. */
   private volatile int carrierTimeout;
 
   /** What the application believes; null while the carrier has that itself. */
@@ -52,7 +55,7 @@ final class CarrierAnchor implements Anchor {
   }
 
   @Override
-  public void pushAtOnce() throws IOException {
+  public synchronized void pushAtOnce() throws IOException {
     if (noDelay == null) {
       noDelay = (Boolean) carrier.getOption(SocketOptions.TCP_NODELAY);
       carrier.setOption(SocketOptions.TCP_NODELAY, true);
@@ -74,14 +77,14 @@ final class CarrierAnchor implements Anchor {
     return timeout;
   }
 
-  /** The application has set SO_TIMEOUT, on the carrier too. */
+  /** The application has set SO_TIMEOUT, on the carrier too, before or after what a reader set. */
   void timeout(int millis) {
     timeout = millis;
-    carrierTimeout = millis;
+    carrierTimeout = UNKNOWN;
   }
 
   /** The application has set TCP_NODELAY, on the carrier too. */
-  void noDelaySet(boolean wanted) throws SocketException {
+  synchronized void noDelaySet(boolean wanted) throws SocketException {
     if (noDelay != null) {
       noDelay = wanted;
       carrier.setOption(SocketOptions.TCP_NODELAY, true);

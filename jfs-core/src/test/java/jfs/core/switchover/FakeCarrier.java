@@ -39,6 +39,9 @@ final class FakeCarrier implements TcpCarrier {
   /** Called with what is written, instead of the kernel. */
   volatile Hook onWrite = bytes -> {};
 
+  /** Called before an option is set. */
+  volatile Runnable beforeOption = () -> {};
+
   final Map<Integer, Object> options =
       new ConcurrentHashMap<>(
           Map.of(
@@ -156,6 +159,7 @@ final class FakeCarrier implements TcpCarrier {
   @Override
   public void setOption(int option, Object value) throws SocketException {
     check();
+    beforeOption.run();
     options.put(option, value);
   }
 

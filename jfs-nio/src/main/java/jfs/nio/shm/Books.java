@@ -3,7 +3,6 @@ package jfs.nio.shm;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +22,9 @@ final class Books {
   private final ConcurrentMap<FourTuple, Entry> ends = new ConcurrentHashMap<>();
   private final ConcurrentMap<FourTuple, Search> searches = new ConcurrentHashMap<>();
   private final ReferenceQueue<PairingEnd> forgotten = new ReferenceQueue<>();
+
+  /** When searches that are over were removed last. The exchange's thread's own. */
+  private long swept = System.nanoTime();
 
   private record Search(Link from, long since) {
     boolean isOver(long now) {
@@ -53,20 +55,16 @@ final class Books {
     return ends.values();
   }
 
-  /** Lists a search for an end. */
+  /** Lists a search for an end. Called by the exchange's thread alone. */
   void search(FourTuple tuple, Link from) {
     long now = System.nanoTime();
-    if (searches.size() >= MOST_SEARCHES) {
-      return;
+    if (now - swept > PATIENCE_NANOS) {
+      swept = now;
+      searches.values().removeIf(search -> search.isOver(now));
     }
-    if (searches.size() % 256 == 255) {
-      for (Iterator<Search> each = searches.values().iterator(); each.hasNext(); ) {
-        if (each.next().isOver(now)) {
-          each.remove();
-        }
-      }
+    if (searches.size() < MOST_SEARCHES) {
+      searches.put(tuple, new Search(from, now));
     }
-    searches.put(tuple, new Search(from, now));
   }
 
   /** Who looked for this end, or null; the search is over. */

@@ -1,0 +1,27 @@
+package jfs.core.switchover;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.net.SocketOptions;
+import org.junit.jupiter.api.Test;
+
+class CarrierAnchorTest {
+
+  private final FakeCarrier carrier = new FakeCarrier();
+
+  /** A reader that waits once more sets what is left of its time, and the application sets, too. */
+  @Test
+  void aTimeoutThatIsSetWhileAReaderSetsAnotherHoldsForTheNextRead() throws Exception {
+    CarrierAnchor anchor = new CarrierAnchor(carrier);
+    carrier.beforeOption =
+        () -> {
+          carrier.options.put(SocketOptions.SO_TIMEOUT, 30);
+          anchor.timeout(30);
+        };
+    carrier.feed(new byte[2]);
+    anchor.read(new byte[1], 0, 1, 60_000);
+    carrier.beforeOption = () -> {};
+    carrier.beforeRead = bytes -> assertEquals(30, carrier.options.get(SocketOptions.SO_TIMEOUT));
+    assertEquals(1, anchor.read(new byte[1], 0, 1, anchor.timeout()));
+  }
+}
