@@ -120,7 +120,7 @@ class ReleaseTest {
   @Test
   @SuppressWarnings("ThreadPriorityCheck") // the others may need the processor
   void twoThatLeaveAtOnceDoNotForgetToRelease() throws Exception {
-    int rounds = 20_000;
+    int rounds = 3_000;
     FakeTransport[] transports = new FakeTransport[rounds];
     Bench[] benches = new Bench[rounds];
     AtomicInteger inTransport = new AtomicInteger();
