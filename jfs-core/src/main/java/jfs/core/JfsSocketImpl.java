@@ -22,6 +22,7 @@ import jfs.core.switchover.SwitchableConnection;
 import jfs.core.switchover.SwitchableInputStream;
 import jfs.core.switchover.SwitchableOutputStream;
 import jfs.core.transport.FourTuple;
+import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Transports;
 
@@ -59,6 +60,12 @@ public final class JfsSocketImpl extends SocketImpl {
   /** Whether a listener that is not of JFS accepts into the carrier. */
   private volatile boolean adopted;
 
+  /** For the connection that is to be made, or a listener that is to be bound. */
+  private volatile Preference preference = Preference.NONE;
+
+  /** What held when this listener was bound: for all that it accepts. */
+  private volatile Preference preferenceOfAccepted = Preference.NONE;
+
   /** Serves a socket over a carrier that has no kernel socket as yet. */
   public JfsSocketImpl(TcpCarrier carrier) {
     this(carrier, Connections.ofProcess(), Transports.installed());
@@ -79,6 +86,16 @@ public final class JfsSocketImpl extends SocketImpl {
   public boolean isBound() {
     SwitchableConnection now = switchable;
     return now != null && now.isBound();
+  }
+
+  /**
+   * Says what the program prefers. Without effect on a connection that is made, or a listener that
+   * is bound.
+   */
+  public void prefer(Preference newPreference) {
+    if (!adopted) { // else the connection is made, and perhaps not noticed as yet
+      preference = newPreference;
+    }
   }
 
   /**
@@ -120,6 +137,7 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   protected void listen(int backlog) throws IOException {
     carrier.listen(backlog);
+    preferenceOfAccepted = preference;
   }
 
   @Override
@@ -132,6 +150,7 @@ public final class JfsSocketImpl extends SocketImpl {
     }
     TcpCarrier into = accepted.carrier.blank();
     carrier.accept(into);
+    accepted.preference = preferenceOfAccepted;
     accepted.become(into);
   }
 
@@ -173,7 +192,8 @@ public final class JfsSocketImpl extends SocketImpl {
       return;
     }
     try {
-      Transports.Choice choice = transports.choose(this::fourTuple);
+      Preference preferred = preference;
+      Transports.Choice choice = transports.choose(this::fourTuple, preferred);
       Connections.Live added =
           connections.add(
               this,
@@ -184,7 +204,7 @@ public final class JfsSocketImpl extends SocketImpl {
       if (closed) {
         added.end();
       } else if (choice.provider() != null) {
-        becomeSwitchable(choice, origin, added);
+        becomeSwitchable(choice, origin, preferred, added);
       }
     } catch (RuntimeException | LinkageError e) {
       // What fails here is JFS's own; the connection stands, and goes on uncounted.
@@ -192,11 +212,12 @@ public final class JfsSocketImpl extends SocketImpl {
     }
   }
 
-  private void becomeSwitchable(Transports.Choice choice, Origin origin, Connections.Live counted) {
+  private void becomeSwitchable(
+      Transports.Choice choice, Origin origin, Preference preferred, Connections.Live counted) {
     try {
       SwitchableConnection made =
           new SwitchableConnection(
-              carrier, choice.ends(), origin == Origin.OPENED, counted.stats());
+              carrier, choice.ends(), origin == Origin.OPENED, preferred, counted.stats());
       switchable = made;
       made.register(choice.provider());
     } catch (IOException e) {

@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketImpl;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +27,7 @@ import jfs.core.stats.Connections;
 import jfs.core.stats.Summary;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 import jfs.core.transport.TransportKind;
@@ -118,6 +120,76 @@ class JfsSocketImplTest {
       assertEquals(0, connections.liveCount());
     }
     assertTrue(summary().contains("\"opened\":1"), summary());
+  }
+
+  /** Serves all, and remembers what they prefer. */
+  private static final class Serving implements TransportProvider {
+    private final List<Preference> preferences = new ArrayList<>();
+
+    @Override
+    public TransportKind kind() {
+      return TransportKind.SHM;
+    }
+
+    @Override
+    public Optional<Reason> refusal(FourTuple connection) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Registration register(PairingEnd end) {
+      preferences.add(end.preference());
+      return new Registration() {
+        @Override
+        public void want() {
+          // Nobody is there.
+        }
+
+        @Override
+        public void withdraw() {
+          // Nor will be.
+        }
+      };
+    }
+  }
+
+  @Test
+  void whatAConnectionPrefersIsSettledWhenItIsMade() throws Exception {
+    Serving provider = new Serving();
+    try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      JfsSocketImpl impl = client(new Transports(List.of(provider)));
+      impl.prefer(Preference.BANDWIDTH);
+      impl.create(true);
+      impl.prefer(Preference.LATENCY);
+      impl.connect(listener.getLocalSocketAddress(), 0);
+      impl.prefer(Preference.CONNECTION_TIME);
+      impl.close();
+      impl.prefer(Preference.NONE);
+    }
+    assertEquals(List.of(Preference.LATENCY), provider.preferences);
+  }
+
+  @Test
+  void whatAListenerPrefersIsSettledWhenItIsBoundAndHoldsForWhatItAccepts() throws Exception {
+    Serving provider = new Serving();
+    Transports transports = new Transports(List.of(provider));
+    JfsSocketImpl listener =
+        new JfsSocketImpl(CARRIERS.newCarrier(Role.LISTENER), connections, transports);
+    listener.create(true);
+    listener.prefer(Preference.BANDWIDTH);
+    listener.bind(InetAddress.getLoopbackAddress(), 0);
+    listener.listen(1);
+    listener.prefer(Preference.LATENCY);
+    try (Socket peer = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort())) {
+      JfsSocketImpl accepted = client(transports);
+      accepted.prefer(Preference.CONNECTION_TIME);
+      listener.accept(accepted);
+      accepted.close();
+      assertTrue(peer.isConnected());
+    } finally {
+      listener.close();
+    }
+    assertEquals(List.of(Preference.BANDWIDTH), provider.preferences);
   }
 
   @Test

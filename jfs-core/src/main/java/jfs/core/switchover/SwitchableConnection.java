@@ -10,6 +10,7 @@ import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 import jfs.core.transport.Transport;
@@ -28,6 +29,7 @@ public final class SwitchableConnection implements PairingEnd {
   private final TcpCarrier carrier;
   private final FourTuple ends;
   private final boolean connector;
+  private final Preference preference;
   private final ConnectionStats stats;
   private final CarrierAnchor tcp;
   private final SendingSide sending;
@@ -51,11 +53,16 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Takes a connection that was just made. */
   public SwitchableConnection(
-      TcpCarrier carrier, FourTuple ends, boolean connector, ConnectionStats stats)
+      TcpCarrier carrier,
+      FourTuple ends,
+      boolean connector,
+      Preference preference,
+      ConnectionStats stats)
       throws IOException {
     this.carrier = carrier;
     this.ends = ends;
     this.connector = connector;
+    this.preference = preference;
     this.stats = stats;
     tcp = new CarrierAnchor(carrier);
     sending = new SendingSide(this, tcp, stats);
@@ -68,7 +75,7 @@ public final class SwitchableConnection implements PairingEnd {
     registration = provider.register(this);
     if (closed) {
       registration.withdraw();
-    } else if (Patience.NONE) {
+    } else if (Patience.NONE || preference.pairsAtOnce()) {
       registration.want();
     }
   }
@@ -321,6 +328,11 @@ public final class SwitchableConnection implements PairingEnd {
   @Override
   public int descriptor() {
     return DescriptorNumbers.of(carrier.fileDescriptor());
+  }
+
+  @Override
+  public Preference preference() {
+    return preference;
   }
 
   @Override

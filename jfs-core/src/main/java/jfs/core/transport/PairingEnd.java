@@ -17,6 +17,9 @@ public interface PairingEnd {
   /** The number of the TCP socket's descriptor, -1 if it can't be told. */
   int descriptor();
 
+  /** What this end's program prefers. */
+  Preference preference();
+
   /** TCP beneath. */
   Anchor anchor();
 

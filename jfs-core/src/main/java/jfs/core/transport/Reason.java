@@ -22,6 +22,9 @@ public record Reason(String code) {
   /** The transport is switched off by an option. */
   public static final Reason SWITCHED_OFF = new Reason("switched-off");
 
+  /** This end's program prefers a short connection time, and TCP is there soonest. */
+  public static final Reason PREFERRED_TCP = new Reason("preferred-tcp");
+
   /** The other end was looked for, and no JVM with JFS has answered that it holds it. */
   public static final Reason NO_PEER = new Reason("no-peer");
 

@@ -38,8 +38,9 @@ public final class Transports {
    * order of preference, so its reason is the one that would have to be mended.
    *
    * @param connection asked for only if there is a provider to show it to
+   * @param preference has a word only where nothing else speaks against a transport
    */
-  public Choice choose(Supplier<FourTuple> connection) {
+  public Choice choose(Supplier<FourTuple> connection, Preference preference) {
     if (providers.isEmpty()) {
       return NO_TRANSPORT;
     }
@@ -48,7 +49,9 @@ public final class Transports {
     for (TransportProvider provider : providers) {
       Optional<Reason> refusal = ask(provider, ends);
       if (refusal.isEmpty()) {
-        return new Choice(provider, null, ends);
+        return preference == Preference.CONNECTION_TIME
+            ? new Choice(null, Reason.PREFERRED_TCP, ends)
+            : new Choice(provider, null, ends);
       }
       reason = refusal.get();
     }

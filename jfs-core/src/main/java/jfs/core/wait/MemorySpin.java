@@ -22,10 +22,14 @@ public final class MemorySpin {
   /** The default of the JFS paper's receivers. */
   private static final long LONG_NANOS = 80_000;
 
+  /** Where latency is what counts: answers that take some work are worth it. */
+  private static final long LONGER_NANOS = 1_000_000;
+
   /** How many looks between two looks at the clock: about 2 us. */
   private static final int BATCH = 128;
 
   private final boolean allowed;
+  private final long longNanos;
   private final LongSupplier nanoTime;
   private final SpinCredit credit = new SpinCredit();
 
@@ -40,13 +44,15 @@ public final class MemorySpin {
    * Makes one that knows nothing yet.
    *
    * @param allowed whether whoever is waited for has another processor to run on
+   * @param longer whether latency counts so much that a long spin may be much longer than usual
    */
-  public MemorySpin(boolean allowed) {
-    this(allowed, System::nanoTime);
+  public MemorySpin(boolean allowed, boolean longer) {
+    this(allowed, longer, System::nanoTime);
   }
 
-  MemorySpin(boolean allowed, LongSupplier nanoTime) {
+  MemorySpin(boolean allowed, boolean longer, LongSupplier nanoTime) {
     this.allowed = allowed;
+    longNanos = longer ? LONGER_NANOS : LONG_NANOS;
     this.nanoTime = nanoTime;
   }
 
@@ -72,7 +78,7 @@ public final class MemorySpin {
       count(now);
     }
     long spent = now - started;
-    return spent < SHORT_NANOS || (spent < LONG_NANOS && mayBeLong());
+    return spent < SHORT_NANOS || (spent < longNanos && mayBeLong());
   }
 
   private boolean mayBeLong() {

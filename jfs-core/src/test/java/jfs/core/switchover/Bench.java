@@ -17,6 +17,7 @@ import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 import jfs.core.transport.TransportKind;
@@ -39,7 +40,11 @@ final class Bench {
   final List<String> said = new CopyOnWriteArrayList<>();
 
   Bench() throws IOException {
-    connection = new SwitchableConnection(carrier, ENDS, true, stats);
+    this(Preference.NONE);
+  }
+
+  Bench(Preference preference) throws IOException {
+    connection = new SwitchableConnection(carrier, ENDS, true, preference, stats);
   }
 
   /** A connection with a transport that is installed, but not bound unless it is. */

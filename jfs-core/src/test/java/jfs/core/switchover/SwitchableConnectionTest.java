@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.SocketOptions;
 import java.util.List;
+import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,5 +159,14 @@ class SwitchableConnectionTest {
     bench.carrier.setOption(SocketOptions.SO_OOBINLINE, true);
     bench.connection.optionSet(SocketOptions.SO_OOBINLINE, true);
     assertTrue(transport.urgentInline);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Preference.class)
+  void whoPrefersMoreThanTcpDoesNotWait(Preference preference) throws Exception {
+    Bench bench = new Bench(preference);
+    bench.register();
+    assertEquals(preference.pairsAtOnce() ? List.of("want") : List.of(), bench.said);
+    assertEquals(preference, bench.connection.preference());
   }
 }

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import jfs.core.config.Log;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TransportsTest {
@@ -43,13 +44,13 @@ class TransportsTest {
   @Test
   void withoutProvidersTheAddressesAreNotEvenAskedFor() {
     Transports none = new Transports(List.of());
-    assertEquals(Reason.NO_TRANSPORT, none.choose(() -> fail("asked")).reason());
+    assertEquals(Reason.NO_TRANSPORT, none.choose(() -> fail("asked"), Preference.NONE).reason());
   }
 
   @Test
   void theLastProviderHasTheLastWord() {
     Transports both = new Transports(List.of(refusing("first"), refusing("second")));
-    assertEquals(new Reason("second"), both.choose(() -> ENDS).reason());
+    assertEquals(new Reason("second"), both.choose(() -> ENDS, Preference.NONE).reason());
   }
 
   @Test
@@ -62,8 +63,26 @@ class TransportsTest {
               return Optional.empty();
             });
     Transports transports = new Transports(List.of(refusing("first"), serving, refusing("third")));
-    assertEquals(serving, transports.choose(() -> ENDS).provider());
+    assertEquals(serving, transports.choose(() -> ENDS, Preference.NONE).provider());
     assertEquals(List.of(ENDS), seen);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Preference.class)
+  void aShortConnectionTimeIsTcps(Preference preference) {
+    Fake serving = new Fake(ends -> Optional.empty());
+    Transports.Choice choice = new Transports(List.of(serving)).choose(() -> ENDS, preference);
+    boolean onTcp = preference == Preference.CONNECTION_TIME;
+    assertEquals(onTcp ? null : serving, choice.provider());
+    assertEquals(onTcp ? Reason.PREFERRED_TCP : null, choice.reason());
+    assertEquals(ENDS, choice.ends());
+  }
+
+  @Test
+  void whereThereIsNoTransportThePreferenceIsNotTheReason() {
+    Transports transports = new Transports(List.of(refusing("first")));
+    assertEquals(
+        new Reason("first"), transports.choose(() -> ENDS, Preference.CONNECTION_TIME).reason());
   }
 
   @Test
@@ -76,7 +95,8 @@ class TransportsTest {
                 throw new IllegalStateException("broken");
               });
       assertEquals(
-          Reason.PROVIDER_FAILED, new Transports(List.of(failing)).choose(() -> ENDS).reason());
+          Reason.PROVIDER_FAILED,
+          new Transports(List.of(failing)).choose(() -> ENDS, Preference.NONE).reason());
     } finally {
       Log.setLevel(Log.DEFAULT_LEVEL);
     }

@@ -24,7 +24,11 @@ class MemorySpinTest {
   }
 
   private MemorySpin spin(boolean allowed) {
-    return new MemorySpin(allowed, () -> now += STEP);
+    return new MemorySpin(allowed, false, () -> now += STEP);
+  }
+
+  private MemorySpin longerSpin() {
+    return new MemorySpin(true, true, () -> now += STEP);
   }
 
   /** How long a spin in vain lasts, by a clock that only moves when it is looked at. */
@@ -46,6 +50,28 @@ class MemorySpinTest {
   @Test
   void aloneItMayBeLong() {
     assertEquals(80_000, spinInVain(spin(true)));
+  }
+
+  @Test
+  void whereLatencyCountsItMayBeLonger() {
+    assertEquals(1_000_000, spinInVain(longerSpin()));
+  }
+
+  @Test
+  void theLongerOneIsUnderTheSameRules() {
+    int taken = 0;
+    while (SpinBudget.enterMemory()) {
+      taken++;
+    }
+    assertEquals(10_000, spinInVain(longerSpin()), "without budget");
+    for (int i = 0; i < taken; i++) {
+      SpinBudget.leaveMemory();
+    }
+    now += TimeUnit.SECONDS.toNanos(1);
+    for (int i = 0; i <= SpinBudget.PROCESSORS; i++) {
+      spin(true).sleeps();
+    }
+    assertEquals(10_000, spinInVain(longerSpin()), "in a crowd");
   }
 
   @Test

@@ -47,6 +47,7 @@ final class Outgoing {
   private final MemorySpin spin;
   private final PeerEnding peer;
   private final long firstChunk;
+  private final boolean bulk;
 
   private volatile int sendBuffer;
   private volatile boolean closed;
@@ -54,13 +55,15 @@ final class Outgoing {
 
   /**
    * @param firstChunk the descriptor of the chunk that the ring begins with
+   * @param bulk whether much is expected: then the ring grows once, and to the full
    */
-  Outgoing(ControlBlock control, RingSender ring, Sleeper sleeper, long firstChunk) {
+  Outgoing(ControlBlock control, RingSender ring, Sleeper sleeper, long firstChunk, boolean bulk) {
     this.control = control;
     this.ring = ring;
     this.sleeper = sleeper;
     spin = sleeper.newSpin();
     this.firstChunk = firstChunk;
+    this.bulk = bulk;
     peer = new PeerEnding(control);
     receiverWord = control.receiverWaits();
     ownWord = control.senderWaits();
@@ -136,7 +139,7 @@ final class Outgoing {
   private boolean grow(int wanted) {
     int size = ring.chunkSize();
     return size < BULK_CHUNK
-        && ring.moveTo(wanted > size ? BULK_CHUNK : Math.min(BULK_CHUNK, size * 8));
+        && ring.moveTo(bulk || wanted > size ? BULK_CHUNK : Math.min(BULK_CHUNK, size * 8));
   }
 
   private void awaitRoom() throws IOException {

@@ -7,6 +7,7 @@ import jfs.core.ring.RingReceiver;
 import jfs.core.ring.RingSender;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.wait.Futex;
 
@@ -75,9 +76,18 @@ final class Pairing {
       return null;
     }
     Sleeper sleeper =
-        new Sleeper(end.anchor(), link.hasFutex() ? Futex.installed() : null, link.mayPoll());
+        new Sleeper(
+            end.anchor(),
+            link.hasFutex() ? Futex.installed() : null,
+            link.mayPoll(),
+            end.preference());
     Outgoing outgoing =
-        new Outgoing(control, new RingSender(control, chunk, arena), sleeper, chunk.descriptor());
+        new Outgoing(
+            control,
+            new RingSender(control, chunk, arena),
+            sleeper,
+            chunk.descriptor(),
+            end.preference() == Preference.BANDWIDTH);
     ShmTransport transport = new ShmTransport(link, link.newId(), entry, outgoing, offerer);
     link.add(transport);
     return transport;

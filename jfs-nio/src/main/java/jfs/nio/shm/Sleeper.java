@@ -4,6 +4,7 @@ import java.io.IOException;
 import jfs.core.config.Log;
 import jfs.core.ring.WaitWord;
 import jfs.core.transport.Anchor;
+import jfs.core.transport.Preference;
 import jfs.core.wait.Futex;
 import jfs.core.wait.MemorySpin;
 import jfs.nio.VirtualThreads;
@@ -19,16 +20,22 @@ final class Sleeper {
   private final Futex futex;
 
   private final boolean mayPoll;
+  private final Preference preference;
 
-  Sleeper(Anchor tcp, Futex futex, boolean mayPoll) {
+  Sleeper(Anchor tcp, Futex futex, boolean mayPoll, Preference preference) {
     this.tcp = tcp;
     this.futex = futex;
     this.mayPoll = mayPoll;
+    this.preference = preference;
   }
 
-  /** How a thread may pass the time before it sleeps. */
+  /**
+   * How a thread may pass the time before it sleeps. Where bandwidth is what counts it sleeps at
+   * once: by the time that it is awake there is more to take.
+   */
   MemorySpin newSpin() {
-    return new MemorySpin(mayPoll);
+    return new MemorySpin(
+        mayPoll && preference != Preference.BANDWIDTH, preference == Preference.LATENCY);
   }
 
   Anchor tcp() {

@@ -1,11 +1,14 @@
 package jfs.nio.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.ring.WaitWord;
+import jfs.core.transport.Preference;
 import jfs.core.wait.Futex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +41,7 @@ class SleeperTest {
   @ValueSource(ints = {WaitWord.AWAKE, WaitWord.ON_FUTEX})
   void ownThreadIsWokenEvenIfAPeerHasTakenThatUponItselfAndDied(int value) {
     word.arm(value);
-    new Sleeper(null, new CountingFutex(), false).wakeByFutex(word);
+    new Sleeper(null, new CountingFutex(), false, Preference.NONE).wakeByFutex(word);
     assertEquals(1, wakes.get());
     assertEquals(WaitWord.AWAKE, word.get());
   }
@@ -46,7 +49,19 @@ class SleeperTest {
   @Test
   void aDoorbellThatIsAwaitedStaysSo() {
     word.arm(WaitWord.ON_TCP);
-    new Sleeper(null, new CountingFutex(), false).wakeByFutex(word);
+    new Sleeper(null, new CountingFutex(), false, Preference.NONE).wakeByFutex(word);
     assertEquals(WaitWord.ON_TCP, word.get());
+  }
+
+  private static boolean polls(boolean mayPoll, Preference preference) {
+    return new Sleeper(null, null, mayPoll, preference).newSpin().begin();
+  }
+
+  @Test
+  void whoPrefersBandwidthDoesNotPoll() {
+    assertTrue(polls(true, Preference.NONE));
+    assertTrue(polls(true, Preference.LATENCY));
+    assertFalse(polls(true, Preference.BANDWIDTH));
+    assertFalse(polls(false, Preference.LATENCY));
   }
 }
