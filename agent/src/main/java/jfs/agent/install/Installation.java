@@ -40,7 +40,6 @@ public final class Installation {
       if (!options.isEnabled()) {
         return;
       }
-      Options.install(options);
       if (put(options, new JdkHook(instrumentation), running)) {
         installed = true;
         SummaryAtExit.register(options.get(Option.SUMMARY));
