@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import sun.net.PlatformSocketImpl;
@@ -29,8 +30,11 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
   /** Makes an implementation, for {@link #CLIENT} or {@link #LISTENER}. Set once. */
   private static volatile IntFunction<SocketImpl> implementations;
 
-  /** Finds the JDK's implementation beneath one of JFS. Set once, before the other one. */
+  /** Finds the JDK's implementation beneath one of JFS. Set once, before the first one. */
   private static volatile UnaryOperator<SocketImpl> platform;
+
+  /** Tells an implementation of JFS what its program prefers. Set once, before the first one. */
+  private static volatile BiConsumer<SocketImpl, int[]> preferences;
 
   private final SocketImpl target;
 
@@ -54,8 +58,11 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
 
   /** Called by the agent, once, through reflection. */
   private static void set(
-      IntFunction<SocketImpl> newImplementations, UnaryOperator<SocketImpl> newPlatform) {
+      IntFunction<SocketImpl> newImplementations,
+      UnaryOperator<SocketImpl> newPlatform,
+      BiConsumer<SocketImpl, int[]> newPreferences) {
     platform = newPlatform;
+    preferences = newPreferences;
     implementations = newImplementations;
   }
 
@@ -70,6 +77,23 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
           (jfs.target instanceof NioSocketImpl ? jfs.target : platform.apply(jfs.target));
     }
     return (NioSocketImpl) blank;
+  }
+
+  /**
+   * What a program prefers of a socket or server socket. The agent puts this call into {@code
+   * setPerformancePreferences} of both, which are empty in the JDK and never fail.
+   *
+   * @param impl as it is: null perhaps, a proxy's, or the program's own
+   */
+  static void prefer(SocketImpl impl, int connectionTime, int latency, int bandwidth) {
+    SocketImpl beneath = impl instanceof DelegatingSocketImpl proxy ? proxy.delegate() : impl;
+    if (beneath instanceof JfsPlatformSocketImpl jfs && !(jfs.target instanceof NioSocketImpl)) {
+      try {
+        preferences.accept(jfs.target, new int[] {connectionTime, latency, bandwidth});
+      } catch (Exception | LinkageError e) {
+        // As in implementation(): JFS can't load its classes here, and does without.
+      }
+    }
   }
 
   @Override

@@ -10,8 +10,8 @@ import java.util.Objects;
  * and new entries to be put behind them.
  *
  * <p>Not a job for a class-file library here: loading one takes a third of the time that the whole
- * agent may take at start-up, and the agent's edits move no instruction, so that neither offsets
- * nor stack maps change.
+ * agent may take at start-up, and the agent's edits move no instruction that a jump or a stack map
+ * could mean.
  */
 final class ClassFile {
 
@@ -21,6 +21,7 @@ final class ClassFile {
   private static final int LONG = 5;
   private static final int DOUBLE = 6;
   private static final int CLASS = 7;
+  private static final int FIELDREF = 9;
   private static final int METHODREF = 10;
   private static final int NAME_AND_TYPE = 12;
 
@@ -33,7 +34,7 @@ final class ClassFile {
   private static final int POOL_AT = 10;
   private static final int MAX_COUNT = 0xffff;
 
-  private final byte[] bytes;
+  private byte[] bytes;
 
   /** Where each entry is; 0 for none: at index 0, and after each long and double. */
   private final int[] entries;
@@ -75,8 +76,12 @@ final class ClassFile {
     }
   }
 
-  private int unsignedShort(int at) {
+  int unsignedShort(int at) {
     return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
+  }
+
+  int integer(int at) {
+    return unsignedShort(at) << 16 | unsignedShort(at + 2);
   }
 
   private void putShort(int at, int value) {
@@ -118,6 +123,36 @@ final class ClassFile {
     throw new IllegalArgumentException("no mention of " + internalName);
   }
 
+  /**
+   * Answers the index of a reference to a field of this class itself.
+   *
+   * @throws IllegalArgumentException if the class file makes no use of it
+   */
+  int indexOfOwnField(String name, String descriptor) {
+    if (poolEnd + 4 > bytes.length) {
+      throw new IllegalArgumentException("not a class file");
+    }
+    int thisClass = unsignedShort(poolEnd + 2);
+    for (int i = 1; i < entries.length; i++) {
+      int at = entries[i];
+      if (at != 0 && bytes[at] == FIELDREF && unsignedShort(at + 1) == thisClass) {
+        int signature = entries[unsignedShort(at + 3)];
+        if (isUtf8(unsignedShort(signature + 1), name)
+            && isUtf8(unsignedShort(signature + 3), descriptor)) {
+          return i;
+        }
+      }
+    }
+    throw new IllegalArgumentException("no use of the field " + name);
+  }
+
+  /** Makes room at a place behind the pool. What was answered of {@link #bytes} is void then. */
+  void insert(int at, int room) {
+    byte[] all = Arrays.copyOf(bytes, bytes.length + room);
+    System.arraycopy(bytes, at, all, at + room, bytes.length - at);
+    bytes = all;
+  }
+
   /** Lets a class entry name another class, wherever this class file mentions it. */
   void renameClass(int classIndex, String internalName) {
     putShort(entries[classIndex] + 1, addUtf8(internalName));
@@ -138,6 +173,7 @@ final class ClassFile {
   boolean isUtf8(int index, String text) {
     int at = entries[index];
     return bytes[at] == UTF8
+        && unsignedShort(at + 1) == text.length() // or there would be many strings
         && text.equals(
             new String(bytes, at + 3, unsignedShort(at + 1), StandardCharsets.ISO_8859_1));
   }

@@ -1,6 +1,7 @@
 package jfs.agent.install;
 
 import java.net.SocketImpl;
+import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import jfs.core.JfsSocketImpl;
@@ -8,6 +9,7 @@ import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Role;
 import jfs.core.platform.PlatformCarrier;
 import jfs.core.platform.PlatformCarrierProvider;
+import jfs.core.transport.Preference;
 
 /** Makes the implementations behind {@code java.net.JfsPlatformSocketImpl}. Any thread may ask. */
 final class Implementations implements IntFunction<SocketImpl> {
@@ -31,6 +33,14 @@ final class Implementations implements IntFunction<SocketImpl> {
           (PlatformCarrier) new PlatformCarrierProvider().newCarrier(Role.CLIENT);
       ((JfsSocketImpl) blank).adopt(carrier);
       return carrier.socketImpl();
+    }
+  }
+
+  /** Takes connection time, latency and bandwidth, as a program weighs them. */
+  static final class Preferences implements BiConsumer<SocketImpl, int[]> {
+    @Override
+    public void accept(SocketImpl impl, int[] weights) {
+      ((JfsSocketImpl) impl).prefer(Preference.of(weights[0], weights[1], weights[2]));
     }
   }
 }

@@ -10,13 +10,16 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
+import jfs.core.config.Log;
 
 /** Changes the JDK of this JVM so that its platform sockets are JFS's. */
 final class JdkHook {
 
   private static final String SOCKET_IMPL = "java.net.SocketImpl";
+  private static final String SOCKET = "java.net.Socket";
   private static final String SERVER_SOCKET = "java.net.ServerSocket";
   private static final String NIO_SOCKET_IMPL = "sun.nio.ch.NioSocketImpl";
   private static final String JFS_PLATFORM_SOCKET_IMPL = "java.net.JfsPlatformSocketImpl";
@@ -48,14 +51,17 @@ final class JdkHook {
    * @throws IllegalStateException if this JDK is not as expected; it then works as before
    */
   boolean install(
-      IntFunction<SocketImpl> implementations, UnaryOperator<SocketImpl> platform, boolean running)
+      IntFunction<SocketImpl> implementations,
+      UnaryOperator<SocketImpl> platform,
+      BiConsumer<SocketImpl, int[]> preferences,
+      boolean running)
       throws IOException, ReflectiveOperationException, UnmodifiableClassException {
     Set<String> loaded = loadedSocketClasses();
     if (loaded.contains(JFS_PLATFORM_SOCKET_IMPL)) {
       return false;
     }
     if (running || loaded.contains(SOCKET_IMPL)) {
-      set(define(), implementations, platform);
+      set(define(), implementations, platform, preferences);
       // A listener that is older than the agent is the JDK's own, and will be asked to accept into
       // what is JFS's from now on. So this comes first: alone, it changes nothing.
       if (running || loaded.contains(SERVER_SOCKET)) {
@@ -63,9 +69,39 @@ final class JdkHook {
       }
       retransform(SocketImpl.class);
     } else {
-      set(defineAndPatchAtLoad(), implementations, platform);
+      set(defineAndPatchAtLoad(), implementations, platform, preferences);
     }
+    hearPreferences(SOCKET, running || loaded.contains(SOCKET));
+    hearPreferences(SERVER_SOCKET, running || loaded.contains(SERVER_SOCKET));
     return true;
+  }
+
+  /** Lets preferences reach JFS. If they can't, they are in vain, as they are without JFS. */
+  private void hearPreferences(String name, boolean loaded) {
+    try {
+      if (loaded) {
+        retransform(Class.forName(name, false, null));
+      } else {
+        patchAtLoad(name);
+      }
+    } catch (Exception | LinkageError e) {
+      Log.debug("no preferences from " + name + ": " + Log.describe(e));
+    }
+  }
+
+  private void patchAtLoad(String name) throws ClassNotFoundException {
+    JdkTransformer transformer = transformerOf(name);
+    instrumentation.addTransformer(transformer);
+    try {
+      Class.forName(name, false, null);
+    } finally {
+      instrumentation.removeTransformer(transformer);
+    }
+    transformer.requireApplied();
+  }
+
+  private static JdkTransformer transformerOf(String className) {
+    return new JdkTransformer(className.replace('.', '/'));
   }
 
   private Set<String> loadedSocketClasses() {
@@ -83,7 +119,7 @@ final class JdkHook {
 
   /** Loads SocketImpl, changed as it is loaded: a third of the time that it takes later. */
   private Class<?> defineAndPatchAtLoad() throws IOException, IllegalAccessException {
-    JdkTransformer transformer = new JdkTransformer();
+    JdkTransformer transformer = transformerOf(SOCKET_IMPL);
     instrumentation.addTransformer(transformer);
     Class<?> defined;
     try {
@@ -96,7 +132,7 @@ final class JdkHook {
   }
 
   private void retransform(Class<?> jdkClass) throws UnmodifiableClassException {
-    JdkTransformer transformer = new JdkTransformer();
+    JdkTransformer transformer = transformerOf(jdkClass.getName());
     instrumentation.addTransformer(transformer, true);
     try {
       instrumentation.retransformClasses(jdkClass);
@@ -113,10 +149,14 @@ final class JdkHook {
   }
 
   private static void set(
-      Class<?> defined, IntFunction<SocketImpl> implementations, UnaryOperator<SocketImpl> platform)
+      Class<?> defined,
+      IntFunction<SocketImpl> implementations,
+      UnaryOperator<SocketImpl> platform,
+      BiConsumer<SocketImpl, int[]> preferences)
       throws ReflectiveOperationException {
-    Method set = defined.getDeclaredMethod("set", IntFunction.class, UnaryOperator.class);
+    Method set =
+        defined.getDeclaredMethod("set", IntFunction.class, UnaryOperator.class, BiConsumer.class);
     set.setAccessible(true);
-    set.invoke(null, implementations, platform);
+    set.invoke(null, implementations, platform, preferences);
   }
 }

@@ -3,13 +3,24 @@ package jfs.agent.install;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 
-/** Applies {@link JdkPatches} to the two classes, as the JVM loads or retransforms them. */
+/** Applies one of {@link JdkPatches} to its class, as the JVM loads or retransforms that. */
 final class JdkTransformer implements ClassFileTransformer {
+
+  private final String target;
 
   /** What went wrong last; the JVM swallows what a transformer throws. */
   private RuntimeException failure;
 
   private boolean applied;
+
+  /**
+   * Takes the class to be changed.
+   *
+   * @param target its internal name
+   */
+  JdkTransformer(String target) {
+    this.target = target;
+  }
 
   @Override
   public byte[] transform(
@@ -19,25 +30,27 @@ final class JdkTransformer implements ClassFileTransformer {
       Class<?> classBeingRedefined,
       ProtectionDomain protectionDomain,
       byte[] classfileBuffer) {
-    if (loader != null) {
+    if (loader != null || !target.equals(className)) {
       return null;
     }
     try {
-      if (JdkPatches.SOCKET_IMPL.equals(className)) {
-        return applied(JdkPatches.socketImpl(classfileBuffer));
-      }
-      if (JdkPatches.NIO_SOCKET_IMPL.equals(className)) {
-        return applied(JdkPatches.nioSocketImpl(classfileBuffer));
-      }
+      byte[] patched = patched(classfileBuffer);
+      applied = true;
+      return patched;
     } catch (RuntimeException e) {
       failure = e;
+      return null;
     }
-    return null;
   }
 
-  private byte[] applied(byte[] patched) {
-    applied = true;
-    return patched;
+  private byte[] patched(byte[] original) {
+    if (target.equals(JdkPatches.SOCKET_IMPL)) {
+      return JdkPatches.socketImpl(original);
+    }
+    if (target.equals(JdkPatches.NIO_SOCKET_IMPL)) {
+      return JdkPatches.nioSocketImpl(original);
+    }
+    return JdkPatches.preferences(original);
   }
 
   /**

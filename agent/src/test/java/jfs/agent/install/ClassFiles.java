@@ -23,12 +23,21 @@ final class ClassFiles {
 
   /** A disassembly, after a check of all that can be checked without loading classes. */
   static List<String> disassembled(byte[] classFile) {
+    return disassembled(classFile, 0);
+  }
+
+  /** Likewise, without lines and names of variables. */
+  static List<String> instructions(byte[] classFile) {
+    return disassembled(classFile, ClassReader.SKIP_DEBUG);
+  }
+
+  private static List<String> disassembled(byte[] classFile, int options) {
     StringWriter text = new StringWriter();
     new ClassReader(classFile)
         .accept(
             new TraceClassVisitor(
                 new CheckClassAdapter(new ClassWriter(0), true), new PrintWriter(text)),
-            0);
+            options);
     return text.toString().lines().toList();
   }
 }

@@ -1,0 +1,189 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import jfs.agent.programs.Preferences;
+import jfs.agent.programs.peers.Preferring;
+import jfs.core.stats.ConnectionReport;
+import jfs.nio.shm.Inquiry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What comes of {@code setPerformancePreferences}. */
+class PreferenceAgentTest {
+
+  private static final String NONE = "0 0 0";
+  private static final String CONNECTION_TIME = "1 0 0";
+  private static final String LATENCY = "0 1 0";
+  private static final String BANDWIDTH = "0 0 1";
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  /** Many times what it takes to be shared without any preference. */
+  private static final int ROUNDS = 100;
+
+  /** Checks what the JVM otherwise takes for granted of the JDK's classes. */
+  private static final String[] VERIFYING = {
+    "-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal"
+  };
+
+  @TempDir Path folder;
+  private final MeetingFolder meeting;
+
+  PreferenceAgentTest() throws IOException {
+    meeting = new MeetingFolder();
+    assumeTrue(Agent.isOverPlatformCarrier(), "others are not looked for over the channel carrier");
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    try (meeting) {
+      assertEquals(List.of(), meeting.files());
+    }
+  }
+
+  private RunningJvm start(String name, String preferences, String... port) throws IOException {
+    return plain(preferences, port)
+        .with(meeting.flag())
+        .with(VERIFYING)
+        .withLibrary("any")
+        .withAgent("summary=" + folder.resolve(name))
+        .start();
+  }
+
+  private static ChildJvm plain(String preferences, String... port) {
+    return ChildJvm.of(Preferring.class, (Object[]) (preferences + port(port)).split(" ", -1));
+  }
+
+  private static String port(String... port) {
+    return port.length == 0 ? "" : " " + port[0];
+  }
+
+  private static void echo(RunningJvm client) throws IOException {
+    client.send("");
+    client.expect("echoed");
+  }
+
+  private static void end(RunningJvm client, RunningJvm server) throws Exception {
+    assertEquals("", client.waitForExit().assertOk().assertQuiet().out());
+    assertEquals("", server.waitForExit().assertOk().assertQuiet().out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatIsToBeThereSoonStaysOnTcp(boolean atServer) throws Exception {
+    try (RunningJvm server = start("server", atServer ? CONNECTION_TIME : NONE);
+        RunningJvm client =
+            start("client", atServer ? NONE : CONNECTION_TIME, server.readLine())) {
+      client.expect("connected");
+      for (int i = 0; i < ROUNDS; i++) {
+        echo(client);
+      }
+      end(client, server);
+    }
+    Map<String, Long> preferring = reasons(atServer ? "server" : "client");
+    assertEquals(Map.of("preferred-tcp", 1L), preferring);
+    // The other one may have come to look for it.
+    Set<String> other = reasons(atServer ? "client" : "server").keySet();
+    assertTrue(Set.of("unpaired", "no-peer").containsAll(other), other::toString);
+  }
+
+  private Map<String, Long> reasons(String name) throws Exception {
+    SummaryLine summary = SummaryLine.in(folder.resolve(name));
+    assertEquals(0, summary.onShm(), summary::toString);
+    return summary.reasons();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {LATENCY, BANDWIDTH})
+  void theOthersAreShared(String preference) throws Exception {
+    try (RunningJvm server = start("server", NONE);
+        RunningJvm client = start("client", preference, server.readLine())) {
+      client.expect("connected");
+      SharedConnections.await(meeting, 2, () -> echo(client));
+      end(client, server);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {LATENCY, BANDWIDTH})
+  void whatAListenerPrefersHoldsForWhatItAccepts(String preference) throws Exception {
+    try (RunningJvm server = start("server", preference);
+        RunningJvm client = start("client", NONE, server.readLine())) {
+      client.expect("connected");
+      SharedConnections.await(meeting, 2, () -> echo(client));
+      end(client, server);
+    }
+  }
+
+  /** Which shows in who is looked for before a byte has passed, and here in vain. */
+  @ParameterizedTest
+  @ValueSource(strings = {LATENCY, BANDWIDTH})
+  void theOtherEndIsLookedForAtOnce(String preference) throws Exception {
+    try (RunningJvm server = plain(NONE).start();
+        RunningJvm client = start("client", preference, server.readLine())) {
+      client.expect("connected");
+      awaitReason("no-peer");
+      end(client, server);
+    }
+    try (RunningJvm server = start("server", preference);
+        RunningJvm client = plain(NONE, server.readLine()).start()) {
+      client.expect("connected");
+      awaitReason("no-peer");
+      end(client, server);
+    }
+  }
+
+  @Test
+  void withoutPreferenceItIsNot() throws Exception {
+    try (RunningJvm server = plain("1 1 0").start();
+        RunningJvm client = start("client", "2 1 2", server.readLine())) {
+      client.expect("connected");
+      echo(client);
+      awaitReason("unpaired");
+      end(client, server);
+    }
+    assertEquals(Map.of("unpaired", 1L), reasons("client"));
+  }
+
+  /** Waits until the one connection that there is says why it is on TCP, with no byte passing. */
+  private void awaitReason(String reason) throws IOException {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    List<String> now = reasons();
+    while (!now.equals(List.of(reason))) {
+      assertTrue(System.nanoTime() < deadline, now::toString);
+      LockSupport.parkNanos(1_000_000);
+      now = reasons();
+    }
+  }
+
+  private List<String> reasons() throws IOException {
+    for (String name : Inquiry.present(meeting.path())) {
+      try (Inquiry inquiry = Inquiry.of(meeting.path(), name)) {
+        if (inquiry != null) {
+          return inquiry.connections().stream().map(ConnectionReport::reason).toList();
+        }
+      }
+    }
+    return List.of();
+  }
+
+  @Test
+  void nothingElseShowsOfThem() throws Exception {
+    Exit without = ChildJvm.of(Preferences.class).run().assertOk().assertQuiet();
+    ChildJvm with = ChildJvm.of(Preferences.class).with(meeting.flag()).with(VERIFYING);
+    assertEquals(without, with.withLibrary("any").withAgent("log=warn").run());
+  }
+}
