@@ -56,13 +56,11 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
     return new NioSocketImpl(server);
   }
 
-  /** Called by the agent, once, through reflection. */
-  private static void set(
-      IntFunction<SocketImpl> newImplementations,
-      UnaryOperator<SocketImpl> newPlatform,
-      BiConsumer<SocketImpl, int[]> newPreferences) {
+  /** Called by the agent, once, through reflection, which a third parameter makes slow. */
+  private static <T extends IntFunction<SocketImpl> & BiConsumer<SocketImpl, int[]>> void set(
+      T newImplementations, UnaryOperator<SocketImpl> newPlatform) {
     platform = newPlatform;
-    preferences = newPreferences;
+    preferences = newImplementations;
     implementations = newImplementations;
   }
 

@@ -85,8 +85,7 @@ class PreferenceAgentTest {
   @ValueSource(booleans = {false, true})
   void whatIsToBeThereSoonStaysOnTcp(boolean atServer) throws Exception {
     try (RunningJvm server = start("server", atServer ? CONNECTION_TIME : NONE);
-        RunningJvm client =
-            start("client", atServer ? NONE : CONNECTION_TIME, server.readLine())) {
+        RunningJvm client = start("client", atServer ? NONE : CONNECTION_TIME, server.readLine())) {
       client.expect("connected");
       for (int i = 0; i < ROUNDS; i++) {
         echo(client);

@@ -11,8 +11,11 @@ import jfs.core.platform.PlatformCarrier;
 import jfs.core.platform.PlatformCarrierProvider;
 import jfs.core.transport.Preference;
 
-/** Makes the implementations behind {@code java.net.JfsPlatformSocketImpl}. Any thread may ask. */
-final class Implementations implements IntFunction<SocketImpl> {
+/**
+ * Makes the implementations behind {@code java.net.JfsPlatformSocketImpl}, and tells them what is
+ * preferred: connection time, latency and bandwidth, as a program weighs them. Any thread may ask.
+ */
+final class Implementations implements IntFunction<SocketImpl>, BiConsumer<SocketImpl, int[]> {
 
   private final CarrierProvider carriers;
 
@@ -25,6 +28,11 @@ final class Implementations implements IntFunction<SocketImpl> {
     return new JfsSocketImpl(carriers.newCarrier(role == 0 ? Role.CLIENT : Role.LISTENER));
   }
 
+  @Override
+  public void accept(SocketImpl impl, int[] weights) {
+    ((JfsSocketImpl) impl).prefer(Preference.of(weights[0], weights[1], weights[2]));
+  }
+
   /** Finds the JDK's implementation for a listener of the JDK's to accept a connection into. */
   static final class Platform implements UnaryOperator<SocketImpl> {
     @Override
@@ -33,14 +41,6 @@ final class Implementations implements IntFunction<SocketImpl> {
           (PlatformCarrier) new PlatformCarrierProvider().newCarrier(Role.CLIENT);
       ((JfsSocketImpl) blank).adopt(carrier);
       return carrier.socketImpl();
-    }
-  }
-
-  /** Takes connection time, latency and bandwidth, as a program weighs them. */
-  static final class Preferences implements BiConsumer<SocketImpl, int[]> {
-    @Override
-    public void accept(SocketImpl impl, int[] weights) {
-      ((JfsSocketImpl) impl).prefer(Preference.of(weights[0], weights[1], weights[2]));
     }
   }
 }

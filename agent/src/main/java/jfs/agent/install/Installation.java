@@ -62,11 +62,7 @@ public final class Installation {
       // Later, these classes would be initialised under the permissions of whoever connects first.
       carriers.newCarrier(Role.CLIENT);
     }
-    return hook.install(
-        new Implementations(carriers),
-        new Implementations.Platform(),
-        new Implementations.Preferences(),
-        running);
+    return hook.install(new Implementations(carriers), new Implementations.Platform(), running);
   }
 
   /** The usual one is made without a look through the class path, which start-up would feel. */

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import jfs.core.config.Log;
@@ -51,17 +50,14 @@ final class JdkHook {
    * @throws IllegalStateException if this JDK is not as expected; it then works as before
    */
   boolean install(
-      IntFunction<SocketImpl> implementations,
-      UnaryOperator<SocketImpl> platform,
-      BiConsumer<SocketImpl, int[]> preferences,
-      boolean running)
+      Implementations implementations, UnaryOperator<SocketImpl> platform, boolean running)
       throws IOException, ReflectiveOperationException, UnmodifiableClassException {
     Set<String> loaded = loadedSocketClasses();
     if (loaded.contains(JFS_PLATFORM_SOCKET_IMPL)) {
       return false;
     }
     if (running || loaded.contains(SOCKET_IMPL)) {
-      set(define(), implementations, platform, preferences);
+      set(define(), implementations, platform);
       // A listener that is older than the agent is the JDK's own, and will be asked to accept into
       // what is JFS's from now on. So this comes first: alone, it changes nothing.
       if (running || loaded.contains(SERVER_SOCKET)) {
@@ -69,7 +65,7 @@ final class JdkHook {
       }
       retransform(SocketImpl.class);
     } else {
-      set(defineAndPatchAtLoad(), implementations, platform, preferences);
+      set(defineAndPatchAtLoad(), implementations, platform);
     }
     hearPreferences(SOCKET, running || loaded.contains(SOCKET));
     hearPreferences(SERVER_SOCKET, running || loaded.contains(SERVER_SOCKET));
@@ -149,14 +145,10 @@ final class JdkHook {
   }
 
   private static void set(
-      Class<?> defined,
-      IntFunction<SocketImpl> implementations,
-      UnaryOperator<SocketImpl> platform,
-      BiConsumer<SocketImpl, int[]> preferences)
+      Class<?> defined, Implementations implementations, UnaryOperator<SocketImpl> platform)
       throws ReflectiveOperationException {
-    Method set =
-        defined.getDeclaredMethod("set", IntFunction.class, UnaryOperator.class, BiConsumer.class);
+    Method set = defined.getDeclaredMethod("set", IntFunction.class, UnaryOperator.class);
     set.setAccessible(true);
-    set.invoke(null, implementations, platform, preferences);
+    set.invoke(null, implementations, platform);
   }
 }

@@ -353,7 +353,8 @@ class JdkPatchesTest {
   @Test
   void transformerHasAPatchForEachClass() {
     assertArrayEquals(
-        JdkPatches.nioSocketImpl(nioSocketImpl), transform(JdkPatches.NIO_SOCKET_IMPL, nioSocketImpl));
+        JdkPatches.nioSocketImpl(nioSocketImpl),
+        transform(JdkPatches.NIO_SOCKET_IMPL, nioSocketImpl));
     assertArrayEquals(JdkPatches.preferences(socket), transform(JdkPatches.SOCKET, socket));
     assertArrayEquals(
         JdkPatches.preferences(serverSocket), transform(JdkPatches.SERVER_SOCKET, serverSocket));
