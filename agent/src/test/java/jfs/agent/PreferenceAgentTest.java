@@ -183,6 +183,6 @@ class PreferenceAgentTest {
   void nothingElseShowsOfThem() throws Exception {
     Exit without = ChildJvm.of(Preferences.class).run().assertOk().assertQuiet();
     ChildJvm with = ChildJvm.of(Preferences.class).with(meeting.flag()).with(VERIFYING);
-    assertEquals(without, with.withLibrary("any").withAgent("log=warn").run());
+    assertEquals(without, with.withLibrary("any").withAgent("shm=off").run());
   }
 }
