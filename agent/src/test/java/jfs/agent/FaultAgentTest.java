@@ -8,6 +8,8 @@ import jfs.agent.programs.peers.Drain;
 import jfs.agent.programs.peers.EchoServer;
 import jfs.agent.programs.peers.Halted;
 import jfs.agent.programs.peers.LastWords;
+import jfs.agent.programs.peers.Latecomer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +49,15 @@ class FaultAgentTest {
     }
   }
 
+  @Test
+  void aJvmThatIsGoingDownBeginsNothingThatItWouldLeave() throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder()) {
+      Exit exit = jvm(meeting, "any", "eager", Latecomer.class).run();
+      assertEquals("exact\n", exit.assertOk().assertQuiet().out());
+      assertEquals(List.of(), meeting.files());
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
   void aStoppedPeerLosesNothingAndTimeoutsHold(String library) throws Exception {
@@ -55,7 +66,7 @@ class FaultAgentTest {
         RunningJvm client =
             jvm(meeting, library, "eager", Halted.class, server.readLine()).start()) {
       client.expect("ready");
-      server.signal("STOP");
+      server.stop();
       client.send("stopped");
       client.expect("timed out after all: true");
       client.expect("waiting");

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A JVM that was started. It lives no longer than its deadline. */
 final class RunningJvm implements AutoCloseable {
@@ -55,6 +56,27 @@ final class RunningJvm implements AutoCloseable {
   /** Sends it a signal, by its name. */
   void signal(String name) throws IOException, InterruptedException {
     assertEquals(0, new ProcessBuilder("kill", "-" + name, pid()).start().waitFor());
+  }
+
+  /** Stops it, and waits until every thread has: the signal alone says only that they will. */
+  void stop() throws IOException, InterruptedException {
+    signal("STOP");
+    while (!hasStopped()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private boolean hasStopped() throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", pid(), "task"))) {
+      for (Path thread : threads.toList()) {
+        String stat = Files.readString(thread.resolve("stat"));
+        // The state follows the name, which is in brackets; see proc(5).
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   /** Ends it as the kernel ends a process, and waits until the kernel has. */

@@ -61,6 +61,14 @@ final class Exchange implements Runnable {
 
   private SelectionKey accepting;
 
+  /** Held while a file is made in the meeting place, and while all are removed at the end. */
+  private final Object presence = new Object();
+
+  /**
+   * This JVM has removed what it had there, or is about to. Written with {@link #presence} held.
+   */
+  private volatile boolean left;
+
   private Exchange() {}
 
   /** This JVM's. */
@@ -171,16 +179,39 @@ final class Exchange implements Runnable {
     try {
       Runtime.getRuntime().addShutdownHook(new Thread(null, this::leave, "jfs-shm-exit", 0, false));
     } catch (IllegalStateException e) {
-      Log.debug("the JVM is going down");
+      synchronized (presence) {
+        left = true; // the JVM is going down
+      }
     }
-    listener.bind(UnixDomainSocketAddress.of(fresh), 256);
-    Files.move(fresh, known);
+    whilePresent(
+        () -> {
+          listener.bind(UnixDomainSocketAddress.of(fresh), 256);
+          return Files.move(fresh, known);
+        });
+  }
+
+  /** Makes a file in the meeting place, or not if this JVM is about to leave: it would stay. */
+  <T> T whilePresent(FileMaker<T> maker) throws IOException {
+    synchronized (presence) {
+      if (left) {
+        throw new IOException("the JVM is going down");
+      }
+      return maker.make();
+    }
+  }
+
+  /** Makes a file. */
+  interface FileMaker<T> {
+    T make() throws IOException;
   }
 
   /** Leaves nothing behind. */
   private void leave() {
     try {
-      place.sweep(name);
+      synchronized (presence) {
+        left = true;
+        place.sweep(name);
+      }
     } catch (IOException | RuntimeException e) {
       // A security manager that came later may forbid it. Others sweep up what is left.
       Log.debug("meeting place not left: " + Log.describe(e));
@@ -188,7 +219,7 @@ final class Exchange implements Runnable {
   }
 
   private void fail(Throwable e) {
-    if (!(e instanceof SecurityException)) {
+    if (!(e instanceof SecurityException) && !left) {
       // That would be of a manager that came later, with a policy that knows nothing of JFS.
       complaint.set("no shared memory: " + Log.describe(e));
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import jfs.core.config.Log;
@@ -125,8 +126,9 @@ final class Link {
 
   private OwnArena tmpfsArena() throws IOException {
     String name = exchange.name() + "." + Integer.toHexString(System.identityHashCode(this));
+    Path path = exchange.place().file(name + ".arena");
     OwnArena arena =
-        OwnArena.of(TmpfsFile.create(exchange.place().file(name + ".arena"), OwnArena.SIZE));
+        OwnArena.of(exchange.whilePresent(() -> TmpfsFile.create(path, OwnArena.SIZE)));
     send(arenaFrame(name + ".arena"));
     return arena;
   }

@@ -1,0 +1,34 @@
+package jfs.agent.programs.peers;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** {@code Latecomer}: makes its first connection when it is going down already, to itself. */
+public final class Latecomer {
+
+  private static final int ROUNDS = 2000;
+
+  private Latecomer() {}
+
+  public static void main(String[] args) {
+    Runtime.getRuntime().addShutdownHook(new Thread(Latecomer::connect));
+  }
+
+  private static void connect() {
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket one = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
+        Socket other = listener.accept()) {
+      for (int i = 0; i < ROUNDS; i++) {
+        one.getOutputStream().write(i);
+        if (other.getInputStream().read() != (i & 0xff)) {
+          throw new IOException("another byte");
+        }
+      }
+      System.out.println("exact");
+    } catch (IOException e) {
+      System.out.println(e);
+    }
+  }
+}
