@@ -53,12 +53,10 @@ public final class ManyClient {
       samples[i] = own;
       new Thread(() -> run(socket, each, own, barrier), "client-" + i).start();
     }
-    barrier.await();
     long cpu = CpuTime.nanos();
-    long begin = System.nanoTime();
     barrier.await();
-    long elapsed = System.nanoTime() - begin;
-    return Samples.together(samples, elapsed, CpuTime.nanos() - cpu);
+    barrier.await();
+    return Samples.together(samples, CpuTime.nanos() - cpu);
   }
 
   private static void run(Socket socket, int count, Samples samples, CyclicBarrier barrier) {

@@ -26,18 +26,27 @@ final class Samples {
     last = now;
   }
 
-  /** The answer to the harness for the samples of several threads that ran at the same time. */
-  static String together(Samples[] each, long elapsed, long cpuNanos) {
+  /**
+   * The answer to the harness for the samples of several threads that ran at the same time, from
+   * the first one's begin to the last one's end. A thread that waited for all of them would not
+   * know when they began: it may be the last to get a processor.
+   */
+  static String together(Samples[] each, long cpuNanos) {
     int count = 0;
+    long begin = Long.MAX_VALUE;
+    long end = Long.MIN_VALUE;
     for (Samples samples : each) {
       count += samples.count;
+      begin = Math.min(begin, samples.first);
+      end = Math.max(end, samples.last);
     }
     Samples all = new Samples(count);
     for (Samples samples : each) {
       System.arraycopy(samples.nanos, 0, all.nanos, all.count, samples.count);
       all.count += samples.count;
     }
-    all.last = elapsed;
+    all.first = begin;
+    all.last = end;
     return all.answer(cpuNanos);
   }
 
