@@ -91,4 +91,22 @@ class ConnectionsTest {
     assertEquals(2L * rounds * additions, totals.sent(TransportKind.TCP));
     assertEquals(4L * rounds * additions, totals.received(TransportKind.TCP));
   }
+
+  /** Whoever counts while connections end sees each of them once, live or ended. */
+  @Test
+  void aConnectionThatIsEndingIsCountedOnce() throws Exception {
+    int count = 20_000;
+    List<Connections.Live> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(connections.add(this, Origin.OPENED, null, Reason.NO_TRANSPORT));
+    }
+    Thread ending = new Thread(() -> all.forEach(Connections.Live::end));
+    ending.start();
+    do {
+      assertEquals(count, connections.snapshot().connections(Origin.OPENED));
+    } while (ending.isAlive());
+    ending.join();
+    assertEquals(0, connections.liveCount());
+    assertEquals(count, connections.snapshot().connections(Origin.OPENED));
+  }
 }

@@ -2,6 +2,7 @@ package jfs.core.switchover;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.net.SocketException;
 import java.net.SocketOptions;
 import org.junit.jupiter.api.Test;
 
@@ -23,5 +24,35 @@ class CarrierAnchorTest {
     carrier.beforeOption = () -> {};
     carrier.beforeRead = bytes -> assertEquals(30, carrier.options.get(SocketOptions.SO_TIMEOUT));
     assertEquals(1, anchor.read(new byte[1], 0, 1, anchor.timeout()));
+  }
+
+  /** What the application sets during the switch is neither forgotten nor holds wake-ups back. */
+  @Test
+  void noDelayThatIsSetDuringTheSwitchIsKept() throws Exception {
+    CarrierAnchor anchor = new CarrierAnchor(carrier);
+    carrier.options.put(SocketOptions.TCP_NODELAY, true);
+    Thread application = new Thread(() -> setNoDelay(anchor, false));
+    carrier.afterOption = () -> runUntilHeldUp(application);
+    anchor.pushAtOnce();
+    application.join();
+    assertEquals(true, carrier.options.get(SocketOptions.TCP_NODELAY));
+    assertEquals(false, anchor.noDelay(true));
+  }
+
+  private void setNoDelay(CarrierAnchor anchor, boolean wanted) {
+    try {
+      carrier.setOption(SocketOptions.TCP_NODELAY, wanted);
+      anchor.noDelaySet(wanted);
+    } catch (SocketException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void runUntilHeldUp(Thread thread) {
+    thread.start();
+    while (thread.getState() != Thread.State.BLOCKED
+        && thread.getState() != Thread.State.TERMINATED) {
+      Thread.onSpinWait();
+    }
   }
 }

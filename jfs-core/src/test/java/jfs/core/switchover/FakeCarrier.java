@@ -42,6 +42,9 @@ final class FakeCarrier implements TcpCarrier {
   /** Called before an option is set. */
   volatile Runnable beforeOption = () -> {};
 
+  /** Called after an option is looked up, before who asked is told. */
+  volatile Runnable afterOption = () -> {};
+
   final Map<Integer, Object> options =
       new ConcurrentHashMap<>(
           Map.of(
@@ -166,7 +169,10 @@ final class FakeCarrier implements TcpCarrier {
   @Override
   public Object getOption(int option) throws SocketException {
     check();
-    return options.getOrDefault(option, option == SocketOptions.SO_OOBINLINE ? (Object) false : 0);
+    Object value =
+        options.getOrDefault(option, option == SocketOptions.SO_OOBINLINE ? (Object) false : 0);
+    afterOption.run();
+    return value;
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 
@@ -16,20 +17,27 @@ import jfs.core.transport.PairingEnd;
  */
 final class Books {
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
-  private static final int MOST_SEARCHES = 100_000;
+  static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  static final int MOST_SEARCHES = 100_000;
 
+  private final LongSupplier nanoTime;
   private final ConcurrentMap<FourTuple, Entry> ends = new ConcurrentHashMap<>();
   private final ConcurrentMap<FourTuple, Search> searches = new ConcurrentHashMap<>();
   private final ReferenceQueue<PairingEnd> forgotten = new ReferenceQueue<>();
 
   /** When searches that are over were removed last. The exchange's thread's own. */
-  private long swept = System.nanoTime();
+  private long swept;
 
   private record Search(Link from, long since) {
     boolean isOver(long now) {
       return now - since > PATIENCE_NANOS || from.isClosed();
     }
+  }
+
+  /** With a clock such as {@link System#nanoTime}. */
+  Books(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    swept = nanoTime.getAsLong();
   }
 
   /** Enters an end. */
@@ -57,7 +65,7 @@ final class Books {
 
   /** Lists a search for an end. Called by the exchange's thread alone. */
   void search(FourTuple tuple, Link from) {
-    long now = System.nanoTime();
+    long now = nanoTime.getAsLong();
     if (now - swept > PATIENCE_NANOS) {
       swept = now;
       searches.values().removeIf(search -> search.isOver(now));
@@ -73,6 +81,6 @@ final class Books {
       return null;
     }
     Search search = searches.remove(tuple);
-    return search == null || search.isOver(System.nanoTime()) ? null : search.from();
+    return search == null || search.isOver(nanoTime.getAsLong()) ? null : search.from();
   }
 }

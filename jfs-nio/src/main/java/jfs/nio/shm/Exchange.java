@@ -38,7 +38,7 @@ final class Exchange implements Runnable {
     static final Exchange EXCHANGE = new Exchange();
   }
 
-  private final Books books = new Books();
+  private final Books books = new Books(System::nanoTime);
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
   /** By the peer's name. Concurrent, since a link that is sent to may turn out to be dead. */
