@@ -1,0 +1,198 @@
+/* Receiving: what has completed, and what it means. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <string.h>
+
+#include "internal.h"
+#include "wire.h"
+
+#define AT_ONCE 16
+
+_Static_assert(AT_ONCE <= JFS_VERBS_MESSAGES_AT_ONCE, "all of a batch may be messages");
+
+/* What a poll has found so far; the messages are in the caller's memory already. */
+struct found {
+	uint32_t bytes;
+	uint32_t received;
+	uint32_t sent;
+	uint32_t messages;
+	uint32_t again_count;
+	uint32_t again[AT_ONCE];	/* slots to receive in again */
+};
+
+static int post_receives(struct jfs_verbs_endpoint *endpoint, const uint32_t *slots, size_t count)
+{
+	struct ibv_recv_wr requests[AT_ONCE], *bad;
+	struct ibv_sge places[AT_ONCE];
+	int error;
+
+	if (count == 0)
+		return 0;
+	for (size_t i = 0; i < count; i++) {
+		places[i].addr = (uintptr_t)endpoint->slots + (uintptr_t)slots[i] * JFS_VERBS_SLOT;
+		places[i].length = JFS_VERBS_SLOT;
+		places[i].lkey = endpoint->slots_registration->lkey;
+		requests[i].wr_id = slots[i];
+		requests[i].next = i + 1 < count ? &requests[i + 1] : NULL;
+		requests[i].sg_list = &places[i];
+		requests[i].num_sge = 1;
+	}
+	error = ibv_post_recv(endpoint->pair, requests, &bad);
+	return error > 0 ? error : error < 0 ? EIO : 0;
+}
+
+int jfs_verbs_post_all_receives(struct jfs_verbs_endpoint *endpoint)
+{
+	uint32_t slots[AT_ONCE], slot = 0;
+	size_t count;
+	int error = 0;
+
+	while (slot < endpoint->receive_slots && error == 0) {
+		for (count = 0; count < AT_ONCE && slot < endpoint->receive_slots; count++)
+			slots[count] = slot++;
+		error = post_receives(endpoint, slots, count);
+	}
+	return error;
+}
+
+/* The first status tells, unless it only says that an earlier one came before it. */
+static void fail(struct jfs_verbs_endpoint *endpoint, enum ibv_wc_status status)
+{
+	if (endpoint->error && endpoint->status != IBV_WC_WR_FLUSH_ERR)
+		return;
+	endpoint->error = ECONNRESET;
+	endpoint->status = (int)status;
+}
+
+/* Bytes that the peer says it has written: never more than the largest ring has. */
+static bool take_bytes(struct found *found, uint32_t bytes)
+{
+	if (bytes == 0 || bytes > JFS_VERBS_MOST_WRITTEN - found->bytes)
+		return false;
+	found->bytes += bytes;
+	return true;
+}
+
+/* False: no peer of ours sends that. */
+static bool take_packet(const struct jfs_verbs_packet *packet, struct found *found,
+			struct jfs_verbs_progress *out_progress)
+{
+	uint32_t kind = ntohl(packet->kind), bytes = ntohl(packet->bytes);
+
+	switch (kind) {
+	case JFS_VERBS_KIND_MESSAGE:
+		if (bytes != 0)
+			return false;
+		memcpy(out_progress->message[found->messages], packet->message,
+		       sizeof(packet->message));
+		found->messages++;
+		return true;
+	case JFS_VERBS_KIND_WRITTEN:
+		return take_bytes(found, bytes);
+	default:
+		return false;
+	}
+}
+
+static bool take_received(struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *completion,
+			  struct found *found, struct jfs_verbs_progress *out_progress)
+{
+	struct jfs_verbs_packet packet;
+	uint32_t slot = (uint32_t)completion->wr_id;
+	unsigned flags = completion->wc_flags & (IBV_WC_WITH_IMM | IBV_WC_WITH_INV);
+	bool right;
+
+	/* Of those taken just now it cannot know yet: it would keep us here for ever. */
+	if (found->received == endpoint->receive_slots)
+		return false;
+	if (completion->opcode == IBV_WC_RECV_RDMA_WITH_IMM) {
+		right = flags == IBV_WC_WITH_IMM && take_bytes(found, ntohl(completion->imm_data));
+	} else if (completion->byte_len == sizeof(packet) && flags == 0) {
+		memcpy(&packet, endpoint->slots + (size_t)slot * JFS_VERBS_SLOT, sizeof(packet));
+		right = take_packet(&packet, found, out_progress);
+	} else {
+		right = false;
+	}
+	if (!right)
+		return false;
+	found->again[found->again_count++] = slot;
+	found->received++;
+	return true;
+}
+
+/* After an error nothing is told any more, but a better reason may come. */
+static void take(struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *completion,
+		 struct found *found, struct jfs_verbs_progress *out_progress)
+{
+	uint32_t completed = (uint32_t)completion->wr_id;
+
+	if (completion->status != IBV_WC_SUCCESS) {
+		fail(endpoint, completion->status);
+	} else if (endpoint->error) {
+		return;
+	} else if ((completion->wr_id & JFS_VERBS_SENDS) != 0) {
+		found->sent += completed - endpoint->completed;
+		endpoint->completed = completed;
+	} else if (!take_received(endpoint, completion, found, out_progress)) {
+		fail(endpoint, IBV_WC_BAD_RESP_ERR);
+	}
+}
+
+/* Takes a batch; true if there may be more, and room for what it may be. */
+static bool take_batch(struct jfs_verbs_endpoint *endpoint, struct found *found,
+		       struct jfs_verbs_progress *out_progress)
+{
+	struct ibv_wc completions[AT_ONCE];
+	int room = (int)(JFS_VERBS_MESSAGES_AT_ONCE - found->messages);
+	int asked = room < AT_ONCE ? room : AT_ONCE;
+	int got = ibv_poll_cq(endpoint->queue, asked, completions);
+
+	if (got < 0) {
+		fail(endpoint, IBV_WC_GENERAL_ERR);
+		return false;
+	}
+	found->again_count = 0;
+	for (int i = 0; i < got; i++)
+		take(endpoint, &completions[i], found, out_progress);
+	if (!endpoint->error &&
+	    post_receives(endpoint, found->again, found->again_count) != 0)
+		fail(endpoint, IBV_WC_GENERAL_ERR);
+	return got == asked && found->messages < JFS_VERBS_MESSAGES_AT_ONCE;
+}
+
+int jfs_verbs_poll(struct jfs_verbs_connection *connection, struct jfs_verbs_progress *out_progress,
+		   int *out_status)
+{
+	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
+	struct found found;
+
+	if (endpoint->pair == NULL)
+		return ENOTCONN;
+	found.bytes = found.received = found.sent = found.messages = 0;
+	if (!endpoint->error || endpoint->status == IBV_WC_WR_FLUSH_ERR)
+		while (take_batch(endpoint, &found, out_progress))
+			;
+	if (endpoint->unsendable && found.received == 0 && found.sent == 0)
+		fail(endpoint, IBV_WC_GENERAL_ERR);
+	if (endpoint->error && found.received == 0 && found.sent == 0) {
+		if (out_status != NULL)
+			*out_status = endpoint->status;
+		return endpoint->error;
+	}
+	out_progress->bytes = found.bytes;
+	out_progress->received = found.received;
+	out_progress->sent = found.sent;
+	out_progress->messages = found.messages;
+	return 0;
+}
+
+int jfs_verbs_arm(struct jfs_verbs_connection *connection)
+{
+	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
+	int error;
+
+	if (endpoint->pair == NULL)
+		return ENOTCONN;
+	error = ibv_req_notify_cq(endpoint->queue, 0);
+	return error > 0 ? error : error < 0 ? EIO : 0;
+}

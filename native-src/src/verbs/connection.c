@@ -1,0 +1,205 @@
+/* A connection from its beginning to its end. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "addresses.h"
+#include "internal.h"
+
+#define LEAST_SLOTS 2U
+#define MOST_SLOTS 4096U
+#define MOST_RETRIES 6U
+#define MOST_ACK_TIMEOUT 31U
+
+/*
+ * A peer without a receive slot is asked again so often, which takes up to 0.7 s each time; since
+ * who sends knows of a slot, it is for devices that say so for other reasons.
+ */
+#define RECEIVER_RETRIES 3U
+
+/* RDMA_OPTION_ID_ACK_TIMEOUT, which headers before 2019 lack. */
+#define OPTION_ACK_TIMEOUT 3
+
+static bool valid(const struct jfs_verbs_settings *settings)
+{
+	return settings->receive_slots >= LEAST_SLOTS && settings->receive_slots <= MOST_SLOTS &&
+	       settings->send_slots >= LEAST_SLOTS && settings->send_slots <= MOST_SLOTS &&
+	       settings->ack_timeout >= 1 && settings->ack_timeout <= MOST_ACK_TIMEOUT &&
+	       settings->retries <= MOST_RETRIES && settings->resolve_millis >= 1;
+}
+
+static struct jfs_verbs_connection *make(struct jfs_verbs *verbs, uint64_t token,
+					 const struct jfs_verbs_settings *settings)
+{
+	struct jfs_verbs_connection *connection = calloc(1, sizeof(*connection));
+
+	if (connection == NULL)
+		return NULL;
+	connection->owner.token = token;
+	connection->verbs = verbs;
+	connection->settings = *settings;
+	jfs_link_init(&connection->pending_link);
+	jfs_link_init(&connection->registrations);
+	jfs_link_init(&connection->endpoint.link);
+	return connection;
+}
+
+/* Kernels before 5.2 do not know it, and take about 2 s. */
+static void set_ack_timeout(struct jfs_verbs_connection *connection)
+{
+	uint8_t timeout = connection->settings.ack_timeout;
+
+	connection->verbs->library.calls.set_option(connection->id, RDMA_OPTION_ID,
+						    OPTION_ACK_TIMEOUT, &timeout, sizeof(timeout));
+}
+
+/* One read may be under way each way, which we never do: some iWARP devices begin with one. */
+static void fill_parameters(const struct jfs_verbs_connection *connection, const void *data,
+			    size_t length, struct rdma_conn_param *param)
+{
+	memset(param, 0, sizeof(*param));
+	param->private_data = length > 0 ? data : NULL;
+	param->private_data_len = (uint8_t)length;
+	param->responder_resources = 1;
+	param->initiator_depth = 1;
+	param->flow_control = 1;
+	param->retry_count = connection->settings.retries;
+	param->rnr_retry_count = RECEIVER_RETRIES;
+}
+
+int jfs_verbs_connect(struct jfs_verbs *verbs, const struct sockaddr *local,
+		      const struct sockaddr *remote, const struct jfs_verbs_settings *settings,
+		      const void *data, size_t length, uint64_t token,
+		      struct jfs_verbs_connection **out_connection)
+{
+	const struct jfs_verbs_calls *calls = &verbs->library.calls;
+	struct sockaddr_storage from, to;
+	struct jfs_verbs_connection *connection;
+	int error;
+
+	if (!valid(settings) || length > JFS_VERBS_REQUEST_DATA || (data == NULL && length > 0))
+		return EINVAL;
+	error = jfs_verbs_copy_host(local, &from);
+	if (error)
+		return error;
+	error = jfs_verbs_copy_address(remote, &to);
+	if (error)
+		return error;
+	connection = make(verbs, token, settings);
+	if (connection == NULL)
+		return ENOMEM;
+	if (length > 0)
+		memcpy(connection->data, data, length);
+	connection->data_length = (uint8_t)length;
+	errno = 0;
+	if (calls->create_id(verbs->channel, &connection->id, &connection->owner, RDMA_PS_TCP)) {
+		error = jfs_verbs_errno();
+		goto free_connection;
+	}
+	/* Before the route is resolved, which takes it into account. */
+	set_ack_timeout(connection);
+	connection->state = JFS_VERBS_RESOLVING_ADDRESS;
+	if (calls->resolve_addr(connection->id, (struct sockaddr *)&from, (struct sockaddr *)&to,
+				settings->resolve_millis) != 0) {
+		error = jfs_verbs_errno();
+		goto destroy_id;
+	}
+	*out_connection = connection;
+	return 0;
+
+destroy_id:
+	calls->destroy_id(connection->id);
+free_connection:
+	free(connection);
+	return error;
+}
+
+int jfs_verbs_resolve_route(struct jfs_verbs_connection *connection)
+{
+	errno = 0;
+	if (connection->verbs->library.calls.resolve_route(connection->id,
+							   connection->settings.resolve_millis))
+		return jfs_verbs_errno();
+	connection->state = JFS_VERBS_RESOLVING_ROUTE;
+	return 0;
+}
+
+int jfs_verbs_request_connection(struct jfs_verbs_connection *connection)
+{
+	struct rdma_conn_param param;
+	int error;
+
+	error = jfs_verbs_open_endpoint(connection);
+	if (error)
+		return error;
+	fill_parameters(connection, connection->data, connection->data_length, &param);
+	errno = 0;
+	/* If it fails, what was opened goes with the connection. */
+	if (connection->verbs->library.calls.connect(connection->id, &param) != 0)
+		return jfs_verbs_errno();
+	connection->state = JFS_VERBS_CONNECTING;
+	return 0;
+}
+
+int jfs_verbs_accept(struct jfs_verbs_request *request, const struct jfs_verbs_settings *settings,
+		     const void *data, size_t length, uint64_t token,
+		     struct jfs_verbs_connection **out_connection)
+{
+	struct jfs_verbs_connection *connection;
+	struct rdma_conn_param param;
+	int error;
+
+	if (!valid(settings) || length > JFS_VERBS_ACCEPT_DATA || (data == NULL && length > 0))
+		return EINVAL;
+	/* A dead peer would never show, for who accepts has to take the number of the other. */
+	if (request->for_ever)
+		return EPROTO;
+	connection = make(request->verbs, token, settings);
+	if (connection == NULL)
+		return ENOMEM;
+	connection->id = request->id;
+	error = jfs_verbs_open_endpoint(connection);
+	if (error)
+		goto free_connection;
+	set_ack_timeout(connection);
+	fill_parameters(connection, data, length, &param);
+	connection->state = JFS_VERBS_ACCEPTING;
+	connection->id->context = &connection->owner;
+	errno = 0;
+	if (connection->verbs->library.calls.accept(connection->id, &param) != 0) {
+		error = jfs_verbs_errno();
+		goto close_endpoint;
+	}
+	free(request);
+	*out_connection = connection;
+	return 0;
+
+close_endpoint:
+	connection->id->context = NULL;
+	jfs_verbs_close_endpoint(connection);
+free_connection:
+	free(connection);
+	return error;
+}
+
+void jfs_verbs_disconnect(struct jfs_verbs_connection *connection)
+{
+	/* There may be nothing to end yet: destroying ends an attempt to connect. */
+	if (connection->disconnected || connection->endpoint.pair == NULL ||
+	    connection->state == JFS_VERBS_CONNECTING)
+		return;
+	connection->disconnected = true;
+	/* If it fails the peer has gone before us. */
+	connection->verbs->library.calls.disconnect(connection->id);
+}
+
+void jfs_verbs_destroy(struct jfs_verbs_connection *connection)
+{
+	if (connection == NULL)
+		return;
+	/* What was not told yet never will be: the token may soon be another's. */
+	jfs_link_remove(&connection->pending_link);
+	jfs_verbs_close_endpoint(connection);
+	connection->verbs->library.calls.destroy_id(connection->id);
+	free(connection);
+}

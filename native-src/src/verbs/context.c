@@ -1,0 +1,204 @@
+/* The devices that connections are on, and what they tell of. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+/* So that one device with much to tell does not keep the others, and their events, waiting. */
+#define AT_ONCE 64
+
+static int do_not_block(int descriptor)
+{
+	int flags = fcntl(descriptor, F_GETFL);
+
+	if (flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) != 0)
+		return errno;
+	return 0;
+}
+
+static struct jfs_verbs_context *find(struct jfs_verbs *verbs, const struct ibv_context *device)
+{
+	for (struct jfs_link *link = verbs->contexts.next; link != &verbs->contexts;
+	     link = link->next) {
+		struct jfs_verbs_context *context =
+			JFS_LINKED(link, struct jfs_verbs_context, link);
+
+		if (context->device == device)
+			return context;
+	}
+	return NULL;
+}
+
+/* Room for the new one's two, so that waiting itself needs none. */
+static int make_room(struct jfs_verbs *verbs)
+{
+	size_t room = 4;
+	void *polled;
+
+	for (struct jfs_link *link = verbs->contexts.next; link != &verbs->contexts;
+	     link = link->next)
+		room += 2;
+	if (room <= verbs->polled_room)
+		return 0;
+	polled = realloc(verbs->polled, room * sizeof(*verbs->polled));
+	if (polled == NULL)
+		return ENOMEM;
+	verbs->polled = polled;
+	verbs->polled_room = room;
+	return 0;
+}
+
+static int make(struct jfs_verbs *verbs, struct ibv_context *device,
+		struct jfs_verbs_context **out_context)
+{
+	const struct jfs_verbs_calls *calls = &verbs->library.calls;
+	struct jfs_verbs_context *context;
+	int error;
+
+	error = make_room(verbs);
+	if (error)
+		return error;
+	context = calloc(1, sizeof(*context));
+	if (context == NULL)
+		return ENOMEM;
+	context->device = device;
+	jfs_link_init(&context->connections);
+	errno = 0;
+	context->channel = calls->create_comp_channel(device);
+	if (context->channel == NULL) {
+		error = jfs_verbs_errno();
+		goto free_context;
+	}
+	error = do_not_block(context->channel->fd);
+	if (error)
+		goto destroy_channel;
+	error = do_not_block(device->async_fd);
+	if (error)
+		goto destroy_channel;
+	jfs_link_append(&verbs->contexts, &context->link);
+	*out_context = context;
+	return 0;
+
+destroy_channel:
+	calls->destroy_comp_channel(context->channel);
+free_context:
+	free(context);
+	return error;
+}
+
+int jfs_verbs_join_context(struct jfs_verbs_connection *connection)
+{
+	struct ibv_context *device = connection->id->verbs;
+	struct jfs_verbs_context *context;
+	int error;
+
+	if (device == NULL)
+		return ENODEV;
+	context = find(connection->verbs, device);
+	if (context == NULL) {
+		error = make(connection->verbs, device, &context);
+		if (error)
+			return error;
+	} else if (context->gone) {
+		return ENODEV;
+	}
+	connection->endpoint.context = context;
+	jfs_link_append(&context->connections, &connection->endpoint.link);
+	return 0;
+}
+
+void jfs_verbs_leave_context(struct jfs_verbs_connection *connection)
+{
+	struct jfs_verbs_context *context = connection->endpoint.context;
+
+	connection->endpoint.context = NULL;
+	jfs_link_remove(&connection->endpoint.link);
+	if (!jfs_link_alone(&context->connections))
+		return;
+	connection->verbs->library.calls.destroy_comp_channel(context->channel);
+	jfs_link_remove(&context->link);
+	free(context);
+}
+
+/* Pends that each connection is broken that the event is about; port: 0 for all. */
+static void pend_broken(struct jfs_verbs_context *context, const struct ibv_qp *pair,
+			const struct ibv_cq *queue, int port)
+{
+	for (struct jfs_link *link = context->connections.next; link != &context->connections;
+	     link = link->next) {
+		struct jfs_verbs_connection *connection =
+			JFS_LINKED(link, struct jfs_verbs_connection, endpoint.link);
+
+		if (pair != NULL && connection->endpoint.pair != pair)
+			continue;
+		if (queue != NULL && connection->endpoint.queue != queue)
+			continue;
+		if (port != 0 && connection->id->port_num != port)
+			continue;
+		jfs_verbs_pend(connection, JFS_VERBS_PENDING_BROKEN);
+	}
+}
+
+/* A descriptor that fails stays ready for ever: the kernel has taken the device away. */
+static void lose(struct jfs_verbs_context *context)
+{
+	if (errno == EAGAIN || errno == EINTR)
+		return;
+	context->gone = true;
+	pend_broken(context, NULL, NULL, 0);
+}
+
+void jfs_verbs_read_completions(struct jfs_verbs *verbs, struct jfs_verbs_context *context)
+{
+	const struct jfs_verbs_calls *calls = &verbs->library.calls;
+
+	for (int i = 0; i < AT_ONCE; i++) {
+		struct ibv_cq *queue;
+		void *connection;
+
+		errno = 0;
+		if (calls->get_cq_event(context->channel, &queue, &connection) != 0) {
+			lose(context);
+			return;
+		}
+		/* At once: the queue cannot be destroyed before. */
+		calls->ack_cq_events(queue, 1);
+		jfs_verbs_pend(connection, JFS_VERBS_PENDING_COMPLETIONS);
+	}
+}
+
+void jfs_verbs_read_asynchronous(struct jfs_verbs *verbs, struct jfs_verbs_context *context)
+{
+	const struct jfs_verbs_calls *calls = &verbs->library.calls;
+
+	for (int i = 0; i < AT_ONCE; i++) {
+		struct ibv_async_event event;
+
+		errno = 0;
+		if (calls->get_async_event(context->device, &event) != 0) {
+			lose(context);
+			return;
+		}
+		switch (event.event_type) {
+		case IBV_EVENT_QP_FATAL:
+		case IBV_EVENT_QP_REQ_ERR:
+		case IBV_EVENT_QP_ACCESS_ERR:
+			/* Perhaps another's in this process. */
+			pend_broken(context, event.element.qp, NULL, 0);
+			break;
+		case IBV_EVENT_CQ_ERR:
+			pend_broken(context, NULL, event.element.cq, 0);
+			break;
+		case IBV_EVENT_PORT_ERR:
+			pend_broken(context, NULL, NULL, event.element.port_num);
+			break;
+		case IBV_EVENT_DEVICE_FATAL:
+			pend_broken(context, NULL, NULL, 0);
+			break;
+		default:
+			break;
+		}
+		calls->ack_async_event(&event);
+	}
+}

@@ -1,0 +1,163 @@
+/* A connection's queues: made on its device, and unmade. */
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "internal.h"
+#include "wire.h"
+
+/* So many slots are sent before one completion tells of all of them. */
+#define COMPLETIONS_PER_QUEUE 4U
+
+/* Fewer and fewer bytes: some devices refuse what they cannot have inline. */
+static const uint32_t inline_tries[] = {UINT32_MAX, 256, 128, 64, 0};
+
+static int create_pair(struct jfs_verbs_connection *connection)
+{
+	const struct jfs_verbs_calls *calls = &connection->verbs->library.calls;
+	const struct jfs_verbs_settings *settings = &connection->settings;
+	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
+	struct ibv_qp_init_attr attributes;
+	int error = EINVAL;
+
+	for (size_t i = 0; i < sizeof(inline_tries) / sizeof(inline_tries[0]); i++) {
+		if (i > 0 && inline_tries[i] >= settings->inline_bytes)
+			continue;
+		memset(&attributes, 0, sizeof(attributes));
+		attributes.qp_context = connection;
+		attributes.send_cq = endpoint->queue;
+		attributes.recv_cq = endpoint->queue;
+		attributes.qp_type = IBV_QPT_RC;
+		attributes.cap.max_send_wr = settings->send_slots;
+		attributes.cap.max_recv_wr = settings->receive_slots;
+		attributes.cap.max_send_sge = 1;
+		attributes.cap.max_recv_sge = 1;
+		attributes.cap.max_inline_data =
+			i == 0 ? settings->inline_bytes : inline_tries[i];
+		errno = 0;
+		if (calls->create_qp(connection->id, endpoint->domain, &attributes) == 0) {
+			endpoint->inline_bytes = attributes.cap.max_inline_data;
+			return 0;
+		}
+		error = jfs_verbs_errno();
+		if (error != EINVAL)
+			return error;
+	}
+	return error;
+}
+
+/*
+ * Shared memory, though with nobody: a fork of this process leaves it where it is, while one's own
+ * would be another page for whoever writes first, and the device still write to the old one.
+ */
+static int make_slots(struct jfs_verbs_connection *connection)
+{
+	const struct jfs_verbs_calls *calls = &connection->verbs->library.calls;
+	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t count = endpoint->receive_slots;
+	void *slots;
+	int error;
+
+	if (endpoint->inline_bytes < sizeof(struct jfs_verbs_packet))
+		count += endpoint->send_slots;
+	endpoint->slots_size = (count * JFS_VERBS_SLOT + page - 1) / page * page;
+	slots = mmap(NULL, endpoint->slots_size, PROT_READ | PROT_WRITE,
+		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (slots == MAP_FAILED)
+		return errno;
+	errno = 0;
+	endpoint->slots_registration = calls->reg_mr(endpoint->domain, slots, endpoint->slots_size,
+						     IBV_ACCESS_LOCAL_WRITE);
+	if (endpoint->slots_registration == NULL) {
+		error = jfs_verbs_errno();
+		goto unmap;
+	}
+	endpoint->slots = slots;
+	return 0;
+
+unmap:
+	munmap(slots, endpoint->slots_size);
+	return error;
+}
+
+static void drop_slots(struct jfs_verbs_connection *connection)
+{
+	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
+
+	connection->verbs->library.calls.dereg_mr(endpoint->slots_registration);
+	munmap(endpoint->slots, endpoint->slots_size);
+}
+
+int jfs_verbs_open_endpoint(struct jfs_verbs_connection *connection)
+{
+	const struct jfs_verbs_calls *calls = &connection->verbs->library.calls;
+	const struct jfs_verbs_settings *settings = &connection->settings;
+	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
+	int error;
+
+	endpoint->receive_slots = settings->receive_slots;
+	endpoint->send_slots = settings->send_slots;
+	endpoint->signal_every = settings->send_slots / COMPLETIONS_PER_QUEUE;
+	error = jfs_verbs_join_context(connection);
+	if (error)
+		return error;
+	endpoint->immediates =
+		connection->id->verbs->device->transport_type != IBV_TRANSPORT_IWARP;
+	errno = 0;
+	endpoint->domain = calls->alloc_pd(connection->id->verbs);
+	if (endpoint->domain == NULL) {
+		error = jfs_verbs_errno();
+		goto leave_context;
+	}
+	/* Never full: each slot, of either kind, has one completion at most. */
+	endpoint->queue = calls->create_cq(
+		connection->id->verbs, (int)(settings->receive_slots + settings->send_slots),
+		connection, endpoint->context->channel, 0);
+	if (endpoint->queue == NULL) {
+		error = jfs_verbs_errno();
+		goto deallocate_domain;
+	}
+	error = create_pair(connection);
+	if (error)
+		goto destroy_queue;
+	error = make_slots(connection);
+	if (error)
+		goto destroy_pair;
+	endpoint->pair = connection->id->qp;
+	error = jfs_verbs_post_all_receives(endpoint);
+	if (error)
+		goto drop_slots;
+	return 0;
+
+drop_slots:
+	endpoint->pair = NULL;
+	drop_slots(connection);
+destroy_pair:
+	calls->destroy_qp(connection->id);
+destroy_queue:
+	calls->destroy_cq(endpoint->queue);
+deallocate_domain:
+	calls->dealloc_pd(endpoint->domain);
+leave_context:
+	jfs_verbs_leave_context(connection);
+	return error;
+}
+
+/* The pair first: then nothing of the memory is used any more. */
+void jfs_verbs_close_endpoint(struct jfs_verbs_connection *connection)
+{
+	const struct jfs_verbs_calls *calls = &connection->verbs->library.calls;
+	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
+
+	if (endpoint->pair == NULL)
+		return;
+	endpoint->pair = NULL;
+	calls->destroy_qp(connection->id);
+	jfs_verbs_unregister_all(connection);
+	drop_slots(connection);
+	calls->destroy_cq(endpoint->queue);
+	calls->dealloc_pd(endpoint->domain);
+	jfs_verbs_leave_context(connection);
+}

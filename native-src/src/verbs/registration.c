@@ -1,0 +1,68 @@
+/* The caller's memory that a connection's device may reach. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+struct registration {
+	struct jfs_link link;
+	struct ibv_mr *of_device;
+};
+
+int jfs_verbs_register(struct jfs_verbs_connection *connection, void *bytes, size_t size,
+		       bool peer_writes, struct jfs_verbs_region *out_region)
+{
+	struct registration *registration;
+	int access = 0, error;
+
+	if (bytes == NULL || size == 0)
+		return EINVAL;
+	if (connection->endpoint.pair == NULL)
+		return ENOTCONN;
+	registration = calloc(1, sizeof(*registration));
+	if (registration == NULL)
+		return ENOMEM;
+	/* Who lets a peer write must be allowed to write. */
+	if (peer_writes)
+		access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE;
+	errno = 0;
+	registration->of_device = connection->verbs->library.calls.reg_mr(
+		connection->endpoint.domain, bytes, size, access);
+	if (registration->of_device == NULL) {
+		error = jfs_verbs_errno();
+		goto free_registration;
+	}
+	jfs_link_append(&connection->registrations, &registration->link);
+	out_region->bytes = bytes;
+	out_region->size = size;
+	out_region->local_key = registration->of_device->lkey;
+	out_region->remote_key = peer_writes ? registration->of_device->rkey : 0;
+	out_region->registration = registration;
+	return 0;
+
+free_registration:
+	free(registration);
+	return error;
+}
+
+static void drop(struct jfs_verbs_connection *connection, struct registration *registration)
+{
+	jfs_link_remove(&registration->link);
+	connection->verbs->library.calls.dereg_mr(registration->of_device);
+	free(registration);
+}
+
+void jfs_verbs_unregister(struct jfs_verbs_connection *connection, struct jfs_verbs_region *region)
+{
+	if (region->registration == NULL)
+		return;
+	drop(connection, region->registration);
+	region->registration = NULL;
+}
+
+void jfs_verbs_unregister_all(struct jfs_verbs_connection *connection)
+{
+	while (!jfs_link_alone(&connection->registrations))
+		drop(connection, JFS_LINKED(connection->registrations.next, struct registration,
+					    link));
+}

@@ -1,0 +1,163 @@
+/* Sending: writes, messages, and the question whether the peer's device is there. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <string.h>
+
+#include "internal.h"
+#include "wire.h"
+
+/* Are there so many send slots, and may they be used? */
+static int reserve(const struct jfs_verbs_endpoint *endpoint, uint32_t count)
+{
+	if (endpoint->pair == NULL)
+		return ENOTCONN;
+	if (endpoint->error || endpoint->unsendable)
+		return ECONNRESET;
+	return endpoint->posted - endpoint->completed + count <= endpoint->send_slots ? 0 : ENOMEM;
+}
+
+/*
+ * What the peer is told of is solicited: so a peer could sleep until it is told of something, and
+ * not wake up for what it has sent itself.
+ */
+#define TELLS IBV_SEND_SOLICITED
+
+/*
+ * Counts a request, and decides whether its completion is told of. One of so many is, and every
+ * one that somebody may wait for; each tells of all before it too, since they complete in order.
+ * So if all slots are taken, a completion that frees some is on its way.
+ */
+static void count(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *request, bool waited_for)
+{
+	endpoint->posted++;
+	endpoint->unsignaled++;
+	request->wr_id = JFS_VERBS_SENDS | endpoint->posted;
+	if (waited_for || endpoint->unsignaled >= endpoint->signal_every) {
+		request->send_flags |= IBV_SEND_SIGNALED;
+		endpoint->unsignaled = 0;
+	}
+}
+
+/* What is not posted is lost, and with it the connection. */
+static int post(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *request)
+{
+	struct ibv_send_wr *bad;
+
+	if (ibv_post_send(endpoint->pair, request, &bad) == 0)
+		return 0;
+	endpoint->unsendable = true;
+	return ECONNRESET;
+}
+
+/* Where a packet is until it is sent: our own memory if inline, else a slot of the device's. */
+static void fill_packet(struct jfs_verbs_endpoint *endpoint, struct jfs_verbs_packet *packet,
+			struct ibv_send_wr *request, struct ibv_sge *place)
+{
+	uint32_t slot;
+	void *memory = packet;
+
+	if (endpoint->inline_bytes >= sizeof(*packet)) {
+		request->send_flags |= IBV_SEND_INLINE;
+		place->lkey = 0;
+	} else {
+		/* Not that of one under way: there are no more of those than slots. */
+		slot = endpoint->receive_slots + endpoint->posted % endpoint->send_slots;
+		memory = endpoint->slots + (size_t)slot * JFS_VERBS_SLOT;
+		memcpy(memory, packet, sizeof(*packet));
+		place->lkey = endpoint->slots_registration->lkey;
+	}
+	place->addr = (uintptr_t)memory;
+	place->length = sizeof(*packet);
+	request->opcode = IBV_WR_SEND;
+	request->send_flags |= TELLS;
+	request->sg_list = place;
+	request->num_sge = 1;
+}
+
+/* For devices without immediates: the peer learns of the write by what is sent after it. */
+static int post_and_tell(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *write,
+			 uint32_t length)
+{
+	struct jfs_verbs_packet packet = {.kind = htonl(JFS_VERBS_KIND_WRITTEN),
+					  .bytes = htonl(length)};
+	struct ibv_send_wr request;
+	struct ibv_sge place;
+
+	write->opcode = IBV_WR_RDMA_WRITE;
+	count(endpoint, write, false);
+	memset(&request, 0, sizeof(request));
+	fill_packet(endpoint, &packet, &request, &place);
+	count(endpoint, &request, false);
+	write->next = &request;
+	return post(endpoint, write);
+}
+
+int jfs_verbs_write(struct jfs_verbs_connection *connection, const struct jfs_verbs_region *from,
+		    size_t offset, uint32_t length, uint64_t remote_address, uint32_t remote_key)
+{
+	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
+	struct ibv_send_wr request;
+	struct ibv_sge place;
+	int error;
+
+	if (length == 0 || length > JFS_VERBS_MOST_WRITTEN || offset > from->size ||
+	    length > from->size - offset)
+		return EINVAL;
+	error = reserve(endpoint, endpoint->immediates ? 1 : 2);
+	if (error)
+		return error;
+	place.addr = (uintptr_t)from->bytes + offset;
+	place.length = length;
+	place.lkey = from->local_key;
+	memset(&request, 0, sizeof(request));
+	request.sg_list = &place;
+	request.num_sge = 1;
+	request.wr.rdma.remote_addr = remote_address;
+	request.wr.rdma.rkey = remote_key;
+	if (length <= endpoint->inline_bytes)
+		request.send_flags |= IBV_SEND_INLINE;
+	if (!endpoint->immediates)
+		return post_and_tell(endpoint, &request, length);
+	request.opcode = IBV_WR_RDMA_WRITE_WITH_IMM;
+	request.send_flags |= TELLS;
+	request.imm_data = htonl(length);
+	count(endpoint, &request, false);
+	return post(endpoint, &request);
+}
+
+int jfs_verbs_send(struct jfs_verbs_connection *connection, const void *message)
+{
+	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
+	struct jfs_verbs_packet packet = {.kind = htonl(JFS_VERBS_KIND_MESSAGE)};
+	struct ibv_send_wr request;
+	struct ibv_sge place;
+	int error = reserve(endpoint, 1);
+
+	if (error)
+		return error;
+	memcpy(packet.message, message, sizeof(packet.message));
+	memset(&request, 0, sizeof(request));
+	fill_packet(endpoint, &packet, &request, &place);
+	count(endpoint, &request, true);
+	return post(endpoint, &request);
+}
+
+int jfs_verbs_probe(struct jfs_verbs_connection *connection)
+{
+	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
+	struct ibv_send_wr request;
+	int error = reserve(endpoint, 1);
+
+	if (error)
+		return error;
+	/* Of no bytes: neither the address nor the key is looked at. */
+	memset(&request, 0, sizeof(request));
+	request.opcode = IBV_WR_RDMA_WRITE;
+	count(endpoint, &request, true);
+	return post(endpoint, &request);
+}
+
+uint32_t jfs_verbs_inline_bytes(const struct jfs_verbs_connection *connection)
+{
+	return connection->endpoint.inline_bytes;
+}
