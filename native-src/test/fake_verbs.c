@@ -1,0 +1,1012 @@
+#include "fake_verbs.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "verbs/list.h"
+
+#define DEVICES 2U
+#define MOST 8192U
+
+struct fake fake;
+
+/* Things that are told of one after the other: a list, and a descriptor that is ready if any is. */
+struct queue {
+	struct jfs_link things;
+	int descriptor;
+	bool lost;
+};
+
+struct told {
+	struct jfs_link link;
+	struct rdma_cm_event event;
+	uint8_t data[256];
+	int left;
+};
+
+struct told_asynchronous {
+	struct jfs_link link;
+	struct ibv_async_event event;
+};
+
+struct told_completion {
+	struct jfs_link link;
+	struct fake_queue *queue;
+};
+
+struct fake_id {
+	struct rdma_cm_id id;
+	unsigned unacknowledged;
+};
+
+struct fake_device {
+	struct ibv_device device;
+	struct ibv_context context;	/* the manager's */
+	struct queue asynchronous;
+	bool opened;
+};
+
+struct fake_channel {
+	struct ibv_comp_channel channel;
+	struct queue told;
+	unsigned queues;
+};
+
+struct fake_domain {
+	struct ibv_pd domain;
+	unsigned users;
+};
+
+struct fake_memory {
+	struct ibv_mr memory;
+	struct jfs_link link;
+};
+
+struct fake_queue {
+	struct ibv_cq queue;
+	struct ibv_wc *completions;
+	unsigned first, count;
+	bool armed;
+	unsigned unacknowledged;
+	unsigned pairs;
+};
+
+struct fake_pair {
+	struct ibv_qp pair;
+	struct ibv_qp_cap limits;
+	struct fake_sent sent[MOST];
+	unsigned sending;
+	uint64_t slots[MOST];
+	struct ibv_sge places[MOST];
+	unsigned receiving;
+	unsigned unacknowledged;
+};
+
+static struct fake_device devices[DEVICES];
+static struct rdma_event_channel manager;
+static struct queue manager_told;
+static struct jfs_link memories;
+static uint32_t keys;
+
+static void misuse(const char *what)
+{
+	fprintf(stderr, "misused: %s\n", what);
+	fake.misuses++;
+}
+
+static bool fails(void)
+{
+	if (++fake.calls != fake.fail_at)
+		return false;
+	fake.failed = true;
+	errno = fake.fail_with;
+	return true;
+}
+
+void fake_fail(unsigned call, int error)
+{
+	fake.calls = 0;
+	fake.fail_at = call;
+	fake.fail_with = error;
+	fake.failed = false;
+}
+
+static void *made(size_t size)
+{
+	void *thing = calloc(1, size);
+
+	if (thing == NULL)
+		abort();
+	fake.live++;
+	return thing;
+}
+
+static void destroyed(void *thing)
+{
+	fake.live--;
+	free(thing);
+}
+
+/* It blocks: that it does not is for who uses it to see to. */
+static void open_queue(struct queue *queue)
+{
+	jfs_link_init(&queue->things);
+	queue->lost = false;
+	queue->descriptor = eventfd(0, EFD_CLOEXEC | EFD_SEMAPHORE);
+	if (queue->descriptor < 0)
+		abort();
+}
+
+static void put(struct queue *queue, struct jfs_link *thing)
+{
+	uint64_t one = 1;
+
+	jfs_link_append(&queue->things, thing);
+	if (write(queue->descriptor, &one, sizeof(one)) != sizeof(one))
+		abort();
+}
+
+/* NULL with errno if there is none. */
+static struct jfs_link *get(struct queue *queue)
+{
+	struct jfs_link *thing;
+	uint64_t one;
+
+	if (queue->lost) {
+		errno = EIO;
+		return NULL;
+	}
+	if (read(queue->descriptor, &one, sizeof(one)) != sizeof(one))
+		return NULL;
+	thing = queue->things.next;
+	jfs_link_remove(thing);
+	return thing;
+}
+
+static void drop(struct queue *queue, struct jfs_link *thing)
+{
+	uint64_t one;
+
+	jfs_link_remove(thing);
+	if (read(queue->descriptor, &one, sizeof(one)) != sizeof(one))
+		abort();
+}
+
+/* Devices. */
+
+static struct ibv_device **get_device_list(int *count)
+{
+	struct ibv_device **list;
+
+	if (fails())
+		return NULL;
+	if (fake.list_error) {
+		errno = fake.list_error;
+		return NULL;
+	}
+	list = made(sizeof(*list) * (DEVICES + 1));
+	for (unsigned i = 0; i < fake.devices; i++) {
+		list[i] = &devices[i].device;
+		list[i]->transport_type = fake.transport;
+	}
+	if (count != NULL)
+		*count = (int)fake.devices;
+	return list;
+}
+
+static void free_device_list(struct ibv_device **list)
+{
+	destroyed(list);
+}
+
+static struct ibv_context *open_device(struct ibv_device *device)
+{
+	struct ibv_context *context;
+
+	if (fails())
+		return NULL;
+	context = made(sizeof(*context));
+	context->device = device;
+	return context;
+}
+
+static int close_device(struct ibv_context *context)
+{
+	destroyed(context);
+	return 0;
+}
+
+static int query_device(struct ibv_context *context, struct ibv_device_attr *attributes)
+{
+	(void)context;
+	if (fails())
+		return errno;
+	attributes->phys_port_cnt = 2;
+	return 0;
+}
+
+/* Its second argument is a structure of which only its name is known here. */
+static int query_port(struct ibv_context *context, uint8_t port,
+		      struct _compat_ibv_port_attr *attributes)
+{
+	struct ibv_port_attr *known = (void *)attributes;
+
+	(void)context;
+	if (fails())
+		return errno;
+	known->state = port == 2 ? fake.port_state : IBV_PORT_DOWN;
+	known->link_layer = port == 2 ? fake.link_layer : IBV_LINK_LAYER_UNSPECIFIED;
+	return 0;
+}
+
+static int get_async_event(struct ibv_context *context, struct ibv_async_event *event)
+{
+	struct fake_device *device = JFS_LINKED(context, struct fake_device, context);
+	struct told_asynchronous *told;
+	struct jfs_link *thing;
+
+	if (fails())
+		return -1;
+	thing = get(&device->asynchronous);
+	if (thing == NULL)
+		return -1;
+	told = JFS_LINKED(thing, struct told_asynchronous, link);
+	*event = told->event;
+	destroyed(told);
+	fake.live++;	/* until acknowledged */
+	return 0;
+}
+
+static void ack_async_event(struct ibv_async_event *event)
+{
+	(void)event;
+	fake.live--;
+}
+
+void fake_asynchronous(struct ibv_context *device, enum ibv_event_type type, struct ibv_qp *pair,
+		       struct ibv_cq *queue, int port)
+{
+	struct told_asynchronous *told = made(sizeof(*told));
+
+	told->event.event_type = type;
+	if (pair != NULL)
+		told->event.element.qp = pair;
+	else if (queue != NULL)
+		told->event.element.cq = queue;
+	else
+		told->event.element.port_num = port;
+	put(&JFS_LINKED(device, struct fake_device, context)->asynchronous, &told->link);
+}
+
+void fake_lose(struct ibv_context *device)
+{
+	struct queue *queue = &JFS_LINKED(device, struct fake_device, context)->asynchronous;
+	uint64_t one = 1;
+
+	queue->lost = true;
+	if (write(queue->descriptor, &one, sizeof(one)) != sizeof(one))
+		abort();
+}
+
+/* Memory. */
+
+static struct ibv_pd *alloc_pd(struct ibv_context *context)
+{
+	struct fake_domain *domain;
+
+	if (fails())
+		return NULL;
+	domain = made(sizeof(*domain));
+	domain->domain.context = context;
+	return &domain->domain;
+}
+
+static int dealloc_pd(struct ibv_pd *pd)
+{
+	struct fake_domain *domain = JFS_LINKED(pd, struct fake_domain, domain);
+
+	if (domain->users != 0)
+		misuse("a protection domain was deallocated that is in use");
+	destroyed(domain);
+	return 0;
+}
+
+static struct ibv_mr *reg_mr(struct ibv_pd *pd, void *bytes, size_t length, int access)
+{
+	struct fake_memory *memory;
+
+	(void)access;
+	if (fails())
+		return NULL;
+	memory = made(sizeof(*memory));
+	memory->memory.context = pd->context;
+	memory->memory.pd = pd;
+	memory->memory.addr = bytes;
+	memory->memory.length = length;
+	memory->memory.lkey = ++keys;
+	memory->memory.rkey = ++keys;
+	JFS_LINKED(pd, struct fake_domain, domain)->users++;
+	jfs_link_append(&memories, &memory->link);
+	return &memory->memory;
+}
+
+static int dereg_mr(struct ibv_mr *mr)
+{
+	struct fake_memory *memory = JFS_LINKED(mr, struct fake_memory, memory);
+
+	JFS_LINKED(mr->pd, struct fake_domain, domain)->users--;
+	jfs_link_remove(&memory->link);
+	destroyed(memory);
+	return 0;
+}
+
+static void check_place(const struct ibv_pd *pd, const struct ibv_sge *place)
+{
+	for (struct jfs_link *link = memories.next; link != &memories; link = link->next) {
+		const struct ibv_mr *mr = &JFS_LINKED(link, struct fake_memory, link)->memory;
+		uint64_t start = (uintptr_t)mr->addr;
+
+		if (mr->lkey == place->lkey && mr->pd == pd && place->addr >= start &&
+		    place->addr + place->length <= start + mr->length)
+			return;
+	}
+	misuse("memory was used that is not registered");
+}
+
+/* Completions. */
+
+static struct ibv_comp_channel *create_comp_channel(struct ibv_context *context)
+{
+	struct fake_channel *channel;
+
+	if (fails())
+		return NULL;
+	channel = made(sizeof(*channel));
+	open_queue(&channel->told);
+	channel->channel.context = context;
+	channel->channel.fd = channel->told.descriptor;
+	return &channel->channel;
+}
+
+static int destroy_comp_channel(struct ibv_comp_channel *given)
+{
+	struct fake_channel *channel = JFS_LINKED(given, struct fake_channel, channel);
+
+	if (channel->queues != 0)
+		misuse("a completion channel was destroyed that is in use");
+	close(channel->told.descriptor);
+	destroyed(channel);
+	return 0;
+}
+
+static int get_cq_event(struct ibv_comp_channel *given, struct ibv_cq **out_queue,
+			void **out_context)
+{
+	struct fake_channel *channel = JFS_LINKED(given, struct fake_channel, channel);
+	struct told_completion *told;
+	struct jfs_link *thing;
+
+	if (fails())
+		return -1;
+	thing = get(&channel->told);
+	if (thing == NULL)
+		return -1;
+	told = JFS_LINKED(thing, struct told_completion, link);
+	told->queue->unacknowledged++;
+	*out_queue = &told->queue->queue;
+	*out_context = told->queue->queue.cq_context;
+	destroyed(told);
+	return 0;
+}
+
+static void ack_cq_events(struct ibv_cq *cq, unsigned count)
+{
+	JFS_LINKED(cq, struct fake_queue, queue)->unacknowledged -= count;
+}
+
+static struct ibv_cq *create_cq(struct ibv_context *context, int size, void *cq_context,
+				struct ibv_comp_channel *channel, int vector)
+{
+	struct fake_queue *queue;
+
+	if (fails())
+		return NULL;
+	if (vector != 0)
+		misuse("a device has one completion vector at least, and perhaps no more");
+	queue = made(sizeof(*queue));
+	queue->completions = calloc((size_t)size, sizeof(*queue->completions));
+	if (queue->completions == NULL)
+		abort();
+	queue->queue.context = context;
+	queue->queue.channel = channel;
+	queue->queue.cq_context = cq_context;
+	queue->queue.cqe = size;
+	JFS_LINKED(channel, struct fake_channel, channel)->queues++;
+	return &queue->queue;
+}
+
+static int destroy_cq(struct ibv_cq *cq)
+{
+	struct fake_queue *queue = JFS_LINKED(cq, struct fake_queue, queue);
+	struct fake_channel *channel = JFS_LINKED(cq->channel, struct fake_channel, channel);
+	struct jfs_link *link = channel->told.things.next, *next;
+
+	if (queue->pairs != 0)
+		misuse("a completion queue was destroyed that is in use");
+	if (queue->unacknowledged != 0)
+		misuse("a completion queue was destroyed with events to acknowledge: it blocks");
+	for (; link != &channel->told.things; link = next) {
+		struct told_completion *told = JFS_LINKED(link, struct told_completion, link);
+
+		next = link->next;
+		if (told->queue == queue) {
+			drop(&channel->told, link);
+			destroyed(told);
+		}
+	}
+	channel->queues--;
+	free(queue->completions);
+	destroyed(queue);
+	return 0;
+}
+
+static void complete(struct fake_queue *queue, const struct ibv_wc *completion)
+{
+	struct fake_channel *channel =
+		JFS_LINKED(queue->queue.channel, struct fake_channel, channel);
+	unsigned size = (unsigned)queue->queue.cqe;
+	struct told_completion *told;
+
+	if (queue->count == size) {
+		misuse("a completion queue has overflowed");
+		return;
+	}
+	queue->completions[(queue->first + queue->count++) % size] = *completion;
+	if (!queue->armed)
+		return;
+	queue->armed = false;
+	told = made(sizeof(*told));
+	told->queue = queue;
+	put(&channel->told, &told->link);
+}
+
+void fake_complete(struct ibv_cq *queue, uint64_t number, enum ibv_wc_status status)
+{
+	struct ibv_wc completion;
+
+	/* Of one that failed only these two are there. */
+	memset(&completion, 0xa5, sizeof(completion));
+	completion.wr_id = number;
+	completion.status = status;
+	complete(JFS_LINKED(queue, struct fake_queue, queue), &completion);
+}
+
+static int poll_cq(struct ibv_cq *cq, int most, struct ibv_wc *completions)
+{
+	struct fake_queue *queue = JFS_LINKED(cq, struct fake_queue, queue);
+	int got = 0;
+
+	if (fails())
+		return -1;
+	if (most < 1)
+		misuse("nothing was asked for");
+	while (got < most && queue->count > 0) {
+		completions[got++] = queue->completions[queue->first];
+		queue->first = (queue->first + 1) % (unsigned)cq->cqe;
+		queue->count--;
+	}
+	return got;
+}
+
+static int req_notify_cq(struct ibv_cq *cq, int solicited)
+{
+	(void)solicited;
+	if (fails())
+		return errno;
+	JFS_LINKED(cq, struct fake_queue, queue)->armed = true;
+	return 0;
+}
+
+/* Sending and receiving. */
+
+static int post_send(struct ibv_qp *qp, struct ibv_send_wr *request, struct ibv_send_wr **bad)
+{
+	struct fake_pair *pair = JFS_LINKED(qp, struct fake_pair, pair);
+
+	for (; request != NULL; request = request->next) {
+		struct fake_sent *sent = &pair->sent[pair->sending];
+
+		if (fails()) {
+			*bad = request;
+			return errno;
+		}
+		if (pair->sending == pair->limits.max_send_wr) {
+			misuse("more was sent than there are slots");
+			*bad = request;
+			return ENOMEM;
+		}
+		memset(sent, 0, sizeof(*sent));
+		sent->request = *request;
+		if (request->num_sge > 0) {
+			size_t length = request->sg_list[0].length;
+
+			sent->place = request->sg_list[0];
+			if ((request->send_flags & IBV_SEND_INLINE) == 0)
+				check_place(qp->pd, request->sg_list);
+			else if (length > pair->limits.max_inline_data)
+				misuse("more was sent inline than goes");
+			memcpy(sent->bytes, (const void *)(uintptr_t)sent->place.addr,
+			       length < sizeof(sent->bytes) ? length : sizeof(sent->bytes));
+		}
+		pair->sending++;
+	}
+	return 0;
+}
+
+static int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *request, struct ibv_recv_wr **bad)
+{
+	struct fake_pair *pair = JFS_LINKED(qp, struct fake_pair, pair);
+
+	fake.reposts++;
+	for (; request != NULL; request = request->next) {
+		if (fails()) {
+			*bad = request;
+			return errno;
+		}
+		if (pair->receiving == pair->limits.max_recv_wr) {
+			misuse("more is received than there are slots");
+			*bad = request;
+			return ENOMEM;
+		}
+		check_place(qp->pd, request->sg_list);
+		pair->slots[pair->receiving] = request->wr_id;
+		pair->places[pair->receiving++] = request->sg_list[0];
+		if (fake.floods)
+			fake_receive(qp, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 1, NULL, 1);
+	}
+	return 0;
+}
+
+void fake_receive(struct ibv_qp *qp, enum ibv_wc_opcode opcode, unsigned flags, uint32_t immediate,
+		  const void *bytes, uint32_t length)
+{
+	struct fake_pair *pair = JFS_LINKED(qp, struct fake_pair, pair);
+	struct ibv_wc completion;
+
+	if (pair->receiving == 0) {
+		misuse("the peer sends without a slot");
+		return;
+	}
+	memset(&completion, 0, sizeof(completion));
+	completion.wr_id = pair->slots[0];
+	completion.opcode = opcode;
+	completion.wc_flags = flags;
+	completion.imm_data = htonl(immediate);
+	completion.byte_len = length;
+	if (bytes != NULL)
+		memcpy((void *)(uintptr_t)pair->places[0].addr, bytes, length);
+	pair->receiving--;
+	memmove(pair->slots, pair->slots + 1, pair->receiving * sizeof(pair->slots[0]));
+	memmove(pair->places, pair->places + 1, pair->receiving * sizeof(pair->places[0]));
+	complete(JFS_LINKED(qp->recv_cq, struct fake_queue, queue), &completion);
+}
+
+const struct fake_sent *fake_sent(const struct ibv_qp *qp, unsigned index)
+{
+	const struct fake_pair *pair = JFS_LINKED(qp, const struct fake_pair, pair);
+
+	return index < pair->sending ? &pair->sent[index] : NULL;
+}
+
+unsigned fake_sending(const struct ibv_qp *qp)
+{
+	return JFS_LINKED(qp, const struct fake_pair, pair)->sending;
+}
+
+unsigned fake_receiving(const struct ibv_qp *qp)
+{
+	return JFS_LINKED(qp, const struct fake_pair, pair)->receiving;
+}
+
+void fake_finish(struct ibv_qp *qp, unsigned count, enum ibv_wc_status status)
+{
+	struct fake_pair *pair = JFS_LINKED(qp, struct fake_pair, pair);
+	struct ibv_wc completion;
+
+	for (unsigned i = 0; i < count; i++) {
+		const struct ibv_send_wr *request = &pair->sent[i].request;
+
+		/* Sent from memory that the sender has changed meanwhile? */
+		if (request->num_sge > 0 && (request->send_flags & IBV_SEND_INLINE) == 0 &&
+		    pair->sent[i].place.length <= sizeof(pair->sent[i].bytes) &&
+		    memcmp(pair->sent[i].bytes, (const void *)(uintptr_t)pair->sent[i].place.addr,
+			   pair->sent[i].place.length) != 0)
+			misuse("what is sent has changed");
+		if (status == IBV_WC_SUCCESS && (request->send_flags & IBV_SEND_SIGNALED) == 0)
+			continue;
+		memset(&completion, 0xa5, sizeof(completion));
+		completion.wr_id = request->wr_id;
+		completion.status = status;
+		if (status == IBV_WC_SUCCESS) {
+			completion.opcode = request->opcode == IBV_WR_SEND ? IBV_WC_SEND
+									   : IBV_WC_RDMA_WRITE;
+			completion.wc_flags = 0;
+		}
+		complete(JFS_LINKED(qp->send_cq, struct fake_queue, queue), &completion);
+	}
+	pair->sending -= count;
+	memmove(pair->sent, pair->sent + count, pair->sending * sizeof(pair->sent[0]));
+}
+
+static int create_qp(struct rdma_cm_id *id, struct ibv_pd *pd, struct ibv_qp_init_attr *attributes)
+{
+	struct fake_pair *pair;
+
+	if (fails())
+		return -1;
+	if (attributes->cap.max_inline_data > fake.inline_most) {
+		errno = EINVAL;
+		return -1;
+	}
+	if (attributes->sq_sig_all || attributes->qp_type != IBV_QPT_RC)
+		misuse("another queue pair was asked for");
+	pair = made(sizeof(*pair));
+	pair->pair.context = id->verbs;
+	pair->pair.pd = pd;
+	pair->pair.send_cq = attributes->send_cq;
+	pair->pair.recv_cq = attributes->recv_cq;
+	pair->pair.qp_context = attributes->qp_context;
+	pair->limits = attributes->cap;
+	JFS_LINKED(pd, struct fake_domain, domain)->users++;
+	JFS_LINKED(attributes->recv_cq, struct fake_queue, queue)->pairs++;
+	id->qp = &pair->pair;
+	return 0;
+}
+
+static void destroy_qp(struct rdma_cm_id *id)
+{
+	struct fake_pair *pair = JFS_LINKED(id->qp, struct fake_pair, pair);
+
+	JFS_LINKED(pair->pair.pd, struct fake_domain, domain)->users--;
+	JFS_LINKED(pair->pair.recv_cq, struct fake_queue, queue)->pairs--;
+	id->qp = NULL;
+	destroyed(pair);
+}
+
+/* The connection manager. */
+
+static struct rdma_event_channel *create_event_channel(void)
+{
+	if (fails())
+		return NULL;
+	open_queue(&manager_told);
+	manager.fd = manager_told.descriptor;
+	fake.live++;
+	return &manager;
+}
+
+static void destroy_event_channel(struct rdma_event_channel *channel)
+{
+	(void)channel;
+	close(manager_told.descriptor);
+	fake.live--;
+}
+
+static struct rdma_cm_id *make_id(void *context)
+{
+	struct fake_id *id = made(sizeof(*id));
+
+	id->id.channel = &manager;
+	id->id.context = context;
+	id->id.ps = RDMA_PS_TCP;
+	return &id->id;
+}
+
+static void put_on_device(struct rdma_cm_id *id)
+{
+	id->verbs = &devices[fake.device].context;
+	id->verbs->device->transport_type = fake.transport;
+	id->port_num = 1;
+}
+
+static int create_id(struct rdma_event_channel *channel, struct rdma_cm_id **out_id, void *context,
+		     enum rdma_port_space space)
+{
+	(void)channel;
+	if (fails())
+		return -1;
+	if (space != RDMA_PS_TCP)
+		misuse("another port space was asked for");
+	*out_id = make_id(context);
+	return 0;
+}
+
+static int destroy_id(struct rdma_cm_id *given)
+{
+	struct fake_id *id = JFS_LINKED(given, struct fake_id, id);
+	struct jfs_link *link = manager_told.things.next, *next;
+
+	if (given->qp != NULL)
+		misuse("an identifier was destroyed before its queue pair");
+	if (id->unacknowledged != 0)
+		misuse("an identifier was destroyed with events to acknowledge: it blocks");
+	for (; link != &manager_told.things; link = next) {
+		struct told *told = JFS_LINKED(link, struct told, link);
+		bool request = told->event.listen_id == given;
+
+		next = link->next;
+		if (told->event.id != given && !request)
+			continue;
+		drop(&manager_told, link);
+		if (request)
+			destroyed(JFS_LINKED(told->event.id, struct fake_id, id));
+		destroyed(told);
+	}
+	destroyed(id);
+	return 0;
+}
+
+static struct told *tell(struct rdma_cm_id *id, enum rdma_cm_event_type type, int status,
+			 const void *data, size_t length)
+{
+	struct told *told = made(sizeof(*told));
+
+	told->event.id = id;
+	told->event.event = type;
+	told->event.status = status;
+	if (length > 0) {
+		memcpy(told->data, data, length);
+		told->event.param.conn.private_data = told->data;
+		told->event.param.conn.private_data_len = (uint8_t)length;
+	}
+	told->left = status == -1 ? ENETDOWN : 0;
+	put(&manager_told, &told->link);
+	return told;
+}
+
+void fake_event(struct rdma_cm_id *id, enum rdma_cm_event_type type, int status, const void *data,
+		size_t length)
+{
+	if (type == RDMA_CM_EVENT_ADDR_RESOLVED)
+		put_on_device(id);
+	tell(id, type, status, data, length);
+}
+
+void fake_request(struct rdma_cm_id *listener, uint8_t retries, const void *data, size_t length)
+{
+	struct rdma_cm_id *id = make_id(listener->context);
+	struct told *told;
+
+	put_on_device(id);
+	id->route.addr.src_sin.sin_family = AF_INET;
+	id->route.addr.src_sin.sin_addr.s_addr = htonl(0x0a090002);
+	id->route.addr.dst_sin.sin_family = AF_INET;
+	id->route.addr.dst_sin.sin_addr.s_addr = htonl(0x0a090001);
+	told = tell(id, RDMA_CM_EVENT_CONNECT_REQUEST, 0, data, length);
+	told->event.listen_id = listener;
+	told->event.param.conn.retry_count = retries;
+}
+
+static int get_cm_event(struct rdma_event_channel *channel, struct rdma_cm_event **out_event)
+{
+	struct jfs_link *thing;
+	struct told *told;
+
+	(void)channel;
+	if (fails())
+		return -1;
+	thing = get(&manager_told);
+	if (thing == NULL)
+		return -1;
+	told = JFS_LINKED(thing, struct told, link);
+	/* Of a request it is the listener's. */
+	JFS_LINKED(told->event.listen_id != NULL ? told->event.listen_id : told->event.id,
+		   struct fake_id, id)
+		->unacknowledged++;
+	errno = told->left;
+	*out_event = &told->event;
+	return 0;
+}
+
+static int ack_cm_event(struct rdma_cm_event *event)
+{
+	struct rdma_cm_id *id = event->listen_id != NULL ? event->listen_id : event->id;
+
+	JFS_LINKED(id, struct fake_id, id)->unacknowledged--;
+	destroyed(JFS_LINKED(event, struct told, event));
+	return 0;
+}
+
+static int set_option(struct rdma_cm_id *id, int level, int option, void *value, size_t length)
+{
+	(void)id;
+	if (fails())
+		return -1;
+	if (level != RDMA_OPTION_ID || length != sizeof(uint8_t))
+		misuse("another option was set");
+	else if (option == RDMA_OPTION_ID_ACK_TIMEOUT)
+		fake.ack_timeout = *(const uint8_t *)value;
+	return 0;
+}
+
+static int bind_addr(struct rdma_cm_id *id, struct sockaddr *address)
+{
+	if (fails())
+		return -1;
+	memcpy(&id->route.addr.src_storage, address, sizeof(struct sockaddr_storage));
+	if (fake.served)
+		put_on_device(id);
+	return 0;
+}
+
+static int listen_on(struct rdma_cm_id *id, int backlog)
+{
+	(void)id, (void)backlog;
+	return fails() ? -1 : 0;
+}
+
+static int resolve_addr(struct rdma_cm_id *id, struct sockaddr *from, struct sockaddr *to,
+			int timeout)
+{
+	if (fails())
+		return -1;
+	if (timeout < 1 || from->sa_family != to->sa_family)
+		misuse("addresses were asked for that do not belong together");
+	if (fake.answers)
+		fake_event(id, RDMA_CM_EVENT_ADDR_RESOLVED, 0, NULL, 0);
+	return 0;
+}
+
+static int resolve_route(struct rdma_cm_id *id, int timeout)
+{
+	if (fails())
+		return -1;
+	if (id->verbs == NULL || timeout < 1)
+		misuse("a route was asked for without an address");
+	if (fake.answers)
+		fake_event(id, RDMA_CM_EVENT_ROUTE_RESOLVED, 0, NULL, 0);
+	return 0;
+}
+
+static void keep(const struct rdma_conn_param *param)
+{
+	fake.asked = *param;
+	memset(fake.asked_data, 0, sizeof(fake.asked_data));
+	if (param->private_data_len > 0)
+		memcpy(fake.asked_data, param->private_data, param->private_data_len);
+}
+
+static void check_ready(const struct rdma_cm_id *id)
+{
+	const struct fake_pair *pair;
+
+	if (id->qp == NULL) {
+		misuse("an end is ready without a queue pair");
+		return;
+	}
+	pair = JFS_LINKED(id->qp, const struct fake_pair, pair);
+	if (pair->receiving != pair->limits.max_recv_wr)
+		misuse("an end is ready that has not all slots to receive in");
+}
+
+static int connect_to(struct rdma_cm_id *id, struct rdma_conn_param *param)
+{
+	if (fails())
+		return -1;
+	check_ready(id);
+	keep(param);
+	if (fake.answers)
+		fake_event(id, RDMA_CM_EVENT_ESTABLISHED, 0, "welcome", 7);
+	return 0;
+}
+
+static int accept_from(struct rdma_cm_id *id, struct rdma_conn_param *param)
+{
+	if (fails())
+		return -1;
+	check_ready(id);
+	keep(param);
+	if (fake.answers)
+		fake_event(id, RDMA_CM_EVENT_ESTABLISHED, 0, NULL, 0);
+	return 0;
+}
+
+static int reject(struct rdma_cm_id *id, const void *data, uint8_t length)
+{
+	(void)id;
+	memset(fake.rejected_data, 0, sizeof(fake.rejected_data));
+	if (length > 0)
+		memcpy(fake.rejected_data, data, length);
+	fake.rejected_length = length;
+	return 0;
+}
+
+static int disconnect(struct rdma_cm_id *id)
+{
+	if (fails())
+		return -1;
+	if (fake.answers)
+		fake_event(id, RDMA_CM_EVENT_DISCONNECTED, 0, NULL, 0);
+	return 0;
+}
+
+struct jfs_verbs_library fake_library(void)
+{
+	struct jfs_verbs_library library = {
+		.calls = {
+			.get_device_list = get_device_list,
+			.free_device_list = free_device_list,
+			.open_device = open_device,
+			.close_device = close_device,
+			.query_device = query_device,
+			.query_port = query_port,
+			.get_async_event = get_async_event,
+			.ack_async_event = ack_async_event,
+			.alloc_pd = alloc_pd,
+			.dealloc_pd = dealloc_pd,
+			.reg_mr = reg_mr,
+			.dereg_mr = dereg_mr,
+			.create_comp_channel = create_comp_channel,
+			.destroy_comp_channel = destroy_comp_channel,
+			.get_cq_event = get_cq_event,
+			.ack_cq_events = ack_cq_events,
+			.create_cq = create_cq,
+			.destroy_cq = destroy_cq,
+			.create_event_channel = create_event_channel,
+			.destroy_event_channel = destroy_event_channel,
+			.get_cm_event = get_cm_event,
+			.ack_cm_event = ack_cm_event,
+			.create_id = create_id,
+			.destroy_id = destroy_id,
+			.set_option = set_option,
+			.bind_addr = bind_addr,
+			.listen = listen_on,
+			.resolve_addr = resolve_addr,
+			.resolve_route = resolve_route,
+			.create_qp = create_qp,
+			.destroy_qp = destroy_qp,
+			.connect = connect_to,
+			.accept = accept_from,
+			.reject = reject,
+			.disconnect = disconnect,
+		},
+	};
+
+	return library;
+}
+
+void fake_reset(void)
+{
+	memset(&fake, 0, sizeof(fake));
+	fake.answers = true;
+	fake.transport = IBV_TRANSPORT_IB;
+	fake.inline_most = 256;
+	fake.devices = 1;
+	fake.port_state = IBV_PORT_ACTIVE;
+	fake.link_layer = IBV_LINK_LAYER_ETHERNET;
+	fake.served = true;
+	fake.rejected_length = -1;
+	jfs_link_init(&memories);
+	for (unsigned i = 0; i < DEVICES; i++) {
+		struct fake_device *device = &devices[i];
+
+		if (device->opened)
+			close(device->asynchronous.descriptor);
+		memset(device, 0, sizeof(*device));
+		snprintf(device->device.name, sizeof(device->device.name), "fake%u", i);
+		device->context.device = &device->device;
+		device->context.ops.poll_cq = poll_cq;
+		device->context.ops.req_notify_cq = req_notify_cq;
+		device->context.ops.post_send = post_send;
+		device->context.ops.post_recv = post_recv;
+		open_queue(&device->asynchronous);
+		device->context.async_fd = device->asynchronous.descriptor;
+		device->opened = true;
+	}
+}
