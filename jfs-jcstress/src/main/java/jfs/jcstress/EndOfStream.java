@@ -3,8 +3,8 @@ package jfs.jcstress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import jfs.core.ring.Flags;
 import jfs.core.ring.WaitWord;
+import jfs.core.tcp.Flags;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;

@@ -5,6 +5,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import jfs.core.runtime.VirtualThreads;
 
 /**
  * The threads that wait for one channel: at most one to read, accept or connect, and one to write;

@@ -2,6 +2,7 @@ package jfs.nio;
 
 import java.io.InterruptedIOException;
 import java.util.concurrent.locks.LockSupport;
+import jfs.core.runtime.VirtualThreads;
 
 /**
  * Where a thread sleeps until the {@link Poller} lets it through. One thread at a time.

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ref.Cleaner;
 import java.nio.channels.SelectableChannel;
+import jfs.core.runtime.Cleaning;
 
 /**
  * A channel and the threads that wait for it: what has to be ended for the kernel to free the

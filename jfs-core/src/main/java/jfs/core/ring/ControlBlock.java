@@ -1,6 +1,8 @@
 package jfs.core.ring;
 
 import java.nio.ByteBuffer;
+import jfs.core.tcp.Flags;
+import jfs.core.tcp.PeerEnding;
 
 /**
  * What the two ends of one direction share beside the bytes: positions, flags, and how they sleep.
@@ -8,7 +10,7 @@ import java.nio.ByteBuffer;
  * @param memory where it lies, a direct buffer of native byte order; absolute access only
  * @param offset where it begins
  */
-public record ControlBlock(ByteBuffer memory, int offset) {
+public record ControlBlock(ByteBuffer memory, int offset) implements PeerEnding.Receiver {
 
   /** The bond of two ends that have not decided yet. */
   public static final int OPEN = 0;
@@ -57,6 +59,7 @@ public record ControlBlock(ByteBuffer memory, int offset) {
   }
 
   /** Whether the receiver has left bytes in the ring, at this moment. */
+  @Override
   public boolean hasUnread() {
     return head() != tail();
   }
@@ -82,6 +85,7 @@ public record ControlBlock(ByteBuffer memory, int offset) {
   }
 
   /** The receiver's {@link Flags}. */
+  @Override
   public int receiverFlags() {
     return RingLayout.getInt(memory, offset + RingLayout.RECEIVER_STATE);
   }

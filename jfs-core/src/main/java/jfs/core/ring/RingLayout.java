@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import jfs.core.tcp.Flags;
 
 /**
  * The layout of a direction's control block and of a chunk, which two processes must agree on,

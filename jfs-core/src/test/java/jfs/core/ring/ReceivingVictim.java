@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import jfs.core.tcp.Flags;
 
 /** A receiver whose sender is hostile. It may write its position, its waits and its flags. */
 @SuppressWarnings("ReferenceEquality") // the same place entered again is a new chunk

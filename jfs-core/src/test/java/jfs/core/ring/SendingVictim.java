@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
+import jfs.core.tcp.Flags;
 
 /** A sender whose receiver is hostile. It may write its position and into chunks that it holds. */
 @SuppressWarnings("ReferenceEquality") // the same place used again is a new chunk

@@ -8,10 +8,11 @@ import java.net.SocketTimeoutException;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
-import jfs.core.ring.Flags;
 import jfs.core.ring.RingReceiver;
 import jfs.core.ring.WaitWord;
 import jfs.core.switchover.Deadline;
+import jfs.core.tcp.Flags;
+import jfs.core.tcp.PeerEnding;
 import jfs.core.wait.MemorySpin;
 
 /** The receiving direction of an end: the ring, and what to do while it is empty. */

@@ -1,18 +1,19 @@
 package jfs.nio.shm;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
-import jfs.core.ring.Flags;
 import jfs.core.ring.RingSender;
 import jfs.core.ring.WaitWord;
+import jfs.core.runtime.Interrupts;
+import jfs.core.tcp.Flags;
+import jfs.core.tcp.PeerEnding;
+import jfs.core.tcp.Room;
 import jfs.core.wait.MemorySpin;
-import jfs.nio.VirtualThreads;
 
 /**
  * The sending direction of an end: the ring, how it grows, and what to do while it is full.
@@ -150,26 +151,10 @@ final class Outgoing {
     sleepForRoom(head);
   }
 
-  /**
-   * An interrupt has no effect on a platform thread that writes, but would keep it from sleeping. A
-   * virtual thread's ends the write.
-   *
-   * @return whether the thread was interrupted and is to be again
-   */
-  private static boolean takeInterrupt() throws InterruptedIOException {
-    if (!VirtualThreads.isVirtual(Thread.currentThread())) {
-      return Thread.interrupted();
-    }
-    if (Thread.currentThread().isInterrupted()) {
-      throw new InterruptedIOException();
-    }
-    return false;
-  }
-
   private void sleepForRoom(long head) throws IOException {
     long start = System.nanoTime();
     long nap = FIRST_NAP_NANOS;
-    boolean interrupted = takeInterrupt();
+    boolean interrupted = Interrupts.take();
     while (!isUnblocked()) {
       if (ring.lastHead() == head
           && System.nanoTime() - start > IDLE_READER_NANOS
@@ -178,12 +163,10 @@ final class Outgoing {
         break;
       }
       boolean rung = sleep(nap);
-      interrupted |= takeInterrupt();
+      interrupted |= Interrupts.take();
       nap = Math.min(nap * 2, rung ? LONGEST_SLEEP_NANOS : LONGEST_NAP_NANOS);
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Interrupts.restore(interrupted);
   }
 
   /** What TCP would take: at least what it takes by default, and more with larger buffers. */

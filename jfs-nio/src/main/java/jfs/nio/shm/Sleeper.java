@@ -3,11 +3,11 @@ package jfs.nio.shm;
 import java.io.IOException;
 import jfs.core.config.Log;
 import jfs.core.ring.WaitWord;
+import jfs.core.runtime.VirtualThreads;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.Preference;
 import jfs.core.wait.Futex;
 import jfs.core.wait.MemorySpin;
-import jfs.nio.VirtualThreads;
 
 /** How the threads of one end sleep, and wake the other end's. */
 final class Sleeper {

@@ -1,4 +1,4 @@
-package jfs.nio;
+package jfs.core.runtime;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

@@ -1,4 +1,4 @@
-package jfs.core.ring;
+package jfs.core.tcp;
 
 /** What the ends of a direction tell each other about themselves; bits. */
 public final class Flags {

@@ -1,4 +1,4 @@
-package jfs.nio.shm;
+package jfs.core.tcp;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,17 +10,17 @@ import jfs.core.config.Log;
  * default the largest send buffer that the kernel may grow to, and some; with buffers that the
  * program has set, twice what both say that they have.
  */
-final class Room {
+public final class Room {
 
   private static final long USUAL = 4 << 20;
 
   /** Without buffers set. */
-  static final long BY_DEFAULT = largestSendBuffer() * 5 / 4;
+  public static final long BY_DEFAULT = largestSendBuffer() * 5 / 4;
 
   private Room() {}
 
   /** With buffers of these sizes, as SO_SNDBUF and SO_RCVBUF are told to a program. */
-  static long of(int sendBuffer, int receiveBuffer) {
+  public static long of(int sendBuffer, int receiveBuffer) {
     return 2L * (Math.max(0, sendBuffer) + (long) Math.max(0, receiveBuffer));
   }
 

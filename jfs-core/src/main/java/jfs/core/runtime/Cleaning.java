@@ -1,4 +1,4 @@
-package jfs.nio;
+package jfs.core.runtime;
 
 import java.lang.ref.Cleaner;
 

@@ -1,8 +1,6 @@
-package jfs.nio.shm;
+package jfs.core.tcp;
 
 import java.net.SocketException;
-import jfs.core.ring.ControlBlock;
-import jfs.core.ring.Flags;
 
 /**
  * What an end is told of a peer that has closed, reset or died: what the kernel would tell. After a
@@ -11,38 +9,49 @@ import jfs.core.ring.Flags;
  *
  * <p>Shared by the two directions, each under a lock of its own.
  */
-final class PeerEnding {
+public final class PeerEnding {
 
-  /** Where the peer says that it will not receive any more, and why. */
-  private final ControlBlock outgoing;
+  private final Receiver peer;
 
   private volatile boolean lost;
   private volatile boolean resetTold;
   private volatile boolean writeVanished;
 
-  PeerEnding(ControlBlock outgoing) {
-    this.outgoing = outgoing;
+  /** What is known of the peer as the receiver of what this end sends. */
+  public interface Receiver {
+
+    /** Its {@link Flags}. */
+    int receiverFlags();
+
+    /** Whether it has left bytes unread, at this moment. */
+    boolean hasUnread();
+  }
+
+  /** Of a peer that is there. */
+  public PeerEnding(Receiver peer) {
+    this.peer = peer;
   }
 
   /** The peer's JVM is gone, or nothing more can be known of it. */
-  void lost() {
+  public void lost() {
     lost = true;
   }
 
-  boolean isLost() {
+  /** Whether that was said. */
+  public boolean isLost() {
     return lost;
   }
 
   /** Whether the caller is the first to tell the application of a reset; then it has to. */
-  boolean tellReset() {
+  public boolean tellReset() {
     boolean first = !resetTold;
     resetTold = true;
     return first;
   }
 
   /** Whether the peer receives no more. */
-  boolean isOver() {
-    return lost || (outgoing.receiverFlags() & Flags.CLOSED) != 0;
+  public boolean isOver() {
+    return lost || (peer.receiverFlags() & Flags.CLOSED) != 0;
   }
 
   /**
@@ -51,8 +60,8 @@ final class PeerEnding {
    * @param begun whether some of it was sent before
    * @throws SocketException unless it is to vanish
    */
-  void write(boolean begun) throws SocketException {
-    int flags = outgoing.receiverFlags();
+  public void write(boolean begun) throws SocketException {
+    int flags = peer.receiverFlags();
     if ((flags & Flags.RESET) != 0 && tellReset()) {
       // ECONNRESET as strerror(3) words it, unlike the JDK's own words for readers.
       throw new SocketException("Connection reset by peer");
@@ -69,10 +78,10 @@ final class PeerEnding {
    *
    * @throws SocketException if it is to be a reset and not an end of file
    */
-  void read() throws SocketException {
-    int flags = outgoing.receiverFlags();
+  public void read() throws SocketException {
+    int flags = peer.receiverFlags();
     boolean reset =
-        (flags & Flags.RESET) != 0 || ((flags & Flags.CLOSED) == 0 && lost && outgoing.hasUnread());
+        (flags & Flags.RESET) != 0 || ((flags & Flags.CLOSED) == 0 && lost && peer.hasUnread());
     if (reset && tellReset()) {
       throw new SocketException("Connection reset");
     }
