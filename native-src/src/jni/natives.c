@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "jfs/diagnosis.h"
+#include "jfs/doorbell.h"
 #include "jfs/futex.h"
 #include "jfs/limits.h"
 #include "jfs/memory.h"
@@ -242,4 +243,23 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpFind(
 	/* Too short an array leaves ArrayIndexOutOfBoundsException pending. */
 	(*env)->SetLongArrayRegion(env, cookie_uid_and_state, 0, 3, values);
 	return 0;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellOpen(
+	JNIEnv *env, jclass cls, jint socket)
+{
+	int descriptor;
+	int error = jfs_doorbell_open(socket, &descriptor);
+
+	(void)env;
+	(void)cls;
+	return error ? -error : descriptor;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellRing(
+	JNIEnv *env, jclass cls, jint descriptor)
+{
+	(void)env;
+	(void)cls;
+	return -jfs_doorbell_ring(descriptor);
 }

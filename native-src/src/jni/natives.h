@@ -8,7 +8,7 @@
  * The version of the contract between this file and Natives.java, which holds the same number:
  * counted up whenever a native method is added, removed or changes its meaning.
  */
-#define JFS_JNI_CONTRACT 5
+#define JFS_JNI_CONTRACT 6
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls);
 
@@ -62,5 +62,11 @@ JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_socketCookie(
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpFind(
 	JNIEnv *env, jclass cls, jbyteArray local, jint local_port, jbyteArray remote,
 	jint remote_port, jint interface, jlongArray cookie_uid_and_state);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellOpen(
+	JNIEnv *env, jclass cls, jint socket);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellRing(
+	JNIEnv *env, jclass cls, jint descriptor);
 
 #endif

@@ -13,6 +13,7 @@ public final class Errno {
   public static final int ENOMEM = 12;
   public static final int EACCES = 13;
   public static final int EFAULT = 14;
+  public static final int ENODEV = 19;
   public static final int EINVAL = 22;
   public static final int ENFILE = 23;
   public static final int EMFILE = 24;
@@ -42,6 +43,7 @@ public final class Errno {
       case ENOMEM -> "ENOMEM";
       case EACCES -> "EACCES";
       case EFAULT -> "EFAULT";
+      case ENODEV -> "ENODEV";
       case EINVAL -> "EINVAL";
       case ENFILE -> "ENFILE";
       case EMFILE -> "EMFILE";

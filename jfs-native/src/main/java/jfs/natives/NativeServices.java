@@ -74,6 +74,16 @@ public final class NativeServices implements HostServices {
         .orElse(0L);
   }
 
+  @Override
+  public int duplicate(int socket) {
+    return Math.max(-1, Natives.doorbellOpen(socket));
+  }
+
+  @Override
+  public void sendByte(int descriptor) {
+    Natives.doorbellRing(descriptor);
+  }
+
   private static int check(String what, int result) throws IOException {
     if (result < 0) {
       throw new IOException(what + ": " + Errno.name(result));

@@ -12,7 +12,7 @@ final class Natives {
    * The version of the contract between this class and the library. Counted up, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
-  static final int CONTRACT = 5;
+  static final int CONTRACT = 6;
 
   private Natives() {}
 
@@ -104,4 +104,10 @@ final class Natives {
       int remotePort,
       int networkInterface,
       long[] cookieUidAndState);
+
+  /** Another descriptor of a socket, or a negated errno value. */
+  static native int doorbellOpen(int socket);
+
+  /** Sends one byte if there is room; 0 or a negated errno value. */
+  static native int doorbellRing(int descriptor);
 }

@@ -1,0 +1,379 @@
+/* JNI glue for RDMA verbs: converts arguments and results, and decides nothing. */
+#include "verbs.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "jfs/verbs.h"
+
+#define SETTINGS 6
+#define MOST_DEVICES 64
+
+/* An event as Java reads it; see VerbsLibrary.nextEvent. */
+struct event_for_java {
+	int32_t kind;
+	int32_t error;
+	int32_t status;
+	int32_t data_length;
+	int64_t token;
+	int64_t request;
+	int32_t address_length;
+	uint8_t local[16];
+	uint8_t remote[16];
+	uint8_t data[JFS_VERBS_ACCEPT_DATA];
+};
+
+_Static_assert(sizeof(struct event_for_java) == 264, "as NativeVerbs.java has it");
+_Static_assert(offsetof(struct event_for_java, data) == 68, "as NativeVerbs.java has it");
+
+static jlong to_handle(const void *pointer)
+{
+	return (jlong)(intptr_t)pointer;
+}
+
+static void *from_handle(jlong handle)
+{
+	return (void *)(intptr_t)handle;
+}
+
+/* Returns whether the bytes are an address of 4 or 16 bytes. */
+static bool to_sockaddr(JNIEnv *env, jbyteArray address, jint scope, jint port,
+			struct sockaddr_storage *out)
+{
+	jsize length = address == NULL ? 0 : (*env)->GetArrayLength(env, address);
+
+	memset(out, 0, sizeof(*out));
+	if (length == 4) {
+		struct sockaddr_in *in = (struct sockaddr_in *)out;
+
+		in->sin_family = AF_INET;
+		in->sin_port = htons((uint16_t)port);
+		(*env)->GetByteArrayRegion(env, address, 0, 4, (jbyte *)&in->sin_addr);
+		return true;
+	}
+	if (length == 16) {
+		struct sockaddr_in6 *in6 = (struct sockaddr_in6 *)out;
+
+		in6->sin6_family = AF_INET6;
+		in6->sin6_port = htons((uint16_t)port);
+		in6->sin6_scope_id = (uint32_t)scope;
+		(*env)->GetByteArrayRegion(env, address, 0, 16, (jbyte *)&in6->sin6_addr);
+		return true;
+	}
+	return false;
+}
+
+static int32_t from_sockaddr(const struct sockaddr_storage *address, uint8_t out[16])
+{
+	if (address->ss_family == AF_INET) {
+		memcpy(out, &((const struct sockaddr_in *)address)->sin_addr, 4);
+		return 4;
+	}
+	if (address->ss_family == AF_INET6) {
+		memcpy(out, &((const struct sockaddr_in6 *)address)->sin6_addr, 16);
+		return 16;
+	}
+	return 0;
+}
+
+static bool to_settings(JNIEnv *env, jintArray array, struct jfs_verbs_settings *out)
+{
+	jint values[SETTINGS];
+
+	if (array == NULL || (*env)->GetArrayLength(env, array) != SETTINGS)
+		return false;
+	(*env)->GetIntArrayRegion(env, array, 0, SETTINGS, values);
+	out->receive_slots = (uint32_t)values[0];
+	out->send_slots = (uint32_t)values[1];
+	out->inline_bytes = (uint32_t)values[2];
+	out->ack_timeout = (uint8_t)values[3];
+	out->retries = (uint8_t)values[4];
+	out->resolve_millis = values[5];
+	return true;
+}
+
+/* Copies an array of up to capacity bytes; returns how many, or -1. */
+static jsize to_data(JNIEnv *env, jbyteArray array, uint8_t *out, jsize capacity)
+{
+	jsize length = array == NULL ? 0 : (*env)->GetArrayLength(env, array);
+
+	if (length > capacity)
+		return -1;
+	if (length > 0)
+		(*env)->GetByteArrayRegion(env, array, 0, length, (jbyte *)out);
+	return length;
+}
+
+/* The address of a direct buffer of at least so many bytes, or NULL. */
+static void *to_memory(JNIEnv *env, jobject buffer, jlong least)
+{
+	if (buffer == NULL || (*env)->GetDirectBufferCapacity(env, buffer) < least)
+		return NULL;
+	return (*env)->GetDirectBufferAddress(env, buffer);
+}
+
+JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_open(JNIEnv *env, jclass cls)
+{
+	struct jfs_verbs *verbs;
+	int error = jfs_verbs_open(&verbs);
+
+	(void)env;
+	(void)cls;
+	return error ? -error : to_handle(verbs);
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_serves(
+	JNIEnv *env, jclass cls, jlong verbs, jbyteArray local, jint scope)
+{
+	struct sockaddr_storage address;
+
+	(void)cls;
+	if (!to_sockaddr(env, local, scope, 0, &address))
+		return -EINVAL;
+	return -jfs_verbs_serves(from_handle(verbs), (const struct sockaddr *)&address);
+}
+
+JNIEXPORT jstring JNICALL Java_jfs_natives_VerbsLibrary_devices(
+	JNIEnv *env, jclass cls, jlong verbs)
+{
+	struct jfs_verbs_device devices[MOST_DEVICES];
+	char text[MOST_DEVICES * 128];
+	size_t count, length = 0;
+
+	(void)cls;
+	if (jfs_verbs_devices(from_handle(verbs), devices, MOST_DEVICES, &count))
+		count = 0;
+	text[0] = '\0';
+	for (size_t i = 0; i < count; i++)
+		length += (size_t)snprintf(text + length, sizeof(text) - length, "%s %s %s %s\n",
+			devices[i].name, devices[i].link_layer[0] ? devices[i].link_layer : "-",
+			devices[i].active ? "active" : "down",
+			devices[i].immediates ? "immediates" : "sends");
+	return (*env)->NewStringUTF(env, text);
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_nextEvent(
+	JNIEnv *env, jclass cls, jlong verbs, jint timeout_millis, jobject buffer)
+{
+	struct event_for_java *out = to_memory(env, buffer, sizeof(*out));
+	struct jfs_verbs_event event;
+	int error;
+
+	(void)cls;
+	if (out == NULL)
+		return -EINVAL;
+	error = jfs_verbs_next_event(from_handle(verbs), timeout_millis, &event);
+	if (error)
+		return -error;
+	out->kind = event.kind;
+	if (event.kind == JFS_VERBS_NONE)
+		return 0;
+	out->error = event.error;
+	out->status = event.status;
+	out->token = (int64_t)event.token;
+	out->data_length = event.data_length;
+	memcpy(out->data, event.data, sizeof(out->data));
+	if (event.kind == JFS_VERBS_REQUEST) {
+		out->request = to_handle(event.request);
+		out->address_length = from_sockaddr(&event.local, out->local);
+		from_sockaddr(&event.remote, out->remote);
+	}
+	return 0;
+}
+
+JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_wake(JNIEnv *env, jclass cls, jlong verbs)
+{
+	(void)env;
+	(void)cls;
+	jfs_verbs_wake(from_handle(verbs));
+}
+
+JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_listen(
+	JNIEnv *env, jclass cls, jlong verbs, jbyteArray local, jint scope, jint port,
+	jint backlog, jlong token)
+{
+	struct jfs_verbs_listener *listener;
+	struct sockaddr_storage address;
+	int error;
+
+	(void)cls;
+	if (!to_sockaddr(env, local, scope, port, &address))
+		return -EINVAL;
+	error = jfs_verbs_listen(from_handle(verbs), (const struct sockaddr *)&address, backlog,
+				 (uint64_t)token, &listener);
+	return error ? -error : to_handle(listener);
+}
+
+JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_unlisten(
+	JNIEnv *env, jclass cls, jlong listener)
+{
+	(void)env;
+	(void)cls;
+	jfs_verbs_unlisten(from_handle(listener));
+}
+
+JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_connect(
+	JNIEnv *env, jclass cls, jlong verbs, jbyteArray local, jint local_scope,
+	jbyteArray remote, jint remote_scope, jint remote_port, jintArray settings_array,
+	jbyteArray data_array, jlong token)
+{
+	struct sockaddr_storage local_address, remote_address;
+	struct jfs_verbs_connection *connection;
+	struct jfs_verbs_settings settings;
+	uint8_t data[JFS_VERBS_REQUEST_DATA];
+	jsize length;
+	int error;
+
+	(void)cls;
+	length = to_data(env, data_array, data, JFS_VERBS_REQUEST_DATA);
+	if (length < 0 || !to_settings(env, settings_array, &settings) ||
+	    !to_sockaddr(env, local, local_scope, 0, &local_address) ||
+	    !to_sockaddr(env, remote, remote_scope, remote_port, &remote_address))
+		return -EINVAL;
+	error = jfs_verbs_connect(from_handle(verbs), (const struct sockaddr *)&local_address,
+				  (const struct sockaddr *)&remote_address, &settings, data,
+				  (size_t)length, (uint64_t)token, &connection);
+	return error ? -error : to_handle(connection);
+}
+
+JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_accept(
+	JNIEnv *env, jclass cls, jlong request, jintArray settings_array, jbyteArray data_array,
+	jlong token)
+{
+	struct jfs_verbs_connection *connection;
+	struct jfs_verbs_settings settings;
+	uint8_t data[JFS_VERBS_ACCEPT_DATA];
+	jsize length;
+	int error;
+
+	(void)cls;
+	length = to_data(env, data_array, data, JFS_VERBS_ACCEPT_DATA);
+	if (length < 0 || !to_settings(env, settings_array, &settings))
+		return -EINVAL;
+	error = jfs_verbs_accept(from_handle(request), &settings, data, (size_t)length,
+				 (uint64_t)token, &connection);
+	return error ? -error : to_handle(connection);
+}
+
+JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_refuse(
+	JNIEnv *env, jclass cls, jlong request, jbyteArray data_array)
+{
+	uint8_t data[JFS_VERBS_REFUSE_DATA];
+	jsize length = to_data(env, data_array, data, JFS_VERBS_REFUSE_DATA);
+
+	(void)cls;
+	jfs_verbs_refuse(from_handle(request), data, length < 0 ? 0 : (size_t)length);
+}
+
+JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_register(
+	JNIEnv *env, jclass cls, jlong connection, jobject memory, jboolean peer_writes,
+	jlongArray address_and_key)
+{
+	struct jfs_verbs_region *region;
+	void *bytes = to_memory(env, memory, 1);
+	jlong values[2];
+	int error;
+
+	(void)cls;
+	if (bytes == NULL || address_and_key == NULL ||
+	    (*env)->GetArrayLength(env, address_and_key) < 2)
+		return -EINVAL;
+	region = malloc(sizeof(*region));
+	if (region == NULL)
+		return -ENOMEM;
+	error = jfs_verbs_register(from_handle(connection), bytes,
+				   (size_t)(*env)->GetDirectBufferCapacity(env, memory),
+				   peer_writes == JNI_TRUE, region);
+	if (error) {
+		free(region);
+		return -error;
+	}
+	values[0] = to_handle(region->bytes);
+	values[1] = region->remote_key;
+	(*env)->SetLongArrayRegion(env, address_and_key, 0, 2, values);
+	return to_handle(region);
+}
+
+JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_forget(
+	JNIEnv *env, jclass cls, jlong region)
+{
+	(void)env;
+	(void)cls;
+	free(from_handle(region));
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_write(
+	JNIEnv *env, jclass cls, jlong connection, jlong region, jint offset, jint length,
+	jlong remote_address, jint remote_key)
+{
+	(void)env;
+	(void)cls;
+	return -jfs_verbs_write(from_handle(connection), from_handle(region), (size_t)offset,
+				(uint32_t)length, (uint64_t)remote_address, (uint32_t)remote_key);
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_send(
+	JNIEnv *env, jclass cls, jlong connection, jobject message)
+{
+	void *bytes = to_memory(env, message, JFS_VERBS_MESSAGE);
+
+	(void)cls;
+	return bytes == NULL ? -EINVAL : -jfs_verbs_send(from_handle(connection), bytes);
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_probe(
+	JNIEnv *env, jclass cls, jlong connection)
+{
+	(void)env;
+	(void)cls;
+	return -jfs_verbs_probe(from_handle(connection));
+}
+
+JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_poll(
+	JNIEnv *env, jclass cls, jlong connection, jobject messages)
+{
+	struct jfs_verbs_progress progress;
+	int error, status = 0;
+
+	(void)cls;
+	error = jfs_verbs_poll(from_handle(connection), &progress, &status);
+	if (error)
+		return -((jlong)error | (jlong)(status & 0xffff) << 16);
+	if (progress.messages > 0) {
+		void *out = to_memory(env, messages, sizeof(progress.message));
+
+		if (out == NULL)
+			return -EINVAL;
+		memcpy(out, progress.message, progress.messages * sizeof(progress.message[0]));
+	}
+	return (jlong)progress.bytes | (jlong)progress.received << 31 |
+	       (jlong)progress.sent << 43 | (jlong)progress.messages << 55;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_arm(
+	JNIEnv *env, jclass cls, jlong connection)
+{
+	(void)env;
+	(void)cls;
+	return -jfs_verbs_arm(from_handle(connection));
+}
+
+JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_disconnect(
+	JNIEnv *env, jclass cls, jlong connection)
+{
+	(void)env;
+	(void)cls;
+	jfs_verbs_disconnect(from_handle(connection));
+}
+
+JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_destroy(
+	JNIEnv *env, jclass cls, jlong connection)
+{
+	(void)env;
+	(void)cls;
+	jfs_verbs_destroy(from_handle(connection));
+}
