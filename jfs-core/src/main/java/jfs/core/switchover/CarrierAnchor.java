@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.net.SocketException;
 import java.net.SocketOptions;
 import jfs.core.carrier.TcpCarrier;
+import jfs.core.config.Log;
 import jfs.core.transport.Anchor;
 
 /**
@@ -59,6 +60,15 @@ final class CarrierAnchor implements Anchor {
     if (noDelay == null) {
       noDelay = (Boolean) carrier.getOption(SocketOptions.TCP_NODELAY);
       carrier.setOption(SocketOptions.TCP_NODELAY, true);
+    }
+  }
+
+  @Override
+  public void resetAtClose() {
+    try {
+      carrier.setOption(SocketOptions.SO_LINGER, 0);
+    } catch (SocketException e) {
+      Log.debug("closed before: " + Log.describe(e));
     }
   }
 

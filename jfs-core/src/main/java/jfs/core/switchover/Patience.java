@@ -13,7 +13,7 @@ import jfs.core.config.Options;
 final class Patience {
 
   /** Pair as soon as the connection is made. */
-  static final boolean NONE = Options.ofProcess().get(Option.SHM).equals("eager");
+  static final boolean NONE = isEager(Option.SHM) || isEager(Option.RDMA);
 
   private static final int FIRST_WRITES = 2;
   private static final int FIRST_READS = 4;
@@ -35,6 +35,11 @@ final class Patience {
   private long askedAt;
 
   private boolean asked;
+
+  private static boolean isEager(Option transport) {
+    String value = Options.ofProcess().get(transport);
+    return value.equals("eager") || value.equals("always");
+  }
 
   boolean wrote(int n) {
     writes++;

@@ -119,7 +119,7 @@ final class ReceivingSide {
       return receive(bytes, offset, length, timeout);
     } catch (SocketException e) {
       Transport bound = connection.boundTransport();
-      if (bound != null && !connection.isClosed() && bound.peerSwitchedAt() == received) {
+      if (bound != null && !connection.isClosed() && bound.awaitEnd() == received) {
         // TCP has done its part; the peer has closed it with a wake-up of ours unread.
         return receive(bytes, offset, length, timeout);
       }
@@ -176,11 +176,21 @@ final class ReceivingSide {
           throw new SocketException("Connection reset");
         }
       }
-      if (n != 0) {
+      if (n > 0 || (n < 0 && isEnd())) {
         return n;
       }
       left = deadline.remainingMillis();
     }
+  }
+
+  /** TCP has ended: whether the stream has, too. */
+  private boolean isEnd() throws IOException {
+    Transport installed = connection.transport();
+    long end = installed == null ? -1 : installed.awaitEnd();
+    if (end > received) {
+      throw new SocketException("Connection reset");
+    }
+    return end < 0;
   }
 
   /** Answers 0 when there is news but no data. */

@@ -19,7 +19,9 @@ final class SendingSide {
   /** What TCP took. Guarded by the lock. */
   private long sent;
 
-  /** A write to TCP failed, and nobody knows after how many bytes. Guarded by the lock. */
+  /**
+   * Nobody knows how many bytes the peer gets from TCP: no switch any more. Guarded by the lock.
+   */
   private boolean uncertain;
 
   /** Where writes go once switched. Written under the lock and the monitor. */
@@ -125,6 +127,9 @@ final class SendingSide {
         fast = switchIfBound(true);
       }
       if (fast == null) {
+        // A transport that is yet to be bound must not be: what the peer's TCP makes of the byte is
+        // not known, and so neither how many came that way.
+        uncertain = true;
         return false;
       }
       fast.sendUrgent(data);

@@ -112,9 +112,13 @@ public final class SwitchableConnection implements PairingEnd {
   /** Ends the sending direction. */
   public void shutdownOutput() throws IOException {
     try {
-      Transport fast = boundOrPlain() == null ? null : sending.shut();
+      Transport installed = boundOrPlain();
+      Transport fast = installed == null ? null : sending.shut();
       if (fast == null) {
         carrier.shutdownOutput();
+        if (installed != null) {
+          installed.endedOnTcp();
+        }
       } else {
         // What the JDK checks: that the socket is open and connected.
         carrier.available();

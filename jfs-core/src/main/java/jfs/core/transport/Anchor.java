@@ -25,6 +25,12 @@ public interface Anchor {
   /** Makes TCP send each write at once (TCP_NODELAY), whatever the application wished. */
   void pushAtOnce() throws IOException;
 
+  /**
+   * Has TCP end with a reset when it is closed: the transport has broken, and whoever reads TCP at
+   * the other end must not take its end for that of the stream.
+   */
+  void resetAtClose();
+
   /** Closes TCP, for an application that has forgotten its socket. */
   void close() throws IOException;
 }

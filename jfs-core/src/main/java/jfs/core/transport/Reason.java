@@ -19,6 +19,9 @@ public record Reason(String code) {
   /** The other end is on another host, or the addresses don't tell that it is on this one. */
   public static final Reason OTHER_HOST = new Reason("other-host");
 
+  /** Both ends are on this host, as far as their addresses tell. */
+  public static final Reason SAME_HOST = new Reason("same-host");
+
   /** The transport is switched off by an option. */
   public static final Reason SWITCHED_OFF = new Reason("switched-off");
 

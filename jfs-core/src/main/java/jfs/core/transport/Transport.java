@@ -24,7 +24,8 @@ public interface Transport {
   /**
    * Decides that the connection stays on TCP, if that is not decided otherwise yet.
    *
-   * @return false if both ends are bound: the transport is to be used
+   * @return false if both ends are bound, or may be for all that this end knows: the transport is
+   *     to be used wherever the peer has switched over, and for sending once it {@link #isBound}
    */
   boolean retract();
 
@@ -45,6 +46,18 @@ public interface Transport {
 
   /** How many bytes the peer gave to TCP in all; negative as long as it goes on with that. */
   long peerSwitchedAt();
+
+  /**
+   * TCP has ended, in order or not. What the peer says on the transport may be under way still:
+   * waits until it is known whether it had switched over before.
+   *
+   * @return as {@link #peerSwitchedAt}; negative: it had not, so TCP's end is that of the stream
+   * @throws java.net.SocketException if this end was closed, or it will never be known
+   */
+  long awaitEnd() throws IOException;
+
+  /** The sending direction has ended on TCP: it is not switched over, and will not be. */
+  void endedOnTcp();
 
   /**
    * Asks the peer for a byte on TCP when it switches over. To be followed by another look at {@link

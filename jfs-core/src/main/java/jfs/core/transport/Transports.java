@@ -1,6 +1,7 @@
 package jfs.core.transport;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -34,8 +35,8 @@ public final class Transports {
   public record Choice(TransportProvider provider, Reason reason, FourTuple ends) {}
 
   /**
-   * Chooses for a new connection. The last provider asked has the last word: providers stand in the
-   * order of preference, so its reason is the one that would have to be mended.
+   * Chooses for a new connection. Where none serves it, the reason told is the one that would have
+   * to be mended: of a provider that is meant for such a connection.
    *
    * @param connection asked for only if there is a provider to show it to
    * @param preference has a word only where nothing else speaks against a transport
@@ -53,9 +54,14 @@ public final class Transports {
             ? new Choice(null, Reason.PREFERRED_TCP, ends)
             : new Choice(provider, null, ends);
       }
-      reason = refusal.get();
+      reason = reason == null || !isMeantFor(reason) ? refusal.get() : reason;
     }
     return new Choice(null, reason, ends);
+  }
+
+  /** Whether that is a reason other than that the connection is another transport's business. */
+  private static boolean isMeantFor(Reason reason) {
+    return !reason.equals(Reason.OTHER_HOST) && !reason.equals(Reason.SAME_HOST);
   }
 
   private static Optional<Reason> ask(TransportProvider provider, FourTuple ends) {
@@ -78,6 +84,7 @@ public final class Transports {
           ServiceLoader.load(TransportProvider.class, Transports.class.getClassLoader())) {
         found.add(provider);
       }
+      found.sort(Comparator.comparing(TransportProvider::kind)); // the nearest first
       return found;
     }
   }

@@ -25,11 +25,15 @@ public final class MemorySpin {
   /** Where latency is what counts: answers that take some work are worth it. */
   private static final long LONGER_NANOS = 1_000_000;
 
+  /** How many times what a sleep costs a long spin may last. */
+  private static final int LONG_WAKES = 4;
+
   /** How many looks between two looks at the clock: about 2 us. */
   private static final int BATCH = 128;
 
   private final boolean allowed;
   private final long longNanos;
+  private final WakeCost wakeCost;
   private final LongSupplier nanoTime;
   private final SpinCredit credit = new SpinCredit();
 
@@ -47,11 +51,25 @@ public final class MemorySpin {
    * @param longer whether latency counts so much that a long spin may be much longer than usual
    */
   public MemorySpin(boolean allowed, boolean longer) {
-    this(allowed, longer, System::nanoTime);
+    this(allowed, longer, new WakeCost());
+  }
+
+  /**
+   * Makes one for threads whose sleep costs more than usual.
+   *
+   * @param wakeCost what it costs; spins last as long as that at least, and long ones some times
+   */
+  public MemorySpin(boolean allowed, boolean longer, WakeCost wakeCost) {
+    this(allowed, longer, wakeCost, System::nanoTime);
   }
 
   MemorySpin(boolean allowed, boolean longer, LongSupplier nanoTime) {
+    this(allowed, longer, new WakeCost(), nanoTime);
+  }
+
+  private MemorySpin(boolean allowed, boolean longer, WakeCost wakeCost, LongSupplier nanoTime) {
     this.allowed = allowed;
+    this.wakeCost = wakeCost;
     longNanos = longer ? LONGER_NANOS : LONG_NANOS;
     this.nanoTime = nanoTime;
   }
@@ -78,7 +96,9 @@ public final class MemorySpin {
       count(now);
     }
     long spent = now - started;
-    return spent < SHORT_NANOS || (spent < longNanos && mayBeLong());
+    long sleep = wakeCost.nanos();
+    return spent < Math.max(SHORT_NANOS, sleep)
+        || (spent < Math.max(longNanos, LONG_WAKES * sleep) && mayBeLong());
   }
 
   private boolean mayBeLong() {

@@ -29,6 +29,16 @@ final class FakeTransport implements Transport {
   private boolean bound;
   private boolean retracted;
 
+  @Override
+  public long awaitEnd() {
+    return peerSwitchedAt;
+  }
+
+  @Override
+  public void endedOnTcp() {
+    calls.add("endedOnTcp");
+  }
+
   interface Hook {
     void in(String method) throws IOException;
   }

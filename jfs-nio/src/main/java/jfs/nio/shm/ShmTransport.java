@@ -6,10 +6,10 @@ import java.net.SocketException;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.WaitWord;
+import jfs.core.runtime.Cleaning;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportKind;
-import jfs.nio.Cleaning;
 
 /**
  * One end of a connection that goes through shared memory.
@@ -196,6 +196,17 @@ final class ShmTransport implements Transport {
   @Override
   public synchronized long peerSwitchedAt() {
     return gone ? -1 : incoming.control().switchedAt();
+  }
+
+  /** The peer has switched over in shared memory, if it has, before it ended TCP. */
+  @Override
+  public long awaitEnd() {
+    return peerSwitchedAt();
+  }
+
+  @Override
+  public void endedOnTcp() {
+    // which says so itself
   }
 
   @Override
