@@ -1,0 +1,46 @@
+package jfs.rdma;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+
+/** Which ends this JVM holds, and at which ports it has accepted any. Any thread may call. */
+final class Books {
+
+  private final ConcurrentMap<FourTuple, Entry> ends = new ConcurrentHashMap<>();
+  private final Set<Integer> ports = ConcurrentHashMap.newKeySet();
+  private final ReferenceQueue<PairingEnd> forgotten = new ReferenceQueue<>();
+
+  /** Enters an end. */
+  Entry add(Reactor reactor, PairingEnd end) {
+    for (Reference<?> dead = forgotten.poll(); dead != null; dead = forgotten.poll()) {
+      remove((Entry) dead);
+    }
+    Entry entry = new Entry(reactor, end, forgotten);
+    ends.put(entry.ends(), entry);
+    return entry;
+  }
+
+  void remove(Entry entry) {
+    ends.remove(entry.ends(), entry);
+  }
+
+  /** The end with these addresses, or null. */
+  Entry find(FourTuple tuple) {
+    return ends.get(tuple);
+  }
+
+  Collection<Entry> all() {
+    return ends.values();
+  }
+
+  /** Notes a port at which a connection was accepted; whether it is the first there. */
+  boolean addPort(int port) {
+    return !ports.contains(port) && ports.add(port);
+  }
+}

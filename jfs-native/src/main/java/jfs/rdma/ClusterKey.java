@@ -1,0 +1,95 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import jfs.core.transport.FourTuple;
+
+/**
+ * A secret that the JVMs of a cluster share, by which the two ends of a connection know each other.
+ * The port numbers of the connection manager are not those of TCP: where others may use the same
+ * fabric, anybody could listen at the number of a TCP server and answer for it.
+ *
+ * <p>Each end proves itself by an HMAC (RFC 2104, SHA-256) of the connection's addresses and of
+ * random numbers of both ends; the client first.
+ */
+final class ClusterKey {
+
+  /** The bytes of a proof. */
+  static final int PROOF = 16;
+
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int LEAST = 16;
+  private static final byte[] NONE = new byte[PROOF];
+
+  /** Null if there is none: then nothing is proved, and only an end without one believes it. */
+  private final SecretKeySpec key;
+
+  private ClusterKey(SecretKeySpec key) {
+    this.key = key;
+  }
+
+  /** No key. */
+  static ClusterKey none() {
+    return new ClusterKey(null);
+  }
+
+  /**
+   * The key in a file, all of its bytes but white space at its end.
+   *
+   * @throws IOException if there is none of 16 bytes at least
+   */
+  static ClusterKey of(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    int length = bytes.length;
+    while (length > 0 && Character.isWhitespace(bytes[length - 1])) {
+      length--;
+    }
+    if (length < LEAST) {
+      throw new IOException(file + ": a key has " + LEAST + " bytes or more");
+    }
+    return new ClusterKey(new SecretKeySpec(Arrays.copyOf(bytes, length), ALGORITHM));
+  }
+
+  /**
+   * The proof that an end holds the key.
+   *
+   * @param role what it proves itself as
+   * @param ends as the client sees them
+   */
+  byte[] proof(String role, FourTuple ends, byte[]... nonces) {
+    if (key == null) {
+      return NONE.clone();
+    }
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(key);
+      mac.update(("jfs-rdma " + role).getBytes(StandardCharsets.US_ASCII));
+      mac.update(ends.localAddress().getAddress());
+      mac.update(ends.remoteAddress().getAddress());
+      mac.update(
+          ByteBuffer.allocate(4)
+              .putShort((short) ends.localPort())
+              .putShort((short) ends.remotePort())
+              .flip());
+      for (byte[] nonce : nonces) {
+        mac.update(nonce);
+      }
+      return Arrays.copyOf(mac.doFinal(), PROOF);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Whether a proof is right; in a time that tells nothing of where it is wrong. */
+  boolean holds(byte[] proof, String role, FourTuple ends, byte[]... nonces) {
+    return MessageDigest.isEqual(proof, proof(role, ends, nonces));
+  }
+}

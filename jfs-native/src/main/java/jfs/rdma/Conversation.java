@@ -1,0 +1,250 @@
+package jfs.rdma;
+
+import java.nio.ByteBuffer;
+import jfs.core.config.Log;
+import jfs.core.tcp.Flags;
+import jfs.core.tcp.PeerEnding;
+import jfs.core.tcp.Room;
+
+/**
+ * What the two ends of a connection tell each other, and what is known of the peer. {@link
+ * #advance} is how anything becomes known; whoever waits calls it, and wakes who else waits.
+ *
+ * <p>Guarded by the wire's monitor, but for what is said to be for all.
+ */
+final class Conversation implements PeerEnding.Receiver {
+
+  /** In the flags, beyond {@link Flags}: the process is ending, and this may be all there is. */
+  private static final int LAST = 32;
+
+  private static final long NOT_SWITCHED = -1;
+
+  /** Gets the peer's HELLO, with the monitor held; by the reactor's thread, and before all else. */
+  interface Greeted {
+    void hello();
+
+    /** There will be no transport, for this reason. */
+    void refused(String code);
+  }
+
+  private final Wire wire;
+  private final Inflow inflow;
+  private final Outflow outflow;
+  private final Teller teller;
+  private final Doorbell doorbell;
+  private final Greeted greeted;
+  private final Waiter reader = new Waiter();
+  private final Waiter writer = new Waiter();
+  private final ByteBuffer inbox =
+      ByteBuffer.allocateDirect(Endpoint.MESSAGES_AT_ONCE * Message.SIZE);
+
+  private volatile long peerSwitchedAt = NOT_SWITCHED;
+  private volatile boolean readerOnTcp;
+  private volatile int peerFlags;
+  private long peerLastAt = NOT_SWITCHED;
+  private int peerSendBuffer;
+  private int ownReceiveBuffer;
+  private boolean ending;
+  private volatile boolean reset;
+
+  Conversation(
+      Endpoint endpoint,
+      Endpoint.Region ring,
+      Endpoint.Region staging,
+      Doorbell doorbell,
+      Greeted greeted) {
+    wire = new Wire(endpoint);
+    inflow = new Inflow(ring);
+    outflow = new Outflow(staging);
+    teller = new Teller(wire, inflow, outflow);
+    this.doorbell = doorbell;
+    this.greeted = greeted;
+  }
+
+  /** Its monitor guards all this. */
+  Wire wire() {
+    return wire;
+  }
+
+  Inflow inflow() {
+    return inflow;
+  }
+
+  Outflow outflow() {
+    return outflow;
+  }
+
+  Teller teller() {
+    return teller;
+  }
+
+  Doorbell doorbell() {
+    return doorbell;
+  }
+
+  /** The thread that waits for bytes. */
+  Waiter reader() {
+    return reader;
+  }
+
+  /** The thread that waits for room. */
+  Waiter writer() {
+    return writer;
+  }
+
+  /** How many bytes the peer gave to TCP in all, negative while it does; for all threads. */
+  long peerSwitchedAt() {
+    return peerSwitchedAt;
+  }
+
+  /**
+   * A reader is about to sleep in TCP, where only a byte wakes it, or is back; for all threads. It
+   * says so and then looks at {@link #peerSwitchedAt}; that is written, and this looked at then.
+   * Both are volatile, so that one of the two sees the other's doing.
+   */
+  void readerOnTcp(boolean now) {
+    readerOnTcp = now;
+  }
+
+  @Override
+  public int receiverFlags() {
+    return reset ? peerFlags | Flags.CLOSED | Flags.RESET : peerFlags;
+  }
+
+  /** Whether it has broken, and not by the peer's leave; for all threads. */
+  boolean isReset() {
+    return reset;
+  }
+
+  @Override
+  public boolean hasUnread() {
+    return outflow.hasUnread();
+  }
+
+  /** Whether nothing comes after what has arrived. */
+  boolean hasPeerFinished() {
+    return (peerFlags & Flags.FINISHED) != 0;
+  }
+
+  /** The sizes of this end's TCP buffers. */
+  void buffers(int send, int receive) {
+    ownReceiveBuffer = receive;
+    teller.buffers(send, receive);
+  }
+
+  /** Finds out what has happened since, and lets everybody know whom it concerns. Never blocks. */
+  boolean advance() {
+    if (wire.isBroken()) {
+      return false;
+    }
+    long progress = wire.poll(inbox);
+    if (progress == 0) {
+      if (wire.isBroken()) {
+        broken();
+      }
+      return false;
+    }
+    try {
+      int bytes = Progress.bytes(progress);
+      if (bytes > 0) {
+        inflow.arrived(bytes);
+      }
+      int messages = Progress.messages(progress);
+      for (int i = 0; i < messages; i++) {
+        take(i * Message.SIZE);
+      }
+      if (bytes > 0 || messages > 0) {
+        reader.wake();
+      }
+    } catch (ProtocolException e) {
+      Log.warn("RDMA peer broke the protocol: " + e.getMessage());
+      wire.breakOff(e.getMessage());
+      broken();
+      return true;
+    }
+    teller.flush();
+    writer.wake();
+    return true;
+  }
+
+  private void take(int at) throws ProtocolException {
+    int type = Message.type(inbox, at);
+    if (type == Message.REFUSE) {
+      greeted.refused(Message.refusal(inbox, at));
+      return;
+    }
+    wire.peerFreed(Message.slots(inbox, at));
+    outflow.taken(Message.taken(inbox, at));
+    peerFlags = Message.flags(inbox, at);
+    switch (type) {
+      case Message.HELLO -> {
+        outflow.begin(Message.large(inbox, at), Message.key(inbox, at), Message.small(inbox, at));
+        greeted.hello();
+      }
+      case Message.SWITCH -> peerSwitches(Message.large(inbox, at));
+      case Message.STATE -> {
+        peerLastAt = Message.large(inbox, at);
+        peerSendBuffer = Message.key(inbox, at);
+        if (hasPeerFinished() && peerLastAt != inflow.position()) {
+          throw new ProtocolException("end at " + peerLastAt + " of " + inflow.position());
+        }
+      }
+      case Message.RING -> doorbell.ring();
+      default -> {} // CREDIT, or of a later version
+    }
+  }
+
+  private void peerSwitches(long bytes) throws ProtocolException {
+    if (bytes < 0 || peerSwitchedAt != NOT_SWITCHED) {
+      throw new ProtocolException("switch at " + bytes + " after " + peerSwitchedAt);
+    }
+    peerSwitchedAt = bytes;
+    if (readerOnTcp) {
+      teller.ring();
+    }
+  }
+
+  /** Whether all that was written and told is in the peer's memory, or never will be. */
+  boolean hasDrained() {
+    return wire.isBroken() || (teller.hasTold() && wire.hasSentAll());
+  }
+
+  /** Makes room where nobody reads, as a kernel would. The reactor's to call. */
+  void spill() {
+    if (!reader.isWaiting()) {
+      inflow.spill(Math.max(Room.BY_DEFAULT, Room.of(peerSendBuffer, ownReceiveBuffer)));
+      teller.flush();
+    }
+  }
+
+  /** To be called after each write. */
+  void afterWrite() {
+    if (ending) {
+      teller.addFlags(LAST);
+    }
+  }
+
+  /** The process is ending: what is written from now on is to arrive all the same. */
+  void ending() {
+    ending = true;
+    teller.addFlags(LAST);
+  }
+
+  /** The peer's process, or its JFS, has ended the connection; all that it sent was polled. */
+  void peerGone() {
+    if ((peerFlags & LAST) != 0 && peerLastAt == inflow.position()) {
+      peerFlags |= Flags.FINISHED | Flags.CLOSED; // it ended in order
+    }
+    wire.breakOff("the peer has ended it");
+    broken();
+  }
+
+  /** Nothing more will be known. Whoever did not say that he would go is taken for reset. */
+  void broken() {
+    if ((peerFlags & Flags.CLOSED) == 0) {
+      reset = true;
+    }
+    reader.wake();
+    writer.wake();
+  }
+}

@@ -1,0 +1,46 @@
+package jfs.rdma;
+
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Registration;
+
+/** An end of a connection in the books of its JVM. Forgotten ends can be collected. */
+final class Entry extends WeakReference<PairingEnd> implements Registration {
+
+  private final Reactor reactor;
+  private final FourTuple ends;
+  private final boolean connector;
+
+  /** What was begun for it, or null. The reactor's thread's own. */
+  Pair pair;
+
+  Entry(Reactor reactor, PairingEnd end, ReferenceQueue<PairingEnd> forgotten) {
+    super(end, forgotten);
+    this.reactor = reactor;
+    ends = end.ends();
+    connector = end.isConnector();
+  }
+
+  /** The four-tuple, as this end sees it. */
+  FourTuple ends() {
+    return ends;
+  }
+
+  /** How often the other end was asked for in vain. The reactor's thread's own. */
+  int attempts;
+
+  /** Who connected asks; who accepted waits to be asked. */
+  @Override
+  public void want() {
+    if (connector) {
+      reactor.execute(() -> reactor.pairing().connect(this));
+    }
+  }
+
+  @Override
+  public void withdraw() {
+    reactor.books().remove(this);
+  }
+}

@@ -1,0 +1,87 @@
+package jfs.rdma;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * What goes with a request to connect, with an acceptance and with a refusal: the connection
+ * manager's private data, in network order. The manager pads what it carries with zeroes.
+ *
+ * @param version what the sender speaks at most
+ * @param oldest and at least
+ * @param clientPort of the TCP connection; the server's is the one that was asked
+ * @param nonce a random number
+ * @param proof of the {@link ClusterKey}
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, nor kept
+record Greeting(int version, int oldest, int clientPort, byte[] nonce, byte[] proof) {
+
+  /** The version of the protocol, and the oldest that is understood. */
+  static final int VERSION = 1;
+
+  static final int OLDEST = 1;
+
+  /** The bytes of a random number. */
+  static final int NONCE = 16;
+
+  private static final short MAGIC = 0x4a46;
+  private static final int SIZE = 6 + NONCE + ClusterKey.PROOF;
+  private static final int LONGEST_CODE = 40;
+
+  static Greeting ours(int clientPort, byte[] nonce, byte[] proof) {
+    return new Greeting(VERSION, OLDEST, clientPort, nonce, proof);
+  }
+
+  byte[] bytes() {
+    return ByteBuffer.allocate(SIZE)
+        .putShort(MAGIC)
+        .put((byte) version)
+        .put((byte) oldest)
+        .putShort((short) clientPort)
+        .put(nonce)
+        .put(proof)
+        .array();
+  }
+
+  /** What a peer sent; null if that is not one of JFS's. */
+  static Greeting of(byte[] data) {
+    if (data.length < SIZE) {
+      return null;
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(data);
+    if (buffer.getShort() != MAGIC) {
+      return null;
+    }
+    int version = buffer.get() & 0xff;
+    int oldest = buffer.get() & 0xff;
+    int port = buffer.getShort() & 0xffff;
+    byte[] nonce = new byte[NONCE];
+    byte[] proof = new byte[ClusterKey.PROOF];
+    buffer.get(nonce).get(proof);
+    return new Greeting(version, oldest, port, nonce, proof);
+  }
+
+  /** Whether there is a version that both speak. */
+  boolean isCompatible() {
+    return oldest <= VERSION && version >= OLDEST;
+  }
+
+  /** What goes with a refusal. */
+  static byte[] refusal(String code) {
+    byte[] text = code.getBytes(StandardCharsets.US_ASCII);
+    return ByteBuffer.allocate(Short.BYTES + text.length).putShort(MAGIC).put(text).array();
+  }
+
+  /** The code in a refusal; null if the refusal is not one of JFS's. */
+  static String refusalOf(byte[] data) {
+    if (data.length < Short.BYTES || ByteBuffer.wrap(data).getShort() != MAGIC) {
+      return null;
+    }
+    int end = Short.BYTES;
+    while (end < data.length && data[end] > 0 && end < LONGEST_CODE) {
+      end++;
+    }
+    return new String(Arrays.copyOfRange(data, Short.BYTES, end), StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,101 @@
+package jfs.rdma;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The layout of what two ends tell each other beside the bytes; all numbers in network order. Every
+ * message gives credit: how far the sender's reader has come, and how many receive slots are free
+ * again. {@code docs/protocol.md} has the meanings.
+ */
+final class Message {
+
+  static final int SIZE = 32;
+
+  /** The sender's ring is told of; who connected is bound by it. */
+  static final byte HELLO = 1;
+
+  /** Nothing but credit. */
+  static final byte CREDIT = 2;
+
+  /** The sender gave so many bytes to TCP, and gives no more. */
+  static final byte SWITCH = 3;
+
+  /** The sender's flags and buffers have changed. */
+  static final byte STATE = 4;
+
+  /** Send a byte on TCP: a reader sleeps there. */
+  static final byte RING = 5;
+
+  /** There will be no transport; with a reason's code. */
+  static final byte REFUSE = 6;
+
+  /** u8, u8 flags, u16 receive slots that are free again, i32, i64 bytes taken, i64, i32. */
+  private static final int TYPE = 0;
+
+  private static final int FLAGS = 1;
+  private static final int SLOTS = 2;
+  private static final int SMALL = 4;
+  private static final int TAKEN = 8;
+  private static final int LARGE = 16;
+  private static final int KEY = 24;
+
+  private Message() {}
+
+  static void put(
+      ByteBuffer to, byte type, int flags, int slots, long taken, int small, long large, int key) {
+    to.put(TYPE, type)
+        .put(FLAGS, (byte) flags)
+        .putShort(SLOTS, (short) slots)
+        .putInt(SMALL, small)
+        .putLong(TAKEN, taken)
+        .putLong(LARGE, large)
+        .putInt(KEY, key)
+        .putInt(KEY + Integer.BYTES, 0);
+  }
+
+  static byte type(ByteBuffer message, int at) {
+    return message.get(at + TYPE);
+  }
+
+  static int flags(ByteBuffer message, int at) {
+    return message.get(at + FLAGS) & 0xff;
+  }
+
+  static int slots(ByteBuffer message, int at) {
+    return message.getShort(at + SLOTS) & 0xffff;
+  }
+
+  static long taken(ByteBuffer message, int at) {
+    return message.getLong(at + TAKEN);
+  }
+
+  static int small(ByteBuffer message, int at) {
+    return message.getInt(at + SMALL);
+  }
+
+  static long large(ByteBuffer message, int at) {
+    return message.getLong(at + LARGE);
+  }
+
+  static int key(ByteBuffer message, int at) {
+    return message.getInt(at + KEY);
+  }
+
+  /** A refusal's text, of as many bytes as there is room for. */
+  static void putRefusal(ByteBuffer to, String code) {
+    put(to, REFUSE, 0, 0, 0, 0, 0, 0);
+    byte[] text = code.getBytes(StandardCharsets.US_ASCII);
+    for (int i = 0; i < Math.min(text.length, SIZE - SMALL); i++) {
+      to.put(SMALL + i, text[i]);
+    }
+  }
+
+  static String refusal(ByteBuffer message, int at) {
+    StringBuilder text = new StringBuilder();
+    for (int i = SMALL; i < SIZE && message.get(at + i) > 0; i++) {
+      text.append((char) message.get(at + i));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,86 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import jfs.natives.Errno;
+import jfs.natives.VerbsLibrary;
+
+/** An endpoint of the native library's. */
+final class NativeEndpoint implements Endpoint {
+
+  private final long handle;
+
+  /** Kept until the endpoint is destroyed: a device may write there. */
+  private final List<NativeRegion> regions = new ArrayList<>();
+
+  NativeEndpoint(long handle) {
+    this.handle = handle;
+  }
+
+  private record NativeRegion(ByteBuffer memory, long handle, long address, int remoteKey)
+      implements Region {}
+
+  @Override
+  public Region register(ByteBuffer memory, boolean peerWrites) throws IOException {
+    long[] addressAndKey = new long[2];
+    long region = check("memory", VerbsLibrary.register(handle, memory, peerWrites, addressAndKey));
+    NativeRegion made = new NativeRegion(memory, region, addressAndKey[0], (int) addressAndKey[1]);
+    regions.add(made);
+    return made;
+  }
+
+  @Override
+  public void write(Region from, int offset, int length, long remoteAddress, int remoteKey)
+      throws IOException {
+    NativeRegion region = (NativeRegion) from;
+    check(
+        "write",
+        VerbsLibrary.write(handle, region.handle(), offset, length, remoteAddress, remoteKey));
+  }
+
+  @Override
+  public void send(ByteBuffer message) throws IOException {
+    check("message", VerbsLibrary.send(handle, message));
+  }
+
+  @Override
+  public void probe() throws IOException {
+    check("probe", VerbsLibrary.probe(handle));
+  }
+
+  @Override
+  public long poll(ByteBuffer messages) throws IOException {
+    long progress = VerbsLibrary.poll(handle, messages);
+    if (progress < 0) {
+      // The completion's status lies above the error.
+      long error = -progress;
+      throw new IOException(
+          "connection: " + Errno.name((int) (error & 0xffff)) + ", status " + (error >>> 16));
+    }
+    return progress;
+  }
+
+  @Override
+  public void arm() throws IOException {
+    check("completion queue", VerbsLibrary.arm(handle));
+  }
+
+  @Override
+  public void disconnect() {
+    VerbsLibrary.disconnect(handle);
+  }
+
+  @Override
+  public void destroy() {
+    VerbsLibrary.destroy(handle);
+    // Not before: no device writes there any more.
+    regions.forEach(region -> VerbsLibrary.forget(region.handle()));
+    regions.clear();
+  }
+
+  private static long check(String what, long result) throws IOException {
+    return NativeVerbs.check(what, result);
+  }
+}

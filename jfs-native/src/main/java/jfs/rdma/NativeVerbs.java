@@ -1,0 +1,167 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import jfs.core.config.Log;
+import jfs.natives.Errno;
+import jfs.natives.NativeLibrary;
+import jfs.natives.VerbsLibrary;
+
+/** Verbs as the native library opens them. */
+final class NativeVerbs implements Verbs {
+
+  /** 4.096 us to the power of this one is how long the device waits for an answer: 67 ms. */
+  private static final int ACK_TIMEOUT = 14;
+
+  /** How often it asks again: so a dead peer is known of after half a second to two. */
+  private static final int RETRIES = 6;
+
+  private static final int INLINE_BYTES = 256;
+  private static final int RESOLVE_MILLIS = 2000;
+
+  private static final int[] SETTINGS = {
+    Endpoint.RECEIVE_SLOTS, Endpoint.SEND_SLOTS, INLINE_BYTES, ACK_TIMEOUT, RETRIES, RESOLVE_MILLIS
+  };
+
+  private static final int BACKLOG = 128;
+
+  /** Where the parts of an event are, as in {@code verbs.c} of the glue. */
+  private static final int KIND = 0;
+
+  private static final int ERROR = 4;
+  private static final int STATUS = 8;
+  private static final int DATA_LENGTH = 12;
+  private static final int TOKEN = 16;
+  private static final int REQUEST = 24;
+  private static final int ADDRESS_LENGTH = 32;
+  private static final int LOCAL = 36;
+  private static final int REMOTE = 52;
+  private static final int DATA = 68;
+  private static final int EVENT_SIZE = 264;
+
+  private final long handle;
+  private final ByteBuffer event =
+      ByteBuffer.allocateDirect(EVENT_SIZE).order(ByteOrder.nativeOrder());
+
+  private NativeVerbs(long handle) {
+    this.handle = handle;
+  }
+
+  /** Opens the libraries. */
+  static Verbs open() throws NoVerbsException {
+    if (!NativeLibrary.isLoaded()) {
+      throw new NoVerbsException(RdmaReasons.NO_NATIVE_LIBRARY, NativeLibrary.status().toString());
+    }
+    long handle = VerbsLibrary.open();
+    if (handle < 0) {
+      throw new NoVerbsException(
+          handle == -Errno.ENODEV ? RdmaReasons.NO_MANAGER : RdmaReasons.NO_LIBRARY,
+          "libibverbs and librdmacm: " + Errno.name((int) handle));
+    }
+    return new NativeVerbs(handle);
+  }
+
+  @Override
+  public boolean serves(InetAddress local) {
+    return VerbsLibrary.serves(handle, local.getAddress(), scope(local)) == 0;
+  }
+
+  private static int scope(InetAddress address) {
+    return address instanceof Inet6Address six ? six.getScopeId() : 0;
+  }
+
+  @Override
+  public Event nextEvent(int timeoutMillis) throws IOException {
+    check("event", VerbsLibrary.nextEvent(handle, timeoutMillis, event));
+    Event.Kind what = Event.Kind.of(event.getInt(KIND));
+    if (what == null) {
+      return null;
+    }
+    byte[] data = bytes(DATA, event.getInt(DATA_LENGTH));
+    long token = event.getLong(TOKEN);
+    int error = event.getInt(ERROR);
+    if (error != 0) {
+      Log.debug("RDMA " + what + ": " + Errno.name(error) + ", status " + event.getInt(STATUS));
+    }
+    if (what != Event.Kind.REQUEST) {
+      return new Event(what, token, error, null, null, null, data);
+    }
+    return new Event(
+        what,
+        token,
+        error,
+        new NativeRequest(event.getLong(REQUEST)),
+        address(LOCAL),
+        address(REMOTE),
+        data);
+  }
+
+  private byte[] bytes(int at, int length) {
+    byte[] bytes = new byte[length];
+    event.get(at, bytes);
+    return bytes;
+  }
+
+  private InetAddress address(int at) throws UnknownHostException {
+    return InetAddress.getByAddress(bytes(at, event.getInt(ADDRESS_LENGTH)));
+  }
+
+  @Override
+  public void wake() {
+    VerbsLibrary.wake(handle);
+  }
+
+  @Override
+  public Listener listen(InetAddress local, int port, long token) throws IOException {
+    long listener =
+        check(
+            "listener",
+            VerbsLibrary.listen(handle, local.getAddress(), scope(local), port, BACKLOG, token));
+    return () -> VerbsLibrary.unlisten(listener);
+  }
+
+  @Override
+  public Endpoint connect(InetAddress local, InetSocketAddress remote, byte[] data, long token)
+      throws IOException {
+    InetAddress to = remote.getAddress();
+    return new NativeEndpoint(
+        check(
+            "connection",
+            VerbsLibrary.connect(
+                handle,
+                local.getAddress(),
+                scope(local),
+                to.getAddress(),
+                scope(to),
+                remote.getPort(),
+                SETTINGS,
+                data,
+                token)));
+  }
+
+  static long check(String what, long result) throws IOException {
+    if (result < 0) {
+      throw new IOException(what + ": " + Errno.name((int) result));
+    }
+    return result;
+  }
+
+  private record NativeRequest(long handle) implements Request {
+
+    @Override
+    public Endpoint accept(byte[] data, long token) throws IOException {
+      return new NativeEndpoint(
+          check("connection", VerbsLibrary.accept(handle, SETTINGS, data, token)));
+    }
+
+    @Override
+    public void refuse(byte[] data) {
+      VerbsLibrary.refuse(handle, data);
+    }
+  }
+}

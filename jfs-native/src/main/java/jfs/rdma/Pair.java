@@ -1,0 +1,190 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.lang.ref.Cleaner;
+import java.nio.ByteBuffer;
+import jfs.core.config.Log;
+import jfs.core.host.HostServices;
+import jfs.core.runtime.Cleaning;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+
+/**
+ * An RDMA connection from its first request to its end, as the reactor's thread sees it, whose own
+ * it is.
+ */
+final class Pair implements Conversation.Greeted {
+
+  private final long token;
+  private final Entry entry;
+  private final boolean connector;
+  private final byte[] nonce;
+  private final Endpoint endpoint;
+
+  private PinnedMemory.Share share;
+  private RdmaTransport transport;
+  private Cleaner.Cleanable cleanable;
+  private boolean installed;
+  private boolean draining;
+
+  /** When it is given up unless it is bound, or drained, by then; {@link System#nanoTime}. */
+  private long deadline;
+
+  /** What the peer has said that was not looked at yet. */
+  private boolean greeted;
+
+  private String refusal;
+
+  Pair(long token, Entry entry, boolean connector, byte[] nonce, Endpoint endpoint) {
+    this.token = token;
+    this.entry = entry;
+    this.connector = connector;
+    this.nonce = nonce;
+    this.endpoint = endpoint;
+  }
+
+  long token() {
+    return token;
+  }
+
+  Entry entry() {
+    return entry;
+  }
+
+  boolean isConnector() {
+    return connector;
+  }
+
+  /** The random number of who connected. */
+  byte[] nonce() {
+    return nonce;
+  }
+
+  Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /** The addresses as who connected sees them. */
+  FourTuple clientEnds() {
+    return connector ? entry.ends() : entry.ends().mirrored();
+  }
+
+  /** Null until the endpoint is there and has its memory. */
+  RdmaTransport transport() {
+    return transport;
+  }
+
+  /** Makes its transport, on an endpoint that is connected. */
+  void begin(Reactor reactor, PinnedMemory.Share newShare, PairingEnd end) throws IOException {
+    share = newShare;
+    Endpoint.Region ring = endpoint.register(share.receiving(), true);
+    Endpoint.Region staging = endpoint.register(share.sending(), false);
+    Doorbell doorbell = new Doorbell(HostServices.installed(), end.descriptor());
+    if (!doorbell.isThere()) {
+      throw new IOException("no descriptor");
+    }
+    Conversation talk = new Conversation(endpoint, ring, staging, doorbell, this);
+    transport = new RdmaTransport(reactor, this, talk, end);
+  }
+
+  /**
+   * Has the connection reckon with a switch. A reader may be blocked on TCP that does not know of
+   * it: installed first and asked then, as the reader says that it reads first and looks then.
+   */
+  boolean install(PairingEnd end) {
+    if (!end.isFree() || !end.install(transport)) {
+      return false;
+    }
+    installed = true;
+    cleanable = Cleaning.register(end, transport::abandoned);
+    if (end.isReadingTcp()) {
+      transport.talk().readerOnTcp(true);
+    }
+    return true;
+  }
+
+  /** The application's thread is not to be told any more; what is not bound is not, for good. */
+  boolean abandon() {
+    return transport == null || transport.abandon();
+  }
+
+  boolean isInstalled() {
+    return installed;
+  }
+
+  boolean isDraining() {
+    return draining;
+  }
+
+  /** The application has left it: it goes when what it sent has arrived, or at the deadline. */
+  void drain() {
+    draining = true;
+    if (cleanable != null) {
+      cleanable.clean();
+    }
+  }
+
+  long deadline() {
+    return deadline;
+  }
+
+  void deadline(long nanoTime) {
+    deadline = nanoTime;
+  }
+
+  /** Tells the peer, which is not yet bound, why there will be no transport. */
+  void refuse(String code) {
+    ByteBuffer message = ByteBuffer.allocateDirect(Message.SIZE);
+    Message.putRefusal(message, code);
+    try {
+      endpoint.send(message);
+    } catch (IOException e) {
+      Log.debug("not told: " + Log.describe(e));
+    }
+  }
+
+  @Override
+  public void hello() {
+    greeted = true;
+    if (!connector) {
+      // Said only by who connected and has bound itself.
+      transport.bind();
+    }
+  }
+
+  @Override
+  public void refused(String code) {
+    refusal = code;
+  }
+
+  /** Whether the peer has told of its ring since this was asked last. */
+  boolean wasGreeted() {
+    boolean was = greeted;
+    greeted = false;
+    return was;
+  }
+
+  /** Why the peer does not want to go on; null mostly. */
+  String refusal() {
+    return refusal;
+  }
+
+  /** Ends it; the memory is given back, since no thread of the application's is inside. */
+  void destroy(PinnedMemory memory) {
+    if (transport == null) {
+      endpoint.disconnect();
+      endpoint.destroy();
+    } else {
+      Wire wire = transport.talk().wire();
+      synchronized (wire) {
+        transport.talk().doorbell().close();
+        wire.disconnect();
+        wire.destroy();
+      }
+    }
+    if (share != null) {
+      memory.giveBack(share);
+      share = null;
+    }
+  }
+}

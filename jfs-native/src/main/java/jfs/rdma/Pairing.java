@@ -1,0 +1,260 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.concurrent.TimeUnit;
+import jfs.core.config.Log;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Reason;
+
+/**
+ * How the two ends of a TCP connection come to share an RDMA connection; {@code docs/protocol.md}
+ * has the steps. All of it on the reactor's thread.
+ *
+ * <p>What proves that the two hold one TCP connection: who accepts has it open when it accepts, and
+ * who asked has had it open since before it asked, and has it still when it binds both.
+ */
+final class Pairing {
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final int[] RETRY_MILLIS = {1, 4, 16, 64, 256};
+  private static final long REFUSING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Reactor reactor;
+  private final Verbs verbs;
+  private final ClusterKey key;
+  private final PinnedMemory memory;
+  private final Refusals refusals = new Refusals();
+  private final SecureRandom random = new SecureRandom();
+
+  Pairing(Reactor reactor, Verbs verbs, ClusterKey key, PinnedMemory memory) {
+    this.reactor = reactor;
+    this.verbs = verbs;
+    this.key = key;
+    this.memory = memory;
+  }
+
+  /** Asks for the other end of a connection. */
+  void connect(Entry entry) {
+    PairingEnd end = entry.get();
+    if (end == null || entry.pair != null) {
+      return;
+    }
+    InetSocketAddress remote = remote(entry);
+    Reason refused = end.isFree() ? refusals.of(remote, System.nanoTime()) : Reason.NOT_FREE;
+    if (refused != null) {
+      end.explain(refused);
+      return;
+    }
+    byte[] nonce = nonce();
+    FourTuple ends = entry.ends();
+    Greeting greeting = Greeting.ours(ends.localPort(), nonce, key.proof("asks", ends, nonce));
+    long token = reactor.newToken();
+    try {
+      Endpoint endpoint = verbs.connect(ends.localAddress(), remote, greeting.bytes(), token);
+      enter(new Pair(token, entry, true, nonce, endpoint));
+    } catch (IOException e) {
+      unreachable(entry, Log.describe(e));
+    }
+  }
+
+  private void enter(Pair pair) {
+    pair.entry().pair = pair;
+    pair.deadline(System.nanoTime() + PATIENCE_NANOS);
+    reactor.add(pair);
+  }
+
+  private static InetSocketAddress remote(Entry entry) {
+    return new InetSocketAddress(entry.ends().remoteAddress(), entry.ends().remotePort());
+  }
+
+  private byte[] nonce() {
+    byte[] nonce = new byte[Greeting.NONCE];
+    random.nextBytes(nonce);
+    return nonce;
+  }
+
+  private void unreachable(Entry entry, String why) {
+    Log.debug("no RDMA to " + entry.ends().remoteAddress() + ": " + why);
+    refusals.unreachable(entry.ends().remoteAddress(), RdmaReasons.NO_ROUTE, System.nanoTime());
+    explain(entry, RdmaReasons.NO_ROUTE);
+  }
+
+  private static void explain(Entry entry, Reason reason) {
+    PairingEnd end = entry.get();
+    if (end != null) {
+      end.explain(reason);
+    }
+  }
+
+  /** Somebody asks for an end of ours, at a port where we have accepted connections. */
+  void requested(int port, Event event) {
+    Greeting greeting = Greeting.of(event.data());
+    Entry entry = null;
+    Reason refusal = Reason.INCOMPATIBLE;
+    if (greeting != null && greeting.isCompatible()) {
+      FourTuple ends = new FourTuple(event.local(), port, event.remote(), greeting.clientPort());
+      entry = reactor.books().find(ends);
+      refusal = refusal(entry, greeting);
+    }
+    if (refusal != null) {
+      event.request().refuse(Greeting.refusal(refusal.code()));
+      return;
+    }
+    byte[] nonce = nonce();
+    FourTuple theirs = entry.ends().mirrored();
+    byte[] proof = key.proof("answers", theirs, greeting.nonce(), nonce);
+    long token = reactor.newToken();
+    try {
+      byte[] answer = Greeting.ours(greeting.clientPort(), nonce, proof).bytes();
+      Endpoint endpoint = event.request().accept(answer, token);
+      enter(new Pair(token, entry, false, greeting.nonce(), endpoint));
+    } catch (IOException e) {
+      Log.debug("not accepted: " + Log.describe(e));
+      explain(entry, RdmaReasons.NO_QUEUE_PAIR);
+      event.request().refuse(Greeting.refusal(RdmaReasons.NO_QUEUE_PAIR.code()));
+    }
+  }
+
+  private Reason refusal(Entry entry, Greeting greeting) {
+    PairingEnd end = entry == null ? null : entry.get();
+    if (end == null || end.isConnector()) {
+      return Reason.NO_PEER;
+    }
+    if (!key.holds(greeting.proof(), "asks", entry.ends().mirrored(), greeting.nonce())) {
+      end.explain(RdmaReasons.WRONG_KEY);
+      return RdmaReasons.WRONG_KEY;
+    }
+    return entry.pair != null || !end.isFree() ? Reason.NOT_FREE : null;
+  }
+
+  /** Our request was accepted. */
+  void accepted(Pair pair, byte[] data) {
+    Greeting greeting = Greeting.of(data);
+    if (greeting == null || !greeting.isCompatible()) {
+      drop(pair, Reason.INCOMPATIBLE);
+    } else if (!key.holds(
+        greeting.proof(), "answers", pair.clientEnds(), pair.nonce(), greeting.nonce())) {
+      drop(pair, RdmaReasons.WRONG_KEY);
+    } else if (begin(pair) != null) {
+      drop(pair, RdmaReasons.NO_PINNED_MEMORY);
+    } else {
+      reactor.watch(pair);
+    }
+  }
+
+  /** Our acceptance has arrived. From here on this end follows whatever the peer decides. */
+  void established(Pair pair) {
+    Reason refusal = begin(pair);
+    PairingEnd end = pair.entry().get();
+    if (refusal == null && (end == null || !pair.install(end))) {
+      refusal = Reason.NOT_FREE;
+    }
+    if (refusal != null) {
+      explain(pair.entry(), refusal);
+      pair.abandon();
+      pair.refuse(refusal.code());
+      pair.deadline(System.nanoTime() + REFUSING_NANOS);
+      return;
+    }
+    synchronized (pair.transport().talk().wire()) {
+      pair.transport().talk().teller().hello();
+    }
+    reactor.watch(pair);
+  }
+
+  /** Gets the means; null, or what is missing. */
+  private Reason begin(Pair pair) {
+    PairingEnd end = pair.entry().get();
+    if (end == null) {
+      return Reason.NOT_FREE;
+    }
+    PinnedMemory.Share share = memory.take();
+    if (share == null) {
+      return RdmaReasons.NO_PINNED_MEMORY;
+    }
+    try {
+      pair.begin(reactor, share, end);
+      return null;
+    } catch (IOException e) {
+      Log.debug("no RDMA for " + pair.entry().ends() + ": " + Log.describe(e));
+      return RdmaReasons.NO_PINNED_MEMORY;
+    }
+  }
+
+  /** Something has come, or may have: what that means for a connection that is not bound yet. */
+  void looked(Pair pair) {
+    if (pair.refusal() != null) {
+      drop(pair, Reason.ofPeer(pair.refusal()));
+      return;
+    }
+    if (pair.transport().talk().wire().isBroken()) {
+      drop(pair, RdmaReasons.NO_ROUTE);
+      return;
+    }
+    if (!pair.wasGreeted() || !pair.isConnector()) {
+      return;
+    }
+    PairingEnd end = pair.entry().get();
+    if (end == null || !pair.install(end) || !bind(pair.transport())) {
+      drop(pair, Reason.NOT_FREE);
+      return;
+    }
+    refusals.forget(remote(pair.entry()));
+  }
+
+  /** Binds both, and says so before anything else can be said. */
+  private static boolean bind(RdmaTransport transport) {
+    synchronized (transport.talk().wire()) {
+      boolean bound = transport.bind();
+      if (bound) {
+        transport.talk().teller().hello();
+      }
+      return bound;
+    }
+  }
+
+  /** Our request was refused: by a JFS, or by a host where nobody listens. */
+  void refused(Pair pair, byte[] data) {
+    String code = Greeting.refusalOf(data);
+    Reason reason = code == null ? Reason.NO_PEER : Reason.ofPeer(code);
+    Entry entry = pair.entry();
+    drop(pair, reason);
+    if (reason.equals(Reason.NO_PEER) && entry.attempts < RETRY_MILLIS.length) {
+      // TCP connects before the program accepts, which is when its JVM first knows of it.
+      reactor.after(RETRY_MILLIS[entry.attempts++], () -> connect(entry));
+    } else {
+      refusals.refused(remote(entry), reason, System.nanoTime());
+    }
+  }
+
+  /** It could not be connected. */
+  void failed(Pair pair, String why) {
+    if (pair.isConnector()) {
+      unreachable(pair.entry(), why);
+    }
+    drop(pair, RdmaReasons.NO_ROUTE);
+  }
+
+  /** Gives up what is not bound: the connection stays on TCP. */
+  void drop(Pair pair, Reason reason) {
+    Entry entry = pair.entry();
+    PairingEnd end = entry.get();
+    if (pair.transport() != null && !pair.abandon()) {
+      return; // bound meanwhile; it ends another way
+    }
+    if (entry.pair == pair) {
+      entry.pair = null;
+    }
+    if (end != null) {
+      if (pair.isInstalled()) {
+        end.uninstall(pair.transport(), reason);
+      } else {
+        end.explain(reason);
+      }
+    }
+    reactor.remove(pair);
+  }
+}

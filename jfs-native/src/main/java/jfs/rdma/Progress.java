@@ -1,0 +1,39 @@
+package jfs.rdma;
+
+/**
+ * What a poll brought, in one long, since it is made millions of times a second: bytes that the
+ * peer has written (31 bits), receive slots and send slots that are free again (12 bits each), and
+ * messages (6 bits). As in {@code natives.c}.
+ */
+final class Progress {
+
+  private static final int RECEIVED_SHIFT = 31;
+  private static final int SENT_SHIFT = 43;
+  private static final int MESSAGES_SHIFT = 55;
+  private static final int SLOTS_MASK = 0xfff;
+
+  private Progress() {}
+
+  static long of(int bytes, int received, int sent, int messages) {
+    return bytes
+        | (long) received << RECEIVED_SHIFT
+        | (long) sent << SENT_SHIFT
+        | (long) messages << MESSAGES_SHIFT;
+  }
+
+  static int bytes(long progress) {
+    return (int) (progress & Integer.MAX_VALUE);
+  }
+
+  static int received(long progress) {
+    return (int) (progress >>> RECEIVED_SHIFT) & SLOTS_MASK;
+  }
+
+  static int sent(long progress) {
+    return (int) (progress >>> SENT_SHIFT) & SLOTS_MASK;
+  }
+
+  static int messages(long progress) {
+    return (int) (progress >>> MESSAGES_SHIFT);
+  }
+}

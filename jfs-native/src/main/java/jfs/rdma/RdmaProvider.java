@@ -1,0 +1,48 @@
+package jfs.rdma;
+
+import java.net.InetAddress;
+import java.util.Optional;
+import jfs.core.config.Option;
+import jfs.core.config.Options;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Reason;
+import jfs.core.transport.Registration;
+import jfs.core.transport.TransportKind;
+import jfs.core.transport.TransportProvider;
+
+/** RDMA verbs between hosts. */
+public final class RdmaProvider implements TransportProvider {
+
+  private static final Optional<Reason> SAME_HOST = Optional.of(Reason.SAME_HOST);
+  private static final Optional<Reason> SWITCHED_OFF = Optional.of(Reason.SWITCHED_OFF);
+
+  private final boolean on = !Options.ofProcess().get(Option.RDMA).equals("off");
+  private final boolean always = Options.ofProcess().get(Option.RDMA).equals("always");
+
+  @Override
+  public TransportKind kind() {
+    return TransportKind.RDMA;
+  }
+
+  @Override
+  public Optional<Reason> refusal(FourTuple connection) {
+    if (connection.localAddress() == null
+        || connection.remoteAddress() == null
+        || (!always && isOneAddress(connection))) {
+      return SAME_HOST;
+    }
+    return on ? ReactorThread.refusal(connection.localAddress()) : SWITCHED_OFF;
+  }
+
+  private static boolean isOneAddress(FourTuple connection) {
+    InetAddress local = connection.localAddress();
+    InetAddress remote = connection.remoteAddress();
+    return local.isLoopbackAddress() || remote.isLoopbackAddress() || local.equals(remote);
+  }
+
+  @Override
+  public Registration register(PairingEnd end) {
+    return ReactorThread.register(end);
+  }
+}

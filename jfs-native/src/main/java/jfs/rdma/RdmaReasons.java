@@ -1,0 +1,33 @@
+package jfs.rdma;
+
+import jfs.core.transport.Reason;
+
+/** Why a connection to another host stays on TCP, beyond what any transport may say. */
+final class RdmaReasons {
+
+  /** There is no native library of JFS's, without which there are no verbs. */
+  static final Reason NO_NATIVE_LIBRARY = new Reason("no-native-library");
+
+  /** The host has no libibverbs or librdmacm, or too old ones. */
+  static final Reason NO_LIBRARY = new Reason("no-rdma-library");
+
+  /** The kernel's connection manager is not there, or may not be used. */
+  static final Reason NO_MANAGER = new Reason("no-rdma-manager");
+
+  /** No RDMA device has the connection's local address. */
+  static final Reason NO_DEVICE = new Reason("no-rdma-device");
+
+  /** The connection manager has found no way to the peer's address. */
+  static final Reason NO_ROUTE = new Reason("no-rdma-route");
+
+  /** One end has a cluster key, and the other has not, or another. */
+  static final Reason WRONG_KEY = new Reason("wrong-key");
+
+  /** No more memory may be pinned: by JFS's budget, or by the limit of locked memory. */
+  static final Reason NO_PINNED_MEMORY = new Reason("no-pinned-memory");
+
+  /** The device has no queue pair left, or no completion queue. */
+  static final Reason NO_QUEUE_PAIR = new Reason("no-queue-pair");
+
+  private RdmaReasons() {}
+}

@@ -1,0 +1,105 @@
+package jfs.rdma;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What this end has to tell its peer, until there is a slot for it. All of it is state, not news:
+ * told late it is told as it is then, and never twice. Guarded by the wire's monitor.
+ */
+final class Teller {
+
+  private final ByteBuffer message = ByteBuffer.allocateDirect(Message.SIZE);
+  private final Wire wire;
+  private final Inflow inflow;
+  private final Outflow outflow;
+
+  private boolean hello;
+  private boolean switching;
+  private boolean state;
+  private boolean ring;
+  private long switchAt;
+  private int flags;
+  private int receiveBuffer;
+  private int sendBuffer;
+
+  Teller(Wire wire, Inflow inflow, Outflow outflow) {
+    this.wire = wire;
+    this.inflow = inflow;
+    this.outflow = outflow;
+  }
+
+  void hello() {
+    hello = true;
+    flush();
+  }
+
+  void switchAt(long bytes) {
+    switchAt = bytes;
+    switching = true;
+    flush();
+  }
+
+  /** Raises {@link jfs.core.tcp.Flags}. */
+  void addFlags(int more) {
+    flags |= more;
+    state = true;
+    flush();
+  }
+
+  void removeFlags(int fewer) {
+    flags &= ~fewer;
+    state = true;
+    flush();
+  }
+
+  void buffers(int send, int receive) {
+    sendBuffer = send;
+    receiveBuffer = receive;
+    state = true;
+    flush();
+  }
+
+  /** A reader of this end sleeps in TCP. */
+  void ring() {
+    ring = true;
+    flush();
+  }
+
+  /** Tells what there are slots for, and credit if enough of it has come together. */
+  void flush() {
+    Endpoint.Region own = inflow.ring();
+    if (hello && wire.mayTell()) {
+      hello = false;
+      send(Message.HELLO, own.memory().capacity(), own.address(), own.remoteKey());
+    }
+    if (hello) {
+      return; // first of all, for it tells how everything else is to be taken
+    }
+    if (switching && wire.mayTell()) {
+      switching = false;
+      send(Message.SWITCH, 0, switchAt, 0);
+    }
+    if (ring && wire.mayTell()) {
+      ring = false;
+      send(Message.RING, 0, 0, 0);
+    }
+    if (state && wire.mayTell()) {
+      state = false;
+      send(Message.STATE, receiveBuffer, outflow.position(), sendBuffer);
+    }
+    if ((wire.owesSlots() || inflow.owesRoom()) && wire.mayTell()) {
+      send(Message.CREDIT, 0, 0, 0);
+    }
+  }
+
+  /** Whether everything was told that has to be. */
+  boolean hasTold() {
+    return !(hello || switching || state || ring);
+  }
+
+  private void send(byte type, int small, long large, int key) {
+    long taken = inflow.takenToTell();
+    Message.put(message, type, flags, wire.slotsToTell(), taken, small, large, key);
+    wire.send(message);
+  }
+}

@@ -1,0 +1,52 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/**
+ * RDMA verbs and their connection manager, as the transport uses them: the native library's, or a
+ * test's in memory. All but {@link #wake} is for one thread, the {@link Reactor}'s.
+ */
+interface Verbs {
+
+  /** Whether connections from this address could be made. */
+  boolean serves(InetAddress local);
+
+  /**
+   * The next event, or null if there was none in this time or {@link #wake} was called.
+   *
+   * @param timeoutMillis negative for ever
+   * @throws IOException if the connection manager has failed, for good
+   */
+  Event nextEvent(int timeoutMillis) throws IOException;
+
+  /** Makes {@link #nextEvent} return, now or when next called. Any thread. */
+  void wake();
+
+  /** Listens for requests at a port, of the connection manager's own ones, at an address. */
+  Listener listen(InetAddress local, int port, long token) throws IOException;
+
+  /**
+   * Begins to connect: an event {@code ACCEPTED}, {@code REFUSED} or {@code FAILED} follows.
+   *
+   * @param data what the peer is to see of this with its request
+   */
+  Endpoint connect(InetAddress local, InetSocketAddress remote, byte[] data, long token)
+      throws IOException;
+
+  /** Something that listens. */
+  interface Listener {
+    void close();
+  }
+
+  /** A peer that wants to connect. One of the two is to be called, once. */
+  interface Request {
+
+    /** Accepts: an event {@code ESTABLISHED} follows, or one of its ends. If it fails, refuse. */
+    Endpoint accept(byte[] data, long token) throws IOException;
+
+    /** Refuses, and says why. */
+    void refuse(byte[] data);
+  }
+}

@@ -1,0 +1,12 @@
+package jfs.rdma;
+
+/** Where verbs come from. Found by {@link java.util.ServiceLoader}; the first that has any. */
+interface VerbsSource {
+
+  /**
+   * Opens them; takes its time.
+   *
+   * @throws NoVerbsException if there are none
+   */
+  Verbs open() throws NoVerbsException;
+}

@@ -1,0 +1,196 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import jfs.core.config.Log;
+
+/**
+ * An endpoint and the slots that go with it. Every write and every message takes one of the peer's
+ * receive slots; sent without a free one it would have to be sent again and again by the device
+ * (receiver not ready), so it is counted here what is free. The last ones are kept for messages, so
+ * that writes can't keep the credit back that they wait for.
+ *
+ * <p>Guarded by its own monitor, which is never held while blocking; the whole of a connection's
+ * state is. That makes it safe to destroy the endpoint at any time: whoever comes later finds it
+ * {@linkplain #isBroken broken}.
+ */
+final class Wire {
+
+  /** What a peer may send before it was told of any slots: its HELLO, and a message. */
+  private static final int FREE_AT_FIRST = 2;
+
+  private static final int KEPT_FOR_MESSAGES = 8;
+
+  /** More than any peer has. */
+  private static final int MOST_SLOTS = 1 << 16;
+
+  private final Endpoint endpoint;
+  private int sendFree = Endpoint.SEND_SLOTS;
+  private int peerFree = FREE_AT_FIRST;
+
+  /** Receive slots of which the peer has not been told that they are free. */
+  private int untold = Endpoint.RECEIVE_SLOTS - FREE_AT_FIRST;
+
+  private boolean armed;
+  private boolean polled;
+  private boolean destroyed;
+  private volatile boolean broken;
+
+  Wire(Endpoint endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /** Nothing can be sent any more, nor will come. Any thread, without the monitor. */
+  boolean isBroken() {
+    return broken;
+  }
+
+  boolean mayWrite() {
+    return !broken && sendFree > KEPT_FOR_MESSAGES && peerFree > KEPT_FOR_MESSAGES;
+  }
+
+  boolean mayTell() {
+    return !broken && sendFree > 0 && peerFree > 0;
+  }
+
+  /** Whether all that was sent has arrived in the peer's memory. */
+  boolean hasSentAll() {
+    return sendFree == Endpoint.SEND_SLOTS;
+  }
+
+  /** Whether so many receive slots are free again that the peer is to be told. */
+  boolean owesSlots() {
+    return untold >= Endpoint.RECEIVE_SLOTS / 2;
+  }
+
+  /** How many receive slots the peer is told of with the next message. */
+  int slotsToTell() {
+    int slots = untold;
+    untold = 0;
+    return slots;
+  }
+
+  /** The peer has told of slots of its. */
+  void peerFreed(int slots) throws ProtocolException {
+    peerFree += slots;
+    if (peerFree > MOST_SLOTS) {
+      throw new ProtocolException("slots " + peerFree);
+    }
+  }
+
+  /** Keeps the slots for one write. */
+  void claim() {
+    sendFree--;
+    peerFree--;
+  }
+
+  /** Gives them back. */
+  void unclaim() {
+    sendFree++;
+    peerFree++;
+  }
+
+  /** Writes with claimed slots. */
+  void write(Endpoint.Region from, int offset, int length, long remoteAddress, int remoteKey) {
+    if (broken) {
+      return;
+    }
+    try {
+      endpoint.write(from, offset, length, remoteAddress, remoteKey);
+    } catch (IOException e) {
+      breakOff(Log.describe(e));
+    }
+  }
+
+  /** Sends a message; asked for {@link #mayTell} before. */
+  void send(ByteBuffer message) {
+    claim();
+    try {
+      endpoint.send(message);
+    } catch (IOException e) {
+      breakOff(Log.describe(e));
+    }
+  }
+
+  /** Asks for a sign of life, unless something is under way that will tell. */
+  void probe() {
+    if (broken || !hasSentAll()) {
+      return;
+    }
+    sendFree--;
+    try {
+      endpoint.probe();
+    } catch (IOException e) {
+      breakOff(Log.describe(e));
+    }
+  }
+
+  /** As {@link Endpoint#poll}, with the slots taken account of; 0 once broken. */
+  long poll(ByteBuffer messages) {
+    if (broken) {
+      return 0;
+    }
+    polled = true;
+    try {
+      long progress = endpoint.poll(messages);
+      sendFree += Progress.sent(progress);
+      untold += Progress.received(progress);
+      return progress;
+    } catch (IOException e) {
+      breakOff(Log.describe(e));
+      return 0;
+    }
+  }
+
+  /** Has the next completion tell of itself. */
+  void arm() {
+    if (armed || broken) {
+      return;
+    }
+    try {
+      endpoint.arm();
+      armed = true;
+    } catch (IOException e) {
+      breakOff(Log.describe(e));
+    }
+  }
+
+  boolean isArmed() {
+    return armed;
+  }
+
+  /** It has told. */
+  void disarmed() {
+    armed = false;
+  }
+
+  /** Whether it was polled since this was asked last. */
+  boolean wasPolled() {
+    boolean was = polled;
+    polled = false;
+    return was;
+  }
+
+  void breakOff(String why) {
+    if (!broken) {
+      broken = true;
+      Log.debug("RDMA connection broken: " + why);
+    }
+  }
+
+  /** The reactor's to call; idempotent. */
+  void disconnect() {
+    if (!destroyed) {
+      endpoint.disconnect();
+    }
+  }
+
+  /** The reactor's to call; idempotent. */
+  void destroy() {
+    broken = true;
+    if (!destroyed) {
+      destroyed = true;
+      endpoint.destroy();
+    }
+  }
+}

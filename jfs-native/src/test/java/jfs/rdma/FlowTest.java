@@ -1,0 +1,128 @@
+package jfs.rdma;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The two rings of a direction, with a device between them that copies at once. */
+class FlowTest {
+
+  private static final int SMALL = 64;
+
+  private final MemoryVerbs verbs = new MemoryVerbs(new MemoryFabric());
+  private final MemoryEndpoint sending = new MemoryEndpoint(verbs, 1);
+  private final MemoryEndpoint receiving = new MemoryEndpoint(verbs, 2);
+  private final ByteBuffer inbox =
+      ByteBuffer.allocateDirect(Endpoint.MESSAGES_AT_ONCE * Message.SIZE);
+
+  private Outflow outflow;
+  private Inflow inflow;
+  private Wire wire;
+
+  private void connect(int stagingSize, int ringSize) throws Exception {
+    sending.connect(receiving);
+    receiving.connect(sending);
+    outflow = new Outflow(sending.register(ByteBuffer.allocateDirect(stagingSize), false));
+    inflow = new Inflow(receiving.register(ByteBuffer.allocateDirect(ringSize), true));
+    outflow.begin(inflow.ring().address(), inflow.ring().remoteKey(), ringSize);
+    wire = new Wire(sending);
+  }
+
+  private void write(byte[] bytes, int offset, int length) {
+    wire.claim();
+    outflow.stage(bytes, offset, length);
+    outflow.post(wire, length);
+  }
+
+  private void passArrivals() throws Exception {
+    sending.poll(inbox);
+    inflow.arrived(Progress.bytes(receiving.poll(inbox)));
+  }
+
+  private void passesARandomStream(int stagingSize, int ringSize) throws Exception {
+    connect(stagingSize, ringSize);
+    Random random = new Random(stagingSize * 31L + ringSize);
+    byte[] stream = new byte[10_000];
+    random.nextBytes(stream);
+    byte[] received = new byte[stream.length];
+    int sent = 0;
+    int taken = 0;
+    while (taken < stream.length) {
+      int room = outflow.room(1 + random.nextInt(SMALL));
+      int n = Math.min(room, stream.length - sent);
+      if (n > 0) {
+        write(stream, sent, n);
+        sent += n;
+        passArrivals();
+      }
+      if (random.nextBoolean()) {
+        inflow.spill(SMALL * 8);
+      }
+      taken += inflow.take(received, taken, random.nextInt(received.length - taken + 1) % SMALL);
+      outflow.taken(inflow.takenToTell());
+      assertEquals(sent - taken, inflow.available());
+    }
+    assertArrayEquals(stream, received);
+  }
+
+  @Test
+  void randomStreamArrivesAsItWas() throws Exception {
+    passesARandomStream(SMALL, SMALL);
+  }
+
+  @Test
+  void ringsOfDifferentSizesWillDo() throws Exception {
+    passesARandomStream(SMALL, 48);
+    passesARandomStream(40, SMALL);
+  }
+
+  @Test
+  void fullRingHasNoRoomUntilThePeerSaysSo() throws Exception {
+    connect(SMALL, SMALL);
+    assertEquals(SMALL, outflow.room(1000));
+    write(new byte[SMALL], 0, SMALL);
+    assertEquals(0, outflow.room(1));
+    passArrivals();
+    inflow.take(new byte[SMALL], 0, SMALL / 2);
+    assertEquals(0, outflow.room(1));
+    outflow.taken(inflow.takenToTell());
+    assertEquals(SMALL / 2, outflow.room(1000));
+  }
+
+  @Test
+  void spillMakesRoomUpToItsBound() throws Exception {
+    connect(SMALL, SMALL);
+    int sent = 0;
+    byte[] piece = new byte[SMALL];
+    for (int i = 0; i < 100 && outflow.room(1) > 0; i++) {
+      int n = outflow.room(SMALL);
+      write(piece, 0, n);
+      sent += n;
+      passArrivals();
+      inflow.spill(4 * SMALL);
+      outflow.taken(inflow.takenToTell());
+    }
+    assertEquals(5 * SMALL, sent);
+    assertEquals(sent, inflow.take(new byte[1000], 0, 1000));
+  }
+
+  @Test
+  void peerThatClaimsWhatCannotBeIsFoundOut() throws Exception {
+    connect(SMALL, SMALL);
+    assertThrows(ProtocolException.class, () -> outflow.taken(1));
+    assertThrows(ProtocolException.class, () -> outflow.taken(-1));
+    assertThrows(ProtocolException.class, () -> outflow.begin(0, 0, SMALL));
+    assertThrows(ProtocolException.class, () -> inflow.arrived(SMALL + 1));
+  }
+
+  @Test
+  void secondRingOrOneOfNoSizeIsNone() throws Exception {
+    Outflow fresh = new Outflow(sending.register(ByteBuffer.allocateDirect(SMALL), false));
+    assertThrows(ProtocolException.class, () -> fresh.begin(0, 0, 0));
+    assertThrows(ProtocolException.class, () -> fresh.begin(0, 0, -1));
+  }
+}

@@ -1,0 +1,205 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+
+/**
+ * An endpoint whose peer is in the same memory. As strict as a device: bytes for nobody's memory, a
+ * message without a slot, or a write after the peer's end break the connection.
+ */
+final class MemoryEndpoint implements Endpoint {
+
+  private final MemoryVerbs verbs;
+  private final long token;
+  private final Map<Integer, MemoryRegion> regions = new HashMap<>();
+
+  /** What came: a message, or an Integer, the length of a write. Guarded by this. */
+  private final Queue<Object> received = new ArrayDeque<>();
+
+  private MemoryEndpoint peer;
+  private int freeSlots = RECEIVE_SLOTS;
+  private int sent;
+  private int underWay;
+  private boolean armed;
+  private String broken;
+
+  MemoryEndpoint(MemoryVerbs verbs, long token) {
+    this.verbs = verbs;
+    this.token = token;
+  }
+
+  private record MemoryRegion(ByteBuffer memory, long address, int remoteKey) implements Region {}
+
+  MemoryVerbs verbs() {
+    return verbs;
+  }
+
+  long token() {
+    return token;
+  }
+
+  synchronized void connect(MemoryEndpoint newPeer) {
+    peer = newPeer;
+  }
+
+  @Override
+  public synchronized Region register(ByteBuffer memory, boolean peerWrites) {
+    int key = verbs.fabric().newKey();
+    MemoryRegion region =
+        new MemoryRegion(
+            memory, verbs.fabric().newAddress(memory.capacity()), peerWrites ? key : 0);
+    regions.put(region.remoteKey(), region);
+    return region;
+  }
+
+  @Override
+  public void write(Region from, int offset, int length, long remoteAddress, int remoteKey)
+      throws IOException {
+    byte[] bytes = new byte[length];
+    from.memory().get(offset, bytes);
+    post(() -> peer().arrive(bytes, remoteAddress, remoteKey));
+  }
+
+  @Override
+  public void send(ByteBuffer message) throws IOException {
+    byte[] bytes = new byte[Message.SIZE];
+    message.get(0, bytes);
+    post(() -> peer().arrive(bytes));
+  }
+
+  @Override
+  public void probe() throws IOException {
+    post(() -> peer() != null && peer().isThere());
+  }
+
+  private synchronized MemoryEndpoint peer() {
+    return peer;
+  }
+
+  private interface Delivery {
+    boolean deliver();
+  }
+
+  private void post(Delivery delivery) throws IOException {
+    synchronized (this) {
+      if (broken != null) {
+        return; // flushed, as a device would
+      }
+      if (underWay == SEND_SLOTS) {
+        throw new IOException("no send slot");
+      }
+      underWay++;
+    }
+    boolean delivered = delivery.deliver();
+    synchronized (this) {
+      if (delivered) {
+        sent++;
+      } else {
+        breakOff("not delivered");
+      }
+      ring();
+    }
+  }
+
+  private synchronized boolean isThere() {
+    return broken == null;
+  }
+
+  private synchronized boolean arrive(byte[] message) {
+    return arrive((Object) message);
+  }
+
+  private synchronized boolean arrive(byte[] bytes, long address, int key) {
+    MemoryRegion region = regions.get(key);
+    if (region == null
+        || region.remoteKey() == 0
+        || address < region.address()
+        || address + bytes.length > region.address() + region.memory().capacity()) {
+      breakOff("no such memory");
+      return false;
+    }
+    region.memory().put((int) (address - region.address()), bytes);
+    return arrive((Integer) bytes.length);
+  }
+
+  private boolean arrive(Object what) {
+    if (broken != null || freeSlots == 0) {
+      breakOff("receiver not ready");
+      return false;
+    }
+    freeSlots--;
+    received.add(what);
+    ring();
+    return true;
+  }
+
+  private void ring() {
+    if (armed) {
+      armed = false;
+      verbs.tell(Event.Kind.COMPLETIONS, token);
+    }
+  }
+
+  private void breakOff(String why) {
+    if (broken == null) {
+      broken = why;
+      ring();
+    }
+  }
+
+  /** Breaks, as when the cable is pulled. */
+  synchronized void fail() {
+    breakOff("failed by the test");
+  }
+
+  @Override
+  public synchronized long poll(ByteBuffer messages) throws IOException {
+    int bytes = 0;
+    int slots = 0;
+    int count = 0;
+    while (!received.isEmpty() && count < MESSAGES_AT_ONCE) {
+      Object what = received.remove();
+      slots++;
+      if (what instanceof byte[] message) {
+        messages.put(count++ * Message.SIZE, message);
+      } else {
+        bytes += (Integer) what;
+      }
+    }
+    freeSlots += slots;
+    int free = sent;
+    sent = 0;
+    underWay -= free;
+    if (slots == 0 && free == 0 && broken != null) {
+      throw new IOException(broken);
+    }
+    return Progress.of(bytes, slots, free, count);
+  }
+
+  @Override
+  public synchronized void arm() {
+    armed = true;
+  }
+
+  @Override
+  public void disconnect() {
+    MemoryEndpoint other;
+    synchronized (this) {
+      other = peer;
+      peer = null;
+      breakOff("disconnected");
+    }
+    if (other != null) {
+      other.verbs.tell(Event.Kind.DISCONNECTED, other.token);
+    }
+  }
+
+  @Override
+  public void destroy() {
+    disconnect();
+  }
+}

@@ -1,0 +1,37 @@
+package jfs.rdma;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** What connects the devices of a test: who listens where, and whose memory is where. */
+final class MemoryFabric {
+
+  /** By port. */
+  private final Map<Integer, MemoryVerbs.MemoryListener> listeners = new HashMap<>();
+
+  private long lastAddress = 1L << 32;
+  private int lastKey = 1000;
+
+  synchronized boolean listen(int port, MemoryVerbs.MemoryListener listener) {
+    return listeners.putIfAbsent(port, listener) == null;
+  }
+
+  synchronized void unlisten(int port) {
+    listeners.remove(port);
+  }
+
+  synchronized MemoryVerbs.MemoryListener listener(int port) {
+    return listeners.get(port);
+  }
+
+  /** An address where nothing else is. */
+  synchronized long newAddress(int size) {
+    long address = lastAddress;
+    lastAddress += size + 4096L;
+    return address;
+  }
+
+  synchronized int newKey() {
+    return ++lastKey;
+  }
+}

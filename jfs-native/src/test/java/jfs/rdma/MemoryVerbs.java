@@ -1,0 +1,112 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A host's verbs, whose devices copy from one array to another at once. */
+final class MemoryVerbs implements Verbs {
+
+  /** Among the events: nothing has happened. */
+  private static final Event WAKE = new Event(null, 0, 0, null, null, null, null);
+
+  private static final byte[] NOTHING = {};
+
+  private final MemoryFabric fabric;
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+  MemoryVerbs(MemoryFabric fabric) {
+    this.fabric = fabric;
+  }
+
+  MemoryFabric fabric() {
+    return fabric;
+  }
+
+  @Override
+  public boolean serves(InetAddress local) {
+    return true;
+  }
+
+  @Override
+  public Event nextEvent(int timeoutMillis) throws IOException {
+    try {
+      Event event =
+          timeoutMillis < 0 ? events.take() : events.poll(timeoutMillis, TimeUnit.MILLISECONDS);
+      return event == null || event.kind() == null ? null : event;
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @Override
+  public void wake() {
+    events.add(WAKE);
+  }
+
+  void tell(Event.Kind kind, long token, byte[] data) {
+    events.add(new Event(kind, token, 0, null, null, null, data));
+  }
+
+  void tell(Event.Kind kind, long token) {
+    tell(kind, token, NOTHING);
+  }
+
+  /** Something that listens, with what tells of requests. */
+  record MemoryListener(MemoryVerbs verbs, int port, long token) implements Listener {
+    @Override
+    public void close() {
+      verbs.fabric.unlisten(port);
+    }
+  }
+
+  @Override
+  public Listener listen(InetAddress local, int port, long token) throws IOException {
+    MemoryListener listener = new MemoryListener(this, port, token);
+    if (!fabric.listen(port, listener)) {
+      throw new IOException("in use");
+    }
+    return listener;
+  }
+
+  @Override
+  public Endpoint connect(InetAddress local, InetSocketAddress remote, byte[] data, long token) {
+    MemoryEndpoint endpoint = new MemoryEndpoint(this, token);
+    MemoryListener listener = fabric.listener(remote.getPort());
+    if (listener == null) {
+      tell(Event.Kind.REFUSED, token);
+    } else {
+      listener.verbs.events.add(
+          new Event(
+              Event.Kind.REQUEST,
+              listener.token,
+              0,
+              new MemoryRequest(listener.verbs, endpoint),
+              remote.getAddress(),
+              local,
+              data));
+    }
+    return endpoint;
+  }
+
+  private record MemoryRequest(MemoryVerbs verbs, MemoryEndpoint client) implements Request {
+
+    @Override
+    public Endpoint accept(byte[] data, long token) {
+      MemoryEndpoint server = new MemoryEndpoint(verbs, token);
+      server.connect(client);
+      client.connect(server);
+      client.verbs().tell(Event.Kind.ACCEPTED, client.token(), data);
+      verbs.tell(Event.Kind.ESTABLISHED, token);
+      return server;
+    }
+
+    @Override
+    public void refuse(byte[] data) {
+      client.verbs().tell(Event.Kind.REFUSED, client.token(), data);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package jfs.rdma;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import jfs.core.host.HostServices;
+import jfs.core.transport.Reason;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class PairingTest {
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void needNativeLibrary() {
+    Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
+  }
+
+  private ClusterKey key(String text) throws Exception {
+    return ClusterKey.of(Files.writeString(folder.resolve("key"), text));
+  }
+
+  private static Reason reason(TestEnd end) throws Exception {
+    return end.explained.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void endsOfOneConnectionAreBound() throws Exception {
+    TestEnd[] ends = new TwoHosts().pair();
+    assertFalse(ends[0].installed.get().retract());
+    assertFalse(ends[1].installed.get().retract());
+  }
+
+  @Test
+  void endThatIsAcceptedLateIsFound() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    hosts.ask(ends[0]);
+    assertEquals(Reason.NO_PEER, reason(ends[0])); // nobody listens as yet
+    hosts.server().register(ends[1]);
+    ends[0].bound();
+    ends[1].bound();
+  }
+
+  @Test
+  void anotherConnectionsEndIsNotGiven() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.pair();
+    hosts.server().register(hosts.newConnection()[1]);
+    TestEnd lonely = hosts.newConnection()[0];
+    hosts.ask(lonely);
+    assertEquals(Reason.NO_PEER, reason(lonely));
+    assertFalse(lonely.installed.isDone());
+  }
+
+  @Test
+  void oneKeyBinds() throws Exception {
+    new TwoHosts(key("0123456789abcdef"), key("0123456789abcdef")).pair();
+  }
+
+  @Test
+  void differentKeysStayOnTcp() throws Exception {
+    staysOnTcp(new TwoHosts(key("0123456789abcdef"), key("0123456789abcdeF")));
+  }
+
+  @Test
+  void keyOfTheServerAloneStaysOnTcp() throws Exception {
+    staysOnTcp(new TwoHosts(ClusterKey.none(), key("0123456789abcdef")));
+  }
+
+  @Test
+  void keyOfTheClientAloneStaysOnTcp() throws Exception {
+    staysOnTcp(new TwoHosts(key("0123456789abcdef"), ClusterKey.none()));
+  }
+
+  private static void staysOnTcp(TwoHosts hosts) throws Exception {
+    TestEnd[] ends = hosts.newConnection();
+    hosts.server().register(ends[1]);
+    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.ask(ends[0]);
+    assertEquals(RdmaReasons.WRONG_KEY, reason(ends[0]));
+    assertFalse(ends[0].installed.isDone());
+  }
+
+  @Test
+  void endThatIsNotFreeIsNotBound() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    ends[1].free = false;
+    hosts.server().register(ends[1]);
+    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.ask(ends[0]);
+    assertEquals(Reason.NOT_FREE, reason(ends[0]));
+  }
+
+  /** Who accepted has promised to go along, and is let off if there will be no pair. */
+  @Test
+  void clientThatRetractsInTimeStaysOnTcpWithItsPeer() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    hosts.server().register(ends[1]);
+    TwoHosts.on(hosts.server(), () -> {});
+    ends[0].installed.complete(null); // install() says no from now on
+    hosts.ask(ends[0]);
+    assertEquals(Reason.NO_PEER, ends[1].uninstalled.get(20, TimeUnit.SECONDS));
+    RdmaTransport promised = ends[1].installed.get();
+    assertFalse(promised.isBound());
+    assertTrue(promised.retract());
+    assertEquals(-1, promised.awaitEnd());
+  }
+
+  @Test
+  void budgetThatIsUsedUpStaysOnTcp() {
+    PinnedMemory memory = new PinnedMemory(2L * PinnedMemory.PER_CONNECTION);
+    PinnedMemory.Share first = memory.take();
+    assertTrue(first != null && memory.take() != null);
+    assertEquals(null, memory.take());
+    memory.giveBack(first);
+    assertEquals(first, memory.take());
+  }
+}

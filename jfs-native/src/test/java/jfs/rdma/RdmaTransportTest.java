@@ -1,0 +1,240 @@
+package jfs.rdma;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import jfs.core.host.HostServices;
+import jfs.core.tcp.Room;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RdmaTransportTest {
+
+  private final ExecutorService background = Executors.newCachedThreadPool();
+  private TwoHosts hosts;
+  private TestEnd[] ends;
+  private RdmaTransport client;
+  private RdmaTransport server;
+
+  @BeforeEach
+  void pair() throws Exception {
+    Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
+    hosts = new TwoHosts();
+    ends = hosts.pair();
+    client = ends[0].bound();
+    server = ends[1].bound();
+  }
+
+  @AfterEach
+  void close() {
+    background.shutdownNow();
+  }
+
+  private static byte[] pattern(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static byte[] receive(RdmaTransport from, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    for (int n = 0; n < length; ) {
+      int more = from.receive(bytes, n, length - n, 20_000);
+      assertTrue(more > 0, "ended after " + n);
+      n += more;
+    }
+    return bytes;
+  }
+
+  /** The connection as the reactor breaks it off when the device says so. */
+  private void breakOff(RdmaTransport transport) {
+    ((MemoryEndpoint) transport.pair().endpoint()).fail();
+  }
+
+  @Test
+  void bytesComeAsTheyWereSent() throws Exception {
+    byte[] sent = pattern(1_000_000);
+    Future<?> sender = background.submit(() -> send(client, sent));
+    assertArrayEquals(sent, receive(server, sent.length));
+    sender.get();
+  }
+
+  private static Void send(RdmaTransport transport, byte[] bytes) throws IOException {
+    transport.send(bytes, 0, bytes.length);
+    return null;
+  }
+
+  @Test
+  void bothWaysAtOnce() throws Exception {
+    byte[] sent = pattern(300_000);
+    Future<?> one = background.submit(() -> send(client, sent));
+    Future<?> other = background.submit(() -> send(server, sent));
+    Future<byte[]> received = background.submit(() -> receive(client, sent.length));
+    assertArrayEquals(sent, receive(server, sent.length));
+    assertArrayEquals(sent, received.get());
+    one.get();
+    other.get();
+  }
+
+  /** There are far fewer slots than that, and nobody reads. */
+  @Test
+  void manySmallWritesAreTakenThoughNobodyReads() throws Exception {
+    int count = 5_000;
+    for (int i = 0; i < count; i++) {
+      client.send(new byte[] {(byte) i}, 0, 1);
+    }
+    byte[] received = receive(server, count);
+    for (int i = 0; i < count; i++) {
+      assertEquals((byte) i, received[i]);
+    }
+  }
+
+  @Test
+  void asMuchIsTakenAsTcpWouldTakeThoughNobodyReads() throws Exception {
+    byte[] sent = pattern((int) Room.BY_DEFAULT);
+    send(client, sent);
+    assertArrayEquals(sent, receive(server, sent.length));
+  }
+
+  @Test
+  void readTimesOutAndGoesOn() throws Exception {
+    assertThrows(SocketTimeoutException.class, () -> server.receive(new byte[1], 0, 1, 1));
+    client.send(new byte[] {7}, 0, 1);
+    assertArrayEquals(new byte[] {7}, receive(server, 1));
+  }
+
+  @Test
+  void endComesAfterTheLastByte() throws Exception {
+    send(client, pattern(100_000));
+    client.shutdownOutput();
+    assertArrayEquals(pattern(100_000), receive(server, 100_000));
+    assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
+    server.send(new byte[] {1}, 0, 1);
+    assertArrayEquals(new byte[] {1}, receive(client, 1));
+  }
+
+  @Test
+  void whatWasSentBeforeAReleaseArrives() throws Exception {
+    send(client, pattern(60_000));
+    client.close(false);
+    client.release();
+    assertArrayEquals(pattern(60_000), receive(server, 60_000));
+    assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
+  }
+
+  /** FIN on TCP may overtake what was said before. */
+  @Test
+  void tcpsEndWaitsForTheSwitchThatWasBeforeIt() throws Exception {
+    Future<Long> verdict = background.submit(server::awaitEnd);
+    client.switchOver(12);
+    assertEquals(12, verdict.get(20, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void tcpsEndIsTheStreamsIfThePeerSaysSo() throws Exception {
+    Future<Long> verdict = background.submit(server::awaitEnd);
+    client.endedOnTcp();
+    assertEquals(-1, verdict.get(20, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void tcpsEndIsAResetIfNothingMoreCanBeKnown() throws Exception {
+    Future<Long> verdict = background.submit(server::awaitEnd);
+    breakOff(server);
+    Exception e = assertThrows(Exception.class, () -> verdict.get(20, TimeUnit.SECONDS));
+    assertEquals("Connection reset", e.getCause().getMessage());
+  }
+
+  @Test
+  void brokenConnectionIsAResetInBothDirections() throws Exception {
+    CompletableFuture<Void> reading = new CompletableFuture<>();
+    Future<Integer> reader =
+        background.submit(
+            () -> {
+              reading.complete(null);
+              return server.receive(new byte[1], 0, 1, 0);
+            });
+    reading.get();
+    breakOff(server);
+    Exception e = assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS));
+    assertEquals("Connection reset", e.getCause().getMessage());
+    assertThrows(SocketException.class, () -> server.send(new byte[1], 0, 1));
+    server.close(false);
+    assertTrue(ends[1].resetAtClose, "the peer must not read a clean end");
+  }
+
+  /** A peer that was killed may have written what did not arrive: there is no clean end. */
+  @Test
+  void peerThatGoesWithoutAWordIsAResetAfterWhatArrived() throws Exception {
+    send(client, pattern(1_000));
+    TwoHosts.on(hosts.client(), () -> client.pair().endpoint().destroy());
+    assertArrayEquals(pattern(1_000), receive(server, 1_000));
+    SocketException e =
+        assertThrows(SocketException.class, () -> server.receive(new byte[1], 0, 1, 0));
+    assertEquals("Connection reset", e.getMessage());
+  }
+
+  @Test
+  void processThatEndsInOrderIsAnEndOfFile() throws Exception {
+    send(client, pattern(1_000));
+    hosts.client().drainAll();
+    client.send(new byte[] {5}, 0, 1);
+    hosts.client().drainAll();
+    TwoHosts.on(hosts.client(), () -> client.pair().endpoint().destroy());
+    assertArrayEquals(pattern(1_000), receive(server, 1_000));
+    assertArrayEquals(new byte[] {5}, receive(server, 1));
+    assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
+  }
+
+  @Test
+  void closeThrowsThreadsOut() throws Exception {
+    Future<Integer> reader = background.submit(() -> server.receive(new byte[1], 0, 1, 0));
+    Future<Void> writer =
+        background.submit(
+            () -> {
+              while (true) {
+                send(server, new byte[100_000]);
+              }
+            });
+    assertFalse(reader.isDone());
+    server.close(false);
+    assertEquals(
+        "Socket closed",
+        assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS))
+            .getCause()
+            .getMessage());
+    assertEquals(
+        "Socket closed",
+        assertThrows(Exception.class, () -> writer.get(20, TimeUnit.SECONDS))
+            .getCause()
+            .getMessage());
+  }
+
+  @Test
+  void memoryIsGivenBack() throws Exception {
+    for (int i = 0; i < 3_000; i++) {
+      TestEnd[] more = hosts.pair();
+      for (TestEnd end : more) {
+        end.bound().close(false);
+        end.bound().release();
+        end.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package jfs.rdma;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import jfs.core.transport.Reason;
+import org.junit.jupiter.api.Test;
+
+class RefusalsTest {
+
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  private final Refusals refusals = new Refusals();
+  private final InetSocketAddress peer =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 80);
+  private final InetSocketAddress neighbour =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 81);
+
+  @Test
+  void refusalHoldsForAWhileAndForItsPort() {
+    refusals.refused(peer, Reason.NO_PEER, 0);
+    assertEquals(Reason.NO_PEER, refusals.of(peer, SECOND / 11));
+    assertNull(refusals.of(peer, SECOND / 10));
+    assertNull(refusals.of(neighbour, 0));
+  }
+
+  @Test
+  void whoGoesOnRefusingIsAskedMoreSeldom() {
+    long now = 0;
+    for (int i = 0; i < 10; i++) {
+      refusals.refused(peer, Reason.NO_PEER, now);
+      now += 30 * SECOND;
+    }
+    long last = now - 30 * SECOND;
+    assertEquals(Reason.NO_PEER, refusals.of(peer, last + 29 * SECOND));
+    assertNull(refusals.of(peer, last + 30 * SECOND));
+  }
+
+  @Test
+  void addressThatCannotBeReachedHasNoPortThatCan() {
+    refusals.unreachable(peer.getAddress(), RdmaReasons.NO_ROUTE, 0);
+    assertEquals(RdmaReasons.NO_ROUTE, refusals.of(neighbour, 1));
+  }
+
+  @Test
+  void successMakesForget() {
+    refusals.refused(peer, Reason.NO_PEER, 0);
+    refusals.unreachable(peer.getAddress(), RdmaReasons.NO_ROUTE, 0);
+    refusals.forget(peer);
+    assertNull(refusals.of(peer, 1));
+  }
+}

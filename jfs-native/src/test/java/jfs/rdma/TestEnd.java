@@ -1,0 +1,126 @@
+package jfs.rdma;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import jfs.core.platform.DescriptorNumbers;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Preference;
+import jfs.core.transport.Reason;
+import jfs.core.transport.Transport;
+
+/** An end of a connection whose TCP is of no account. */
+final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
+
+  private final FourTuple ends;
+  private final boolean connector;
+  private final FileInputStream descriptor;
+
+  /** The transport, once it is installed. */
+  final CompletableFuture<RdmaTransport> installed = new CompletableFuture<>();
+
+  /** What was explained last. */
+  final CompletableFuture<Reason> explained = new CompletableFuture<>();
+
+  final CompletableFuture<Reason> uninstalled = new CompletableFuture<>();
+
+  volatile boolean free = true;
+  volatile boolean resetAtClose;
+
+  TestEnd(FourTuple ends, boolean connector) throws IOException {
+    this.ends = ends;
+    this.connector = connector;
+    descriptor = new FileInputStream("/dev/null");
+  }
+
+  /** The transport, when both ends are bound to it. */
+  RdmaTransport bound() throws Exception {
+    RdmaTransport transport = installed.get(20, TimeUnit.SECONDS);
+    while (!transport.isBound()) {
+      Thread.onSpinWait();
+    }
+    return transport;
+  }
+
+  @Override
+  public FourTuple ends() {
+    return ends;
+  }
+
+  @Override
+  public boolean isConnector() {
+    return connector;
+  }
+
+  @Override
+  public int descriptor() {
+    try {
+      return DescriptorNumbers.of(descriptor.getFD());
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
+  @Override
+  public Preference preference() {
+    return Preference.NONE;
+  }
+
+  @Override
+  public Anchor anchor() {
+    return this;
+  }
+
+  @Override
+  public boolean isFree() {
+    return free;
+  }
+
+  @Override
+  public boolean install(Transport transport) {
+    return free && installed.complete((RdmaTransport) transport);
+  }
+
+  @Override
+  public void uninstall(Transport transport, Reason reason) {
+    uninstalled.complete(reason);
+  }
+
+  @Override
+  public boolean isReadingTcp() {
+    return false;
+  }
+
+  @Override
+  public void explain(Reason reason) {
+    explained.complete(reason);
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length, int timeoutMillis) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void pushAtOnce() {
+    // nothing is ever held back here
+  }
+
+  @Override
+  public void resetAtClose() {
+    resetAtClose = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    descriptor.close();
+  }
+}

@@ -1,0 +1,89 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.Registration;
+
+/** Two reactors with devices that are joined in memory. */
+final class TwoHosts {
+
+  static final int PORT = 4000;
+
+  private final InetAddress clientAddress;
+  private final InetAddress serverAddress;
+  private final Reactor client;
+  private final Reactor server;
+  private int lastPort = 50_000;
+
+  TwoHosts(ClusterKey clientKey, ClusterKey serverKey) throws IOException {
+    clientAddress = InetAddress.getByName("192.0.2.1");
+    serverAddress = InetAddress.getByName("192.0.2.2");
+    MemoryFabric fabric = new MemoryFabric();
+    client = start(fabric, clientKey);
+    server = start(fabric, serverKey);
+  }
+
+  TwoHosts() throws IOException {
+    this(ClusterKey.none(), ClusterKey.none());
+  }
+
+  private static Reactor start(MemoryFabric fabric, ClusterKey key) {
+    Reactor reactor = new Reactor(() -> new MemoryVerbs(fabric), key);
+    Thread thread = new Thread(reactor);
+    thread.setDaemon(true);
+    thread.start();
+    return reactor;
+  }
+
+  Reactor client() {
+    return client;
+  }
+
+  Reactor server() {
+    return server;
+  }
+
+  private FourTuple newEnds() {
+    return new FourTuple(clientAddress, ++lastPort, serverAddress, PORT);
+  }
+
+  /** The two ends of a connection, not yet looking for each other: the client's first. */
+  TestEnd[] newConnection() throws IOException {
+    FourTuple ends = newEnds();
+    return new TestEnd[] {new TestEnd(ends, true), new TestEnd(ends.mirrored(), false)};
+  }
+
+  /** Two ends that have found each other. */
+  TestEnd[] pair() throws Exception {
+    TestEnd[] ends = newConnection();
+    server.register(ends[1]);
+    ask(ends[0]);
+    ends[0].bound();
+    ends[1].bound();
+    return ends;
+  }
+
+  Registration ask(TestEnd end) {
+    Registration registration = client.register(end);
+    registration.want();
+    return registration;
+  }
+
+  /** Runs something on a reactor's thread, and waits for it. */
+  static void on(Reactor reactor, Runnable task) throws Exception {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    reactor.execute(
+        () -> {
+          try {
+            task.run();
+            done.complete(null);
+          } catch (RuntimeException e) {
+            done.completeExceptionally(e);
+          }
+        });
+    done.get(20, TimeUnit.SECONDS);
+  }
+}
