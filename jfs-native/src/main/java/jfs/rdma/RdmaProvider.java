@@ -15,7 +15,7 @@ import jfs.core.transport.TransportProvider;
 public final class RdmaProvider implements TransportProvider {
 
   private static final Optional<Reason> SAME_HOST = Optional.of(Reason.SAME_HOST);
-  private static final Optional<Reason> SWITCHED_OFF = Optional.of(Reason.SWITCHED_OFF);
+  private static final Optional<Reason> OTHER_HOST = Optional.of(Reason.OTHER_HOST);
 
   private final boolean on = !Options.ofProcess().get(Option.RDMA).equals("off");
   private final boolean always = Options.ofProcess().get(Option.RDMA).equals("always");
@@ -27,12 +27,15 @@ public final class RdmaProvider implements TransportProvider {
 
   @Override
   public Optional<Reason> refusal(FourTuple connection) {
+    if (!on) {
+      return OTHER_HOST; // as if it were not there, for as long as one has to ask for it
+    }
     if (connection.localAddress() == null
         || connection.remoteAddress() == null
         || (!always && isOneAddress(connection))) {
       return SAME_HOST;
     }
-    return on ? ReactorThread.refusal(connection.localAddress()) : SWITCHED_OFF;
+    return ReactorThread.refusal(connection.localAddress());
   }
 
   private static boolean isOneAddress(FourTuple connection) {

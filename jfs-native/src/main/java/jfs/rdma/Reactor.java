@@ -393,6 +393,9 @@ final class Reactor implements Runnable {
    * in the kernel's; not for long if a peer does not take it. Called by a thread of its own.
    */
   void drainAll() {
+    if (verbs == null || failure != null) {
+      return; // there is nothing to drain, and nobody to do it
+    }
     CountDownLatch done = new CountDownLatch(1);
     execute(
         () -> {

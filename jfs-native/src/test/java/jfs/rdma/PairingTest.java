@@ -118,6 +118,25 @@ class PairingTest {
     assertEquals(-1, promised.awaitEnd());
   }
 
+  /** A JVM on a host without RDMA must not wait for anything when it ends. */
+  @Test
+  void whereThereAreNoVerbsEverythingIsToldAndNothingDrained() throws Exception {
+    Reactor reactor =
+        new Reactor(
+            () -> {
+              throw new NoVerbsException(RdmaReasons.NO_LIBRARY, "none in this test");
+            },
+            ClusterKey.none());
+    TestEnd end = new TwoHosts().newConnection()[0];
+    reactor.register(end);
+    reactor.run();
+    assertEquals(RdmaReasons.NO_LIBRARY, reason(end));
+    assertEquals(RdmaReasons.NO_LIBRARY, reactor.refusal(end.ends().localAddress()));
+    long begin = System.nanoTime();
+    reactor.drainAll();
+    assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(2));
+  }
+
   @Test
   void budgetThatIsUsedUpStaysOnTcp() {
     PinnedMemory memory = new PinnedMemory(2L * PinnedMemory.PER_CONNECTION);

@@ -22,7 +22,7 @@ public enum Option {
   /** Whether connections between hosts leave TCP. */
   RDMA(
       "on|off|eager|always",
-      "on",
+      "off",
       "RDMA between hosts; eager: at connect, without waiting; always: eager, and within a host"),
   /** The secret by which the JVMs of a cluster know each other. */
   RDMA_KEY("FILE", "", "a file with the cluster's secret: RDMA only to JVMs that have it, too"),

@@ -1,6 +1,8 @@
 package jfs.core.tcp;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import jfs.core.config.Log;
@@ -13,6 +15,7 @@ import jfs.core.config.Log;
 public final class Room {
 
   private static final long USUAL = 4 << 20;
+  private static final int LONGEST = 256;
 
   /** Without buffers set. */
   public static final long BY_DEFAULT = largestSendBuffer() * 5 / 4;
@@ -25,8 +28,12 @@ public final class Room {
   }
 
   private static long largestSendBuffer() {
-    try {
-      String sizes = Files.readString(Path.of("/proc/sys/net/ipv4/tcp_wmem")).strip();
+    // In one read: what is left of a list of numbers in /proc/sys after a first one is nothing, and
+    // Files.readString() begins with one byte where a file says that it has none.
+    try (InputStream file = Files.newInputStream(Path.of("/proc/sys/net/ipv4/tcp_wmem"))) {
+      byte[] bytes = new byte[LONGEST];
+      int length = Math.max(0, file.read(bytes));
+      String sizes = new String(bytes, 0, length, StandardCharsets.US_ASCII).strip();
       return Long.parseLong(sizes.substring(sizes.lastIndexOf('\t') + 1).strip());
     } catch (IOException | NumberFormatException e) {
       Log.debug("tcp_wmem not known: " + Log.describe(e));

@@ -100,7 +100,7 @@ class SendingSideTest {
     Bench.soon(write);
     bench.carrier.onWrite = bytes -> {};
     bench.write(1);
-    assertEquals("[]", of(transport));
+    assertEquals("[endedOnTcp]", of(transport));
     assertEquals("[shutdownOutput, write 20, write 1]", of(bench));
   }
 

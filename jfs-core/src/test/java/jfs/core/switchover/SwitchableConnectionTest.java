@@ -96,7 +96,7 @@ class SwitchableConnectionTest {
     shut.mayBlockToSwitch = true;
     Bench bench = Bench.with(shut);
     bench.connection.shutdownOutput();
-    assertEquals("[]", shut.calls.toString());
+    assertEquals("[endedOnTcp]", shut.calls.toString());
     assertEquals(List.of("shutdownOutput"), bench.carrier.calls);
   }
 

@@ -48,9 +48,16 @@ class TransportsTest {
   }
 
   @Test
-  void theLastProviderHasTheLastWord() {
-    Transports both = new Transports(List.of(refusing("first"), refusing("second")));
-    assertEquals(new Reason("second"), both.choose(() -> ENDS, Preference.NONE).reason());
+  void theProviderThatIsMeantForAConnectionHasTheLastWord() {
+    assertReason("first", "first", "second");
+    assertReason("second", "other-host", "second");
+    assertReason("first", "first", "same-host");
+    assertReason("same-host", "other-host", "same-host");
+  }
+
+  private static void assertReason(String told, String first, String second) {
+    Transports both = new Transports(List.of(refusing(first), refusing(second)));
+    assertEquals(new Reason(told), both.choose(() -> ENDS, Preference.NONE).reason());
   }
 
   @Test
