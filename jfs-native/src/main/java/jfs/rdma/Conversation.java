@@ -190,6 +190,12 @@ final class Conversation implements PeerEnding.Receiver {
         }
       }
       case Message.RING -> doorbell.ring();
+      case Message.URGENT -> {
+        // The receiver's own wish, as it is now: the sender could not know of it in time.
+        if (teller.hasFlags(Flags.URGENT_INLINE)) {
+          inflow.insert(Message.large(inbox, at), (byte) Message.small(inbox, at));
+        }
+      }
       default -> {} // CREDIT, or of a later version
     }
   }

@@ -74,6 +74,21 @@ final class Inflow {
     spill.add(bytes);
   }
 
+  /**
+   * Puts a byte into the stream that did not come by the ring.
+   *
+   * @param position how many bytes of the ring come before it
+   */
+  void insert(long position, byte value) throws ProtocolException {
+    if (position < head || position > tail) {
+      throw new ProtocolException("urgent data at " + position + ", not of " + head + ".." + tail);
+    }
+    byte[] bytes = new byte[(int) (position - head) + 1];
+    takeFromRing(bytes, 0, bytes.length - 1);
+    bytes[bytes.length - 1] = value;
+    spill.add(bytes);
+  }
+
   /** Whether so much has left the ring that the peer is to be told. */
   boolean owesRoom() {
     return head - told >= size / 4;

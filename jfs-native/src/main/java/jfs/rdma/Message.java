@@ -30,6 +30,9 @@ final class Message {
   /** There will be no transport; with a reason's code. */
   static final byte REFUSE = 6;
 
+  /** A byte of urgent data, and its place in the stream. */
+  static final byte URGENT = 7;
+
   /** u8, u8 flags, u16 receive slots that are free again, i32, i64 bytes taken, i64, i32. */
   private static final int TYPE = 0;
 

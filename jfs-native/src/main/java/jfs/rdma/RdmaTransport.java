@@ -213,7 +213,7 @@ final class RdmaTransport implements Transport {
         return; // it vanishes, as TCP lets it
       }
       if (n == 0) {
-        awaitRoom();
+        awaitRoom(this::mayStopWaitingForRoom);
         continue;
       }
       talk.outflow().stage(bytes, from, n);
@@ -263,15 +263,15 @@ final class RdmaTransport implements Transport {
     return closed || finished || peer.isOver() || wire.isBroken() || canSend();
   }
 
-  private void awaitRoom() throws IOException {
-    if (spins(writerSpin, this::mayStopWaitingForRoom)) {
+  private void awaitRoom(Condition enough) throws IOException {
+    if (spins(writerSpin, enough)) {
       return;
     }
     boolean interrupted = Interrupts.take();
     Waiter writer = talk.writer();
     writer.begin();
     try {
-      while (!isSo(this::mayStopWaitingForRoom)) {
+      while (!isSo(enough)) {
         writer.park(LONGEST_SLEEP_NANOS);
         interrupted |= Interrupts.take();
       }
@@ -318,29 +318,40 @@ final class RdmaTransport implements Transport {
 
   @Override
   public void sendUrgent(int data) throws IOException {
-    boolean inline;
-    synchronized (wire) {
-      if (closed) {
-        throw new SocketException("Socket closed");
-      }
-      inline = (talk.receiverFlags() & Flags.URGENT_INLINE) != 0;
-    }
     try {
-      if (inline) {
-        send(new byte[] {(byte) data}, 0, 1);
-        return;
-      }
-      synchronized (wire) {
-        if (finished) {
-          refuse();
-        } else if (peer.isOver()) {
-          peer.write(false);
-        }
+      while (!trySendUrgent(data)) {
+        awaitRoom(this::mayStopWaitingForSlot);
       }
     } catch (SocketException e) {
+      if (closed) {
+        throw e;
+      }
       // What the JDK throws here is no SocketException.
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /** Whether the receiver has it to judge, or nobody ever will. */
+  private boolean trySendUrgent(int data) throws IOException {
+    synchronized (wire) {
+      if (closed || finished) {
+        refuse();
+      }
+      talk.advance();
+      if (peer.isOver() || wire.isBroken()) {
+        peer.write(false);
+        return true;
+      }
+      if (!wire.mayTell()) {
+        return false;
+      }
+      talk.teller().urgent(data);
+      return true;
+    }
+  }
+
+  private boolean mayStopWaitingForSlot() {
+    return closed || finished || peer.isOver() || wire.isBroken() || wire.mayTell();
   }
 
   @Override

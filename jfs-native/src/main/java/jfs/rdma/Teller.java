@@ -46,6 +46,10 @@ final class Teller {
     flush();
   }
 
+  boolean hasFlags(int some) {
+    return (flags & some) == some;
+  }
+
   void removeFlags(int fewer) {
     flags &= ~fewer;
     state = true;
@@ -57,6 +61,11 @@ final class Teller {
     receiveBuffer = receive;
     state = true;
     flush();
+  }
+
+  /** Sends a byte of urgent data behind what was written; there is a slot for it. */
+  void urgent(int data) {
+    send(Message.URGENT, data, outflow.position(), 0);
   }
 
   /** A reader of this end sleeps in TCP. */

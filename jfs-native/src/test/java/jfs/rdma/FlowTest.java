@@ -111,6 +111,21 @@ class FlowTest {
   }
 
   @Test
+  void insertedByteStandsInItsPlace() throws Exception {
+    connect(SMALL, SMALL);
+    write(new byte[] {1, 2, 3, 4}, 0, 4);
+    passArrivals();
+    inflow.insert(2, (byte) 9);
+    inflow.insert(4, (byte) 8);
+    byte[] received = new byte[6];
+    assertEquals(6, inflow.available());
+    assertEquals(6, inflow.take(received, 0, 6));
+    assertArrayEquals(new byte[] {1, 2, 9, 3, 4, 8}, received);
+    assertThrows(ProtocolException.class, () -> inflow.insert(3, (byte) 7));
+    assertThrows(ProtocolException.class, () -> inflow.insert(5, (byte) 7));
+  }
+
+  @Test
   void peerThatClaimsWhatCannotBeIsFoundOut() throws Exception {
     connect(SMALL, SMALL);
     assertThrows(ProtocolException.class, () -> outflow.taken(1));

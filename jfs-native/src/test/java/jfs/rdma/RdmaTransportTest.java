@@ -202,6 +202,20 @@ class RdmaTransportTest {
     assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
   }
 
+  /** Whether they stay is the receiver's to say, at once; the sender may not have heard of it. */
+  @Test
+  void urgentDataStayIfTheReceiverHasJustSaidSo() throws Exception {
+    client.sendUrgent(1);
+    client.send(new byte[] {2}, 0, 1);
+    assertArrayEquals(new byte[] {2}, receive(server, 1));
+    synchronized (server.talk().wire()) {
+      server.urgentInline(true);
+      client.sendUrgent(3); // before the client can have been told
+    }
+    client.send(new byte[] {4}, 0, 1);
+    assertArrayEquals(new byte[] {3, 4}, receive(server, 2));
+  }
+
   @Test
   void closeThrowsThreadsOut() throws Exception {
     Future<Integer> reader = background.submit(() -> server.receive(new byte[1], 0, 1, 0));
