@@ -218,9 +218,14 @@ final class Exchange implements Runnable {
     }
   }
 
+  /** Of a manager that came later, with a policy that knows nothing of JFS; maybe midway. */
+  private static boolean isForbidden(Throwable e) {
+    return e instanceof SecurityException
+        || (e instanceof ExceptionInInitializerError && e.getCause() instanceof SecurityException);
+  }
+
   private void fail(Throwable e) {
-    if (!(e instanceof SecurityException) && !left) {
-      // That would be of a manager that came later, with a policy that knows nothing of JFS.
+    if (!isForbidden(e) && !left) {
       complaint.set("no shared memory: " + Log.describe(e));
     }
     failed = true;
