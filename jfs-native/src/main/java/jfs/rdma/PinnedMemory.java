@@ -3,7 +3,6 @@ package jfs.rdma;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The rings' memory: so much of it may be pinned by one process, since what is pinned no one else
@@ -81,7 +80,4 @@ final class PinnedMemory {
       unused.add(share);
     }
   }
-
-  /** How long a ring that was refused is not asked for again: others may end meanwhile. */
-  static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 }
