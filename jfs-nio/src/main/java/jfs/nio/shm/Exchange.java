@@ -95,6 +95,10 @@ final class Exchange implements Runnable {
     if (searcher != null) {
       execute(() -> pairing.offer(searcher, entry));
     }
+    Entry other = books.find(entry.ends().mirrored());
+    if (other != null && other.isWanted()) {
+      execute(() -> look(other));
+    }
     return entry;
   }
 
@@ -143,6 +147,16 @@ final class Exchange implements Runnable {
     }
     end.explain(Reason.NO_PEER);
     for (Link link : links.values()) {
+      look(link, entry);
+    }
+  }
+
+  /**
+   * This JVM does not ask itself about an end that it does not hold: entered later, it is looked
+   * for then. Under load, the exchange's thread has no time for idle talk.
+   */
+  private void look(Link link, Entry entry) {
+    if (!name.equals(link.peerName()) || books.find(entry.ends().mirrored()) != null) {
       link.look(entry);
     }
   }
@@ -337,7 +351,7 @@ final class Exchange implements Runnable {
     if (link.isCompatible() && links.putIfAbsent(link.peerName(), link) == null) {
       for (Entry entry : books.all()) {
         if (entry.isWanted() && entry.transport == null) {
-          link.look(entry);
+          look(link, entry);
         }
       }
     }
