@@ -10,10 +10,10 @@ import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.PairingEnd;
-import jfs.core.transport.Preference;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportKind;
 import jfs.core.wait.MemorySpin;
+import jfs.core.wait.Polling;
 
 /**
  * One end of a connection that goes over RDMA: what its threads do. What its peer does comes in
@@ -70,10 +70,14 @@ final class RdmaTransport implements Transport {
     tcp = end.anchor();
     connector = end.isConnector();
     peer = new PeerEnding(talk);
-    Preference preference = end.preference();
-    boolean mayPoll = preference != Preference.BANDWIDTH;
-    readerSpin = new MemorySpin(mayPoll, preference == Preference.LATENCY, Waiter.COST);
-    writerSpin = new MemorySpin(mayPoll, preference == Preference.LATENCY, Waiter.COST);
+    Polling polling =
+        switch (end.preference()) {
+          case BANDWIDTH -> Polling.NONE;
+          case LATENCY -> Polling.LONG;
+          default -> Polling.USUAL;
+        };
+    readerSpin = new MemorySpin(polling, Waiter.COST);
+    writerSpin = new MemorySpin(polling, Waiter.COST);
   }
 
   Conversation talk() {

@@ -28,30 +28,25 @@ public final class MemorySpin {
   /** How many times what a sleep costs a long spin may last. */
   private static final int LONG_WAKES = 4;
 
-  /** How many looks between two looks at the clock: about 2 us. */
-  private static final int BATCH = 128;
+  /** How often others are let run before a sleep, where that is all that can be done. */
+  private static final int OFFERS = 2;
 
-  private final boolean allowed;
-  private final long longNanos;
+  private final Polling polling;
   private final WakeCost wakeCost;
   private final LongSupplier nanoTime;
   private final SpinCredit credit = new SpinCredit();
+  private final Turns turns;
 
-  private int looks;
+  private int checks;
   private boolean budgeted;
   private long started;
 
   /** The window in which this direction was counted among those that wait. */
   private long counted;
 
-  /**
-   * Makes one that knows nothing yet.
-   *
-   * @param allowed whether whoever is waited for has another processor to run on
-   * @param longer whether latency counts so much that a long spin may be much longer than usual
-   */
-  public MemorySpin(boolean allowed, boolean longer) {
-    this(allowed, longer, new WakeCost());
+  /** Makes one that knows nothing yet. */
+  public MemorySpin(Polling polling) {
+    this(polling, new WakeCost());
   }
 
   /**
@@ -59,46 +54,55 @@ public final class MemorySpin {
    *
    * @param wakeCost what it costs; spins last as long as that at least, and long ones some times
    */
-  public MemorySpin(boolean allowed, boolean longer, WakeCost wakeCost) {
-    this(allowed, longer, wakeCost, System::nanoTime);
+  public MemorySpin(Polling polling, WakeCost wakeCost) {
+    this(polling, wakeCost, System::nanoTime);
   }
 
-  MemorySpin(boolean allowed, boolean longer, LongSupplier nanoTime) {
-    this(allowed, longer, new WakeCost(), nanoTime);
-  }
-
-  private MemorySpin(boolean allowed, boolean longer, WakeCost wakeCost, LongSupplier nanoTime) {
-    this.allowed = allowed;
+  MemorySpin(Polling polling, WakeCost wakeCost, LongSupplier nanoTime) {
+    this.polling = polling;
     this.wakeCost = wakeCost;
-    longNanos = longer ? LONGER_NANOS : LONG_NANOS;
     this.nanoTime = nanoTime;
+    turns = new Turns(nanoTime);
   }
 
   /** Whether to spin now; if so, {@link #end} must follow. */
   public boolean begin() {
-    if (!allowed || !credit.allows()) {
+    if (polling == Polling.NONE || !credit.allows()) {
       return false;
     }
-    looks = 0;
+    turns.begin();
+    checks = 0;
     return true;
   }
 
   /** Whether to look once more; called between two looks. */
   public boolean goOn() {
+    if (polling == Polling.GIVING_WAY) {
+      return checks++ < OFFERS && turns.offer(nanoTime.getAsLong());
+    }
     Thread.onSpinWait();
     // The first looks cost nothing but themselves: a peer that is running answers by then.
-    return ++looks % BATCH != 0 || mayGoOn(nanoTime.getAsLong());
+    return !turns.isDue() || mayGoOn(nanoTime.getAsLong());
   }
 
   private boolean mayGoOn(long now) {
-    if (looks == BATCH) {
+    if (checks++ == 0) {
       started = now;
       count(now);
     }
     long spent = now - started;
     long sleep = wakeCost.nanos();
-    return spent < Math.max(SHORT_NANOS, sleep)
-        || (spent < Math.max(longNanos, LONG_WAKES * sleep) && mayBeLong());
+    boolean time =
+        spent < Math.max(SHORT_NANOS, sleep)
+            || (spent < Math.max(longNanos(), LONG_WAKES * sleep) && mayBeLong());
+    if (time) {
+      turns.offer(now);
+    }
+    return time;
+  }
+
+  private long longNanos() {
+    return polling == Polling.LONG ? LONGER_NANOS : LONG_NANOS;
   }
 
   private boolean mayBeLong() {
@@ -111,7 +115,7 @@ public final class MemorySpin {
 
   /** The thread is about to sleep. */
   public void sleeps() {
-    if (allowed) {
+    if (polling == Polling.USUAL || polling == Polling.LONG) {
       count(nanoTime.getAsLong());
     }
   }
@@ -131,6 +135,7 @@ public final class MemorySpin {
       SpinBudget.leaveMemory();
     }
     if (paid) {
+      turns.paid();
       credit.paid();
     } else {
       credit.wasInVain();

@@ -23,15 +23,19 @@ class MemorySpinTest {
     now = start;
   }
 
-  private MemorySpin spin(boolean allowed) {
-    return new MemorySpin(allowed, false, () -> now += STEP);
+  private MemorySpin spin(Polling polling) {
+    return new MemorySpin(polling, new WakeCost(), () -> now += STEP);
+  }
+
+  private MemorySpin spin() {
+    return spin(Polling.USUAL);
   }
 
   private MemorySpin longerSpin() {
-    return new MemorySpin(true, true, () -> now += STEP);
+    return spin(Polling.LONG);
   }
 
-  /** How long a spin in vain lasts, by a clock that only moves when it is looked at. */
+  /** How long a spin in vain lasts, by a clock that only moves when it is looked at, to 2 us. */
   private long spinInVain(MemorySpin spin) {
     long before = now;
     assertTrue(spin.begin());
@@ -39,17 +43,38 @@ class MemorySpinTest {
       // In vain.
     }
     spin.end(false);
-    return now - before - STEP; // it begins to count at the first look
+    // It begins to count at the first look at the clock, and looks twice each time.
+    return (now - before - STEP) / (2 * STEP) * (2 * STEP);
   }
 
   @Test
-  void onOneProcessorNobodySpins() {
-    assertFalse(spin(false).begin());
+  void whoSleepsAtOnceDoesNotSpin() {
+    assertFalse(spin(Polling.NONE).begin());
+  }
+
+  @Test
+  void onOneProcessorOthersAreLetRunTwice() {
+    MemorySpin spin = spin(Polling.GIVING_WAY);
+    assertTrue(spin.begin());
+    assertTrue(spin.goOn());
+    assertTrue(spin.goOn());
+    assertFalse(spin.goOn());
+  }
+
+  @Test
+  void onOneProcessorWhoLetAStrangerRunSleepsAtOnceForAWhile() {
+    MemorySpin spin = new MemorySpin(Polling.GIVING_WAY, new WakeCost(), () -> now += 100 * STEP);
+    assertTrue(spin.begin());
+    assertTrue(spin.goOn());
+    assertFalse(spin.goOn());
+    spin.end(true);
+    assertTrue(spin.begin());
+    assertFalse(spin.goOn());
   }
 
   @Test
   void aloneItMayBeLong() {
-    assertEquals(80_000, spinInVain(spin(true)));
+    assertEquals(80_000, spinInVain(spin()));
   }
 
   @Test
@@ -69,7 +94,7 @@ class MemorySpinTest {
     }
     now += TimeUnit.SECONDS.toNanos(1);
     for (int i = 0; i <= SpinBudget.PROCESSORS; i++) {
-      spin(true).sleeps();
+      spin().sleeps();
     }
     assertEquals(10_000, spinInVain(longerSpin()), "in a crowd");
   }
@@ -77,11 +102,11 @@ class MemorySpinTest {
   @Test
   void inACrowdItIsShort() {
     for (int i = 0; i <= SpinBudget.PROCESSORS; i++) {
-      spin(true).sleeps();
+      spin().sleeps();
     }
-    assertEquals(10_000, spinInVain(spin(true)));
+    assertEquals(10_000, spinInVain(spin()));
     now += TimeUnit.SECONDS.toNanos(1);
-    assertEquals(80_000, spinInVain(spin(true)), "the crowd has gone");
+    assertEquals(80_000, spinInVain(spin()), "the crowd has gone");
   }
 
   @Test
@@ -91,7 +116,7 @@ class MemorySpinTest {
       taken++;
     }
     assertTrue(taken >= 1 && taken <= SpinBudget.PROCESSORS, "taken " + taken);
-    assertEquals(10_000, spinInVain(spin(true)));
+    assertEquals(10_000, spinInVain(spin()));
     for (int i = 0; i < taken; i++) {
       SpinBudget.leaveMemory();
     }
@@ -100,14 +125,14 @@ class MemorySpinTest {
   @Test
   void theBudgetIsGivenBack() {
     for (int i = 0; i < SpinBudget.PROCESSORS + 1; i++) {
-      assertEquals(80_000, spinInVain(spin(true)));
+      assertEquals(80_000, spinInVain(spin()));
       now += TimeUnit.SECONDS.toNanos(1);
     }
   }
 
   @Test
   void whatNeverPaysIsHardlyTried() {
-    MemorySpin spin = spin(true);
+    MemorySpin spin = spin();
     int spun = 0;
     for (int i = 0; i < 10_000; i++) {
       if (spin.begin()) {
@@ -120,7 +145,7 @@ class MemorySpinTest {
 
   @Test
   void whatPaysGoesOn() {
-    MemorySpin spin = spin(true);
+    MemorySpin spin = spin();
     for (int i = 0; i < 10_000; i++) {
       assertTrue(spin.begin());
       spin.end(true);

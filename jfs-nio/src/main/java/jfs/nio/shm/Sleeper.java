@@ -8,6 +8,7 @@ import jfs.core.transport.Anchor;
 import jfs.core.transport.Preference;
 import jfs.core.wait.Futex;
 import jfs.core.wait.MemorySpin;
+import jfs.core.wait.Polling;
 
 /** How the threads of one end sleep, and wake the other end's. */
 final class Sleeper {
@@ -34,8 +35,17 @@ final class Sleeper {
    * once: by the time that it is awake there is more to take.
    */
   MemorySpin newSpin() {
-    return new MemorySpin(
-        mayPoll && preference != Preference.BANDWIDTH, preference == Preference.LATENCY);
+    return new MemorySpin(polling());
+  }
+
+  private Polling polling() {
+    if (preference == Preference.BANDWIDTH) {
+      return Polling.NONE;
+    }
+    if (!mayPoll) {
+      return Polling.GIVING_WAY;
+    }
+    return preference == Preference.LATENCY ? Polling.LONG : Polling.USUAL;
   }
 
   Anchor tcp() {

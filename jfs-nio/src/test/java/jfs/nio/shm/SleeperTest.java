@@ -62,6 +62,6 @@ class SleeperTest {
     assertTrue(polls(true, Preference.NONE));
     assertTrue(polls(true, Preference.LATENCY));
     assertFalse(polls(true, Preference.BANDWIDTH));
-    assertFalse(polls(false, Preference.LATENCY));
+    assertFalse(polls(false, Preference.BANDWIDTH));
   }
 }

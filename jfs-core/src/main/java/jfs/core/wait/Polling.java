@@ -1,0 +1,16 @@
+package jfs.core.wait;
+
+/** How a thread may pass the time before it sleeps. */
+public enum Polling {
+  /** Not at all: it sleeps at once. */
+  NONE,
+
+  /** It lets others run: there is one processor, and whom it waits for needs it. */
+  GIVING_WAY,
+
+  /** It looks for what it waits for, and lets others run now and then. */
+  USUAL,
+
+  /** The same, much longer if need be: latency is all that counts. */
+  LONG
+}

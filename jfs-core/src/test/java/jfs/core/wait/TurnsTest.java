@@ -1,0 +1,72 @@
+package jfs.core.wait;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class TurnsTest {
+
+  private long now;
+  private long turn = 1_000;
+  private final Turns turns = new Turns(() -> now += turn);
+
+  private int looksUntilDue() {
+    int looks = 1;
+    while (!turns.isDue()) {
+      looks++;
+    }
+    return looks;
+  }
+
+  private int firstOffer() {
+    turns.begin();
+    return looksUntilDue();
+  }
+
+  @Test
+  void whomItHelpsOffersSooner() {
+    assertEquals(64, firstOffer());
+    turns.paid();
+    assertEquals(32, firstOffer());
+    for (int i = 0; i < 10; i++) {
+      turns.paid();
+      firstOffer();
+    }
+    assertEquals(8, firstOffer(), "never at once");
+    assertEquals(64, looksUntilDue(), "the second offer");
+  }
+
+  @Test
+  void whoKeepsTheProcessorCostsAHundredthAtMost() {
+    assertTrue(turns.offer(now));
+    assertTrue(turns.offer(now));
+    turn = 3_000_000;
+    assertTrue(turns.offer(now));
+    turn = 1_000;
+    now += 299_000_000;
+    assertFalse(turns.offer(now));
+    now += 1_000_000;
+    assertTrue(turns.offer(now));
+    assertTrue(turns.offer(now));
+  }
+
+  @Test
+  void whatComesByItselfIsWaitedForLonger() {
+    for (int i = 0; i < 10; i++) {
+      firstOffer();
+      turns.paid();
+    }
+    for (int expected = 16; expected <= 64; expected *= 2) {
+      turns.begin();
+      turns.isDue();
+      turns.paid();
+      assertEquals(expected, firstOffer());
+    }
+    turns.begin();
+    turns.isDue();
+    turns.paid();
+    assertEquals(64, firstOffer(), "not for ever");
+  }
+}
