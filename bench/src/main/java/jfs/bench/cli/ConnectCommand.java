@@ -20,8 +20,8 @@ import picocli.CommandLine.Mixin;
     description = "Connections a second: connect, send 100 bytes, receive their echo, close.")
 public final class ConnectCommand implements Callable<Integer> {
 
-  /** Warm for long: what a connection takes is much code, compiled after 50,000 of them or so. */
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(5, 20, 50, 4_000);
+  /** Warm for long: what a connection takes is much code, compiled after 60,000 of them or so. */
+  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(5, 20, 50, 12_000);
 
   private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 10, 30, 200);
   private static final int LEAST_CYCLES = 20;

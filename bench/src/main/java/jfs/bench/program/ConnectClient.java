@@ -8,11 +8,15 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Times cycles of: connect, send a message, receive its echo, close.
+ * Times cycles of: connect, send a message, receive its echo, close. To another address each time:
+ * with one, most ports would be out of use after a second, and how long the kernel looks for one
+ * that is not, from one time to another, would be half of what is measured.
  *
  * <p>Argument: the port of a {@link ConnectServer}. Command: {@code connect COUNT}.
  */
 public final class ConnectClient {
+
+  private static long turn;
 
   private ConnectClient() {}
 
@@ -38,7 +42,7 @@ public final class ConnectClient {
     samples.begin();
     for (int i = 0; i < count; i++) {
       sent[0] = (byte) i;
-      try (Socket socket = Loopback.connect(port)) {
+      try (Socket socket = Loopback.connect(Loopback.address(turn++), port)) {
         InputStream in = socket.getInputStream();
         OutputStream out = socket.getOutputStream();
         out.write(sent);

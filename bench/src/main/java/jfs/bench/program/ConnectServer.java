@@ -7,7 +7,10 @@ import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Accepts one connection after the other, echoes one message, and waits for its end. */
+/**
+ * Accepts one connection after the other, at each address in its turn, echoes one message, and
+ * waits for its end.
+ */
 public final class ConnectServer {
 
   static final int MESSAGE_BYTES = 100;
@@ -16,17 +19,22 @@ public final class ConnectServer {
 
   public static void main(String[] args) throws Exception {
     Commands commands = Commands.open();
-    ServerSocket server = Loopback.listen(0);
-    Thread worker = new Thread(() -> serve(server), "server");
+    ServerSocket[] listeners = new ServerSocket[Loopback.ADDRESSES];
+    int port = 0;
+    for (int i = 0; i < listeners.length; i++) {
+      listeners[i] = Loopback.listen(Loopback.address(i), port);
+      port = listeners[i].getLocalPort();
+    }
+    Thread worker = new Thread(() -> serve(listeners), "server");
     worker.start();
-    Commands.answer("port=" + server.getLocalPort() + " cpu-step=" + CpuTime.step());
+    Commands.answer("port=" + port + " cpu-step=" + CpuTime.step());
     commands.serveCpuTime();
   }
 
-  private static void serve(ServerSocket server) {
+  private static void serve(ServerSocket[] listeners) {
     byte[] buffer = new byte[MESSAGE_BYTES];
-    for (; ; ) {
-      try (Socket socket = Loopback.accept(server)) {
+    for (int turn = 0; ; turn = (turn + 1) % listeners.length) {
+      try (Socket socket = Loopback.accept(listeners[turn])) {
         InputStream in = socket.getInputStream();
         OutputStream out = socket.getOutputStream();
         if (in.readNBytes(buffer, 0, MESSAGE_BYTES) < MESSAGE_BYTES) {
