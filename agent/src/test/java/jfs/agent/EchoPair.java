@@ -61,6 +61,14 @@ final class EchoPair implements AutoCloseable {
     return this;
   }
 
+  /** Has all that there are talk until both have said something on standard error. */
+  EchoPair untilWarned() throws IOException {
+    while (server.errSoFar().isEmpty() || client.errSoFar().isEmpty()) {
+      talk(0);
+    }
+    return this;
+  }
+
   /** Ends both, which must have said next to nothing. */
   EchoPair end() throws IOException, InterruptedException {
     for (RunningJvm jvm : new RunningJvm[] {client, server}) {

@@ -73,7 +73,7 @@ class FallbackAgentTest {
   void withoutAMeetingPlace(Place place) throws Exception {
     String flag = "-Djfs.shm_dir=" + place.make(folder);
     try (EchoPair pair = EchoPair.of(jvm -> jvm.with(flag))) {
-      pair.talk(CONNECTIONS).end();
+      pair.talk(CONNECTIONS).untilWarned().end();
       isAllOnTcp(pair, "no-meeting-place");
     }
   }

@@ -250,12 +250,16 @@ final class Exchange implements Runnable {
       // Nobody will do it.
     }
     // Whoever is entered too late to be among these sees that it has failed.
+    boolean concerned = false;
     for (Entry entry : books.all()) {
-      complain();
+      concerned = true;
       PairingEnd end = entry.get();
       if (end != null) {
         end.explain(Reason.NO_MEETING_PLACE);
       }
+    }
+    if (concerned) {
+      complain(); // last: who reads it finds each connection with its reason
     }
   }
 
