@@ -226,16 +226,8 @@ public final class JfsSocketImpl extends SocketImpl {
   }
 
   private FourTuple fourTuple() {
-    try {
-      return new FourTuple(
-          carrier.localAddress(),
-          carrier.localPort(),
-          carrier.remoteAddress(),
-          carrier.remotePort());
-    } catch (IOException e) {
-      // Closed meanwhile: an address that no transport can serve.
-      return new FourTuple(null, 0, null, 0);
-    }
+    TcpCarrier of = carrier;
+    return new FourTuple(new LocalEnd(of), of.remoteAddress(), of.remotePort());
   }
 
   /** The connection, also one that a listener not of JFS accepted; null if there is none. */

@@ -17,6 +17,7 @@ import java.net.SocketImpl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Carriers;
@@ -86,6 +87,39 @@ class JfsSocketImplTest {
     assertTrue(summary().contains("\"reasons\":{\"not-today\":1}"), summary());
   }
 
+  @Test
+  void theLocalAddressIsToldLateAndNotOfASocketThatIsClosedByThen() throws Exception {
+    Serving provider = new Serving();
+    try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      for (int i = 0; i < 2; i++) {
+        JfsSocketImpl impl = client(new Transports(List.of(provider)));
+        impl.create(true);
+        impl.connect(listener.getLocalSocketAddress(), 0);
+        boolean early = i == 0;
+        assertTrue(!early || provider.asked.isKnown());
+        impl.close();
+        assertEquals(
+            early ? InetAddress.getLoopbackAddress() : null, provider.asked.localAddress());
+      }
+    }
+  }
+
+  /** Connections are counted, and entered in books, by their addresses for as long as they live. */
+  @Test
+  void theAddressDoesNotKeepAForgottenSocket() throws Exception {
+    TcpCarrier carrier = CARRIERS.newCarrier(Role.CLIENT);
+    carrier.create(true);
+    LocalEnd end = new LocalEnd(carrier);
+    carrier.close();
+    carrier = null;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!end.refersTo(null)) {
+      assertTrue(System.nanoTime() < deadline, "never collected");
+      System.gc();
+    }
+    assertEquals(null, end.address());
+  }
+
   /** The transports are asked while the connection is made: another thread's close, by then. */
   @Test
   void aConnectionThatIsClosedWhileItIsMadeDoesNotStayAmongTheLive() throws Exception {
@@ -125,6 +159,7 @@ class JfsSocketImplTest {
   /** Serves all, and remembers what they prefer. */
   private static final class Serving implements TransportProvider {
     private final List<Preference> preferences = new ArrayList<>();
+    private FourTuple asked;
 
     @Override
     public TransportKind kind() {
@@ -133,6 +168,7 @@ class JfsSocketImplTest {
 
     @Override
     public Optional<Reason> refusal(FourTuple connection) {
+      asked = connection;
       return Optional.empty();
     }
 

@@ -30,9 +30,7 @@ public final class RdmaProvider implements TransportProvider {
     if (!on) {
       return OTHER_HOST; // as if it were not there, for as long as one has to ask for it
     }
-    if (connection.localAddress() == null
-        || connection.remoteAddress() == null
-        || (!always && isOneAddress(connection))) {
+    if (!connection.isKnown() || (!always && isOneAddress(connection))) {
       return SAME_HOST;
     }
     return ReactorThread.refusal(connection.localAddress());

@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
-import java.net.SocketOptions;
 import java.util.Set;
 
 /**
@@ -114,15 +113,6 @@ public interface TcpCarrier {
 
   /** The JDK's descriptor object, or null where it cannot be had (the channel carrier). */
   FileDescriptor fileDescriptor();
-
-  /**
-   * The address of this end.
-   *
-   * @throws IOException if it is closed
-   */
-  default InetAddress localAddress() throws IOException {
-    return (InetAddress) getOption(SocketOptions.SO_BINDADDR);
-  }
 
   /** The peer's address; for a listener the address that it is bound to; stays after close. */
   InetAddress remoteAddress();

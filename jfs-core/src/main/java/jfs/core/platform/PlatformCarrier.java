@@ -214,20 +214,6 @@ public final class PlatformCarrier implements TcpCarrier {
     }
   }
 
-  /** By getsockname(2); the option would cost a second one, for the port. */
-  @Override
-  public InetAddress localAddress() throws IOException {
-    FileDescriptor fd = fileDescriptor();
-    if (fd == null || !fd.valid()) {
-      throw new SocketException("Socket closed");
-    }
-    try {
-      return (InetAddress) PlatformSockets.LOCAL.invokeExact(fd);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
-  }
-
   @Override
   public InetAddress remoteAddress() {
     try {

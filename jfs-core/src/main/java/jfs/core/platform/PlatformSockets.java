@@ -45,7 +45,6 @@ final class PlatformSockets {
   static final MethodHandle PORT;
   static final MethodHandle LOCAL_PORT;
   static final MethodHandle REMOTE;
-  static final MethodHandle LOCAL;
 
   static {
     try {
@@ -84,11 +83,6 @@ final class PlatformSockets {
                   "remoteAddress",
                   MethodType.methodType(InetSocketAddress.class, FileDescriptor.class))
               .asType(MethodType.methodType(Object.class, FileDescriptor.class));
-      LOCAL =
-          inNet.findStatic(
-              net,
-              "localInetAddress",
-              MethodType.methodType(InetAddress.class, FileDescriptor.class));
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }

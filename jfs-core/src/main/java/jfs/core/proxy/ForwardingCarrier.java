@@ -113,11 +113,6 @@ abstract class ForwardingCarrier implements TcpCarrier {
   }
 
   @Override
-  public InetAddress localAddress() throws IOException {
-    return to().localAddress();
-  }
-
-  @Override
   public InetAddress remoteAddress() {
     return to().remoteAddress();
   }

@@ -1,14 +1,95 @@
 package jfs.core.transport;
 
 import java.net.InetAddress;
+import java.util.Objects;
 
-/** The two ends of a TCP connection, as this end sees them. */
-public record FourTuple(
-    InetAddress localAddress, int localPort, InetAddress remoteAddress, int remotePort) {
+/**
+ * The two ends of a TCP connection, as one of them sees them.
+ *
+ * <p>The ports and the remote address are known when the connection is made; the local address
+ * costs a system call, and most connections end before anybody looks at it. So it is asked for when
+ * it is: by {@link #localAddress}, or by a comparison with another tuple of the same ports.
+ */
+public final class FourTuple {
+
+  private final End local;
+  private final End remote;
+
+  /** One end. Any thread may call. */
+  public interface End {
+
+    /** Null if the connection was closed before anybody asked; else the same each time. */
+    InetAddress address();
+
+    /** From 1 to 65535. */
+    int port();
+  }
+
+  private record Known(InetAddress address, int port) implements End {}
+
+  /** Takes an end of which something is still to be asked. */
+  public FourTuple(End local, InetAddress remoteAddress, int remotePort) {
+    this(local, new Known(remoteAddress, remotePort));
+  }
+
+  /** Takes what is known. */
+  public FourTuple(
+      InetAddress localAddress, int localPort, InetAddress remoteAddress, int remotePort) {
+    this(new Known(localAddress, localPort), new Known(remoteAddress, remotePort));
+  }
+
+  private FourTuple(End local, End remote) {
+    this.local = local;
+    this.remote = remote;
+  }
+
+  /** This end's; null if the connection was closed before anybody asked. */
+  public InetAddress localAddress() {
+    return local.address();
+  }
+
+  public int localPort() {
+    return local.port();
+  }
+
+  /** The other end's; null likewise, in a tuple that was {@link #mirrored}. */
+  public InetAddress remoteAddress() {
+    return remote.address();
+  }
+
+  public int remotePort() {
+    return remote.port();
+  }
+
+  /** Whether both addresses can be told; if so, from now on. */
+  public boolean isKnown() {
+    return localAddress() != null && remoteAddress() != null;
+  }
 
   /** The same connection as its other end sees it. */
   @SuppressWarnings("ArgumentSelectionDefectChecker") // swapping them is the point
   public FourTuple mirrored() {
-    return new FourTuple(remoteAddress, remotePort, localAddress, localPort);
+    return new FourTuple(remote, local);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof FourTuple that
+            && localPort() == that.localPort()
+            && remotePort() == that.remotePort()
+            && Objects.equals(remoteAddress(), that.remoteAddress())
+            && Objects.equals(localAddress(), that.localAddress()));
+  }
+
+  /** Of the ports alone, so that a tuple can be entered and looked for without its addresses. */
+  @Override
+  public int hashCode() {
+    return localPort() << 16 ^ remotePort();
+  }
+
+  @Override
+  public String toString() {
+    return localAddress() + ":" + localPort() + "-" + remoteAddress() + ":" + remotePort();
   }
 }

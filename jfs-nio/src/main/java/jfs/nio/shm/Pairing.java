@@ -43,7 +43,7 @@ final class Pairing {
     if (end == null || entry.transport != null || link.isClosed() || !link.isCompatible()) {
       return;
     }
-    if (!end.isFree()) {
+    if (!end.isFree() || !entry.ends().isKnown()) {
       end.explain(Reason.NOT_FREE);
       return;
     }

@@ -26,6 +26,9 @@ final class Proof {
 
   /** Whether the peer's cookie is that of the other end; also if there is nobody to ask. */
   static boolean holds(FourTuple ends, long peerCookie) {
+    if (!ends.isKnown()) {
+      return false; // closed
+    }
     HostServices services = HostServices.installed();
     if (services == null || peerCookie == NONE) {
       return true;

@@ -43,11 +43,9 @@ public final class ShmProvider implements TransportProvider {
    * that others need not be looked for: the ends find out for themselves.
    */
   private static boolean isLocal(FourTuple connection) {
-    InetAddress local = connection.localAddress();
     InetAddress remote = connection.remoteAddress();
-    return local != null
-        && remote != null
-        && ((local.isLoopbackAddress() && remote.isLoopbackAddress()) || local.equals(remote))
+    return remote != null
+        && (remote.isLoopbackAddress() || remote.equals(connection.localAddress()))
         // A socket that is connected to itself has no other end.
         && !connection.equals(connection.mirrored());
   }

@@ -1,0 +1,49 @@
+package jfs.core;
+
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.net.InetAddress;
+import java.net.SocketOptions;
+import jfs.core.carrier.TcpCarrier;
+import jfs.core.transport.FourTuple;
+
+/**
+ * This end of a connection, whose address is asked for when somebody looks at it. Held where
+ * connections are counted and paired, it must not keep a forgotten socket from being collected.
+ */
+final class LocalEnd extends WeakReference<TcpCarrier> implements FourTuple.End {
+
+  private final int port;
+
+  /** Null until known. An address is immutable, so a race costs a second system call at most. */
+  private volatile InetAddress address;
+
+  LocalEnd(TcpCarrier carrier) {
+    super(carrier);
+    port = carrier.localPort();
+  }
+
+  @Override
+  public InetAddress address() {
+    if (address == null) {
+      TcpCarrier carrier = get();
+      if (carrier != null) {
+        address = ask(carrier);
+      }
+    }
+    return address;
+  }
+
+  private static InetAddress ask(TcpCarrier carrier) {
+    try {
+      return (InetAddress) carrier.getOption(SocketOptions.SO_BINDADDR);
+    } catch (IOException e) {
+      return null; // closed
+    }
+  }
+
+  @Override
+  public int port() {
+    return port;
+  }
+}
