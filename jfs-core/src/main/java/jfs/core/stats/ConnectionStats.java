@@ -127,7 +127,7 @@ public final class ConnectionStats {
    * #moveBytes} takes the counter, or it sees {@code folded}. One of the two holds for each
    * addition because both sides write first and read second, all four accesses being volatile (JLS
    * 17.4.4: one order for all of them); and since the counters are taken by an atomic swap, never
-   * both.
+   * both. Called with the monitor of the totals held.
    */
   void fold() {
     folded = true;
@@ -141,7 +141,9 @@ public final class ConnectionStats {
 
   private void foldLate() {
     if (folded) {
-      moveBytes();
+      synchronized (totals) {
+        moveBytes();
+      }
     }
   }
 

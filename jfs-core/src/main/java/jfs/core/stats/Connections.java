@@ -2,10 +2,8 @@ package jfs.core.stats;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.Iterator;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.ArrayList;
+import java.util.List;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
@@ -21,10 +19,16 @@ public final class Connections {
 
   private static final Connections PROCESS = new Connections();
 
+  /** Its monitor is held for a few instructions, and guards the list of those that live, too. */
   private final Totals ended = new Totals();
-  private final AtomicInteger made = new AtomicInteger();
-  private final Set<Live> live = ConcurrentHashMap.newKeySet();
+
   private final ReferenceQueue<Object> forgotten = new ReferenceQueue<>();
+
+  /** Linked through the connections themselves: a set would cost each several times as much. */
+  private Live newest;
+
+  private int liveCount;
+  private int made;
 
   /** The connections that the summary and {@code jfs status} show. */
   public static Connections ofProcess() {
@@ -34,22 +38,23 @@ public final class Connections {
   /** A live connection, or one that its owner forgot to close. */
   public final class Live extends WeakReference<Object> {
     private final ConnectionStats stats;
-    private final int number = made.incrementAndGet();
+    private final int number;
+    private Live older;
+    private Live newer;
+    private boolean over;
 
     private Live(Object owner, ConnectionStats stats) {
       super(owner, forgotten);
       this.stats = stats;
-    }
-
-    /** Identity is meant; but the JVM takes its time to make up a hash code of its own. */
-    @Override
-    public int hashCode() {
-      return number;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return this == other;
+      synchronized (ended) {
+        number = ++made;
+        liveCount++;
+        older = newest;
+        if (older != null) {
+          older.newer = this;
+        }
+        newest = this;
+      }
     }
 
     /** Tells the connections of a JVM apart; in the order in which they were made. */
@@ -65,11 +70,27 @@ public final class Connections {
     /** Moves the connection to those that ended; idempotent. */
     public void end() {
       synchronized (ended) {
-        if (live.remove(this)) {
+        if (!over) {
+          over = true;
+          unlink();
           ended.addConnection(stats.origin(), stats.transport(), stats.reason());
           stats.fold();
         }
       }
+    }
+
+    private void unlink() {
+      liveCount--;
+      if (newer == null) {
+        newest = older;
+      } else {
+        newer.older = older;
+      }
+      if (older != null) {
+        older.newer = newer;
+      }
+      newer = null;
+      older = null;
     }
   }
 
@@ -82,9 +103,7 @@ public final class Connections {
    */
   public Live add(Object owner, Origin origin, FourTuple ends, Reason reason) {
     endForgotten();
-    Live connection = new Live(owner, new ConnectionStats(ended, origin, ends, reason));
-    live.add(connection);
-    return connection;
+    return new Live(owner, new ConnectionStats(ended, origin, ends, reason));
   }
 
   private void endForgotten() {
@@ -96,13 +115,21 @@ public final class Connections {
   /** How many connections live. */
   public int liveCount() {
     endForgotten();
-    return live.size();
+    synchronized (ended) {
+      return liveCount;
+    }
   }
 
-  /** Those that live, in no order; those that are made or end meanwhile may be among them. */
-  public Iterator<Live> live() {
+  /** Those that live now, the newest first. */
+  public List<Live> live() {
     endForgotten();
-    return live.iterator();
+    synchronized (ended) {
+      List<Live> all = new ArrayList<>(liveCount);
+      for (Live connection = newest; connection != null; connection = connection.older) {
+        all.add(connection);
+      }
+      return all;
+    }
   }
 
   /**
@@ -113,7 +140,7 @@ public final class Connections {
     endForgotten();
     Totals all = new Totals();
     synchronized (ended) {
-      for (Live connection : live) {
+      for (Live connection = newest; connection != null; connection = connection.older) {
         ConnectionStats stats = connection.stats;
         TransportKind transport = stats.transport();
         all.addConnection(stats.origin(), transport, stats.reason());

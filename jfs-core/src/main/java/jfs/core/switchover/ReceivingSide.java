@@ -1,6 +1,8 @@
 package jfs.core.switchover;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +17,19 @@ import jfs.core.transport.Transport;
  * gets.
  */
 final class ReceivingSide {
+
+  private static final VarHandle RECEIVED;
+  private static final VarHandle READING_TCP;
+
+  static {
+    try {
+      MethodHandles.Lookup own = MethodHandles.lookup();
+      RECEIVED = own.findVarHandle(ReceivingSide.class, "received", long.class);
+      READING_TCP = own.findVarHandle(ReceivingSide.class, "readingTcp", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   /** What is read from TCP at once while a switch may come, unless more is there already. */
   private static final int BUFFER = 8192;
@@ -204,7 +219,8 @@ final class ReceivingSide {
           ? 0
           : cut(buffer, tcp.read(buffer, 0, buffer.length, timeout), bytes, offset);
     } finally {
-      readingTcp = false;
+      // Released only: who sees the read as under way still, wakes somebody in vain.
+      READING_TCP.setRelease(this, false);
     }
   }
 
@@ -243,8 +259,8 @@ final class ReceivingSide {
 
   private int count(int n) {
     if (n > 0) {
-      long sum = received + n;
-      received = sum; // under the lock; volatile for those who look
+      // Under the lock, which orders it for readers; who only looks gets it soon.
+      RECEIVED.setRelease(this, received + n);
       connection.readFromTcp(n);
     }
     return n;

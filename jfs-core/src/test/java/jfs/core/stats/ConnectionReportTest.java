@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
-import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import jfs.core.transport.FourTuple;
@@ -112,9 +111,8 @@ class ConnectionReportTest {
       Thread telling =
           new Thread(
               () -> {
-                Iterator<Connections.Live> live = connections.live();
-                while (live.hasNext()) {
-                  Optional<ConnectionReport> report = ConnectionReport.of(live.next());
+                for (Connections.Live live : connections.live()) {
+                  Optional<ConnectionReport> report = ConnectionReport.of(live);
                   if (report.isPresent()
                       && (report.get().sent() != 7 || report.get().received() != 7)) {
                     wrong.set(true);

@@ -1,6 +1,7 @@
 package jfs.nio.shm;
 
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import jfs.core.config.Version;
 import jfs.core.stats.ConnectionReport;
@@ -22,8 +23,9 @@ final class Report {
   private boolean told;
 
   Report(Connections connections) {
-    count = connections.liveCount();
-    this.connections = connections.live();
+    List<Connections.Live> all = connections.live();
+    count = all.size();
+    this.connections = all.iterator();
   }
 
   /** Whether the last frame has been made. */
