@@ -28,16 +28,13 @@ public final class MemorySpin {
   /** How many times what a sleep costs a long spin may last. */
   private static final int LONG_WAKES = 4;
 
-  /** How often others are let run before a sleep, where that is all that can be done. */
-  private static final int OFFERS = 2;
-
   private final Polling polling;
   private final WakeCost wakeCost;
   private final LongSupplier nanoTime;
   private final SpinCredit credit = new SpinCredit();
   private final Turns turns;
 
-  private int checks;
+  private boolean begun;
   private boolean budgeted;
   private long started;
 
@@ -71,22 +68,20 @@ public final class MemorySpin {
       return false;
     }
     turns.begin();
-    checks = 0;
+    begun = false;
     return true;
   }
 
   /** Whether to look once more; called between two looks. */
   public boolean goOn() {
-    if (polling == Polling.GIVING_WAY) {
-      return checks++ < OFFERS && turns.offer(nanoTime.getAsLong());
-    }
     Thread.onSpinWait();
     // The first looks cost nothing but themselves: a peer that is running answers by then.
     return !turns.isDue() || mayGoOn(nanoTime.getAsLong());
   }
 
   private boolean mayGoOn(long now) {
-    if (checks++ == 0) {
+    if (!begun) {
+      begun = true;
       started = now;
       count(now);
     }
@@ -115,7 +110,7 @@ public final class MemorySpin {
 
   /** The thread is about to sleep. */
   public void sleeps() {
-    if (polling == Polling.USUAL || polling == Polling.LONG) {
+    if (polling != Polling.NONE) {
       count(nanoTime.getAsLong());
     }
   }

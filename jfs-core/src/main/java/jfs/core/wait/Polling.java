@@ -5,9 +5,6 @@ public enum Polling {
   /** Not at all: it sleeps at once. */
   NONE,
 
-  /** It lets others run: there is one processor, and whom it waits for needs it. */
-  GIVING_WAY,
-
   /** It looks for what it waits for, and lets others run now and then. */
   USUAL,
 

@@ -4,9 +4,9 @@ import java.util.function.LongSupplier;
 
 /**
  * When a thread that polls offers its processor to others: one of them may be whom it waits for. On
- * a processor of their own the offer costs a fraction of a microsecond. Where two ends share one it
- * is the cheapest way from one to the other, with no call to sleep or wake; and since both stay
- * runnable, the scheduler sees that there are two, and parts them if another processor is free.
+ * a processor of their own the offer costs a fraction of a microsecond. Where two ends share one
+ * though another one is free, they get to each other with no call to sleep or wake; and since both
+ * stay runnable, the scheduler sees that there are two, and parts them.
  *
  * <p>How long to poll before the first offer is learned: hardly, if it led to what was waited for;
  * longer, if that came by itself. If it was a stranger who took the processor, a compiler say, and
@@ -55,18 +55,17 @@ final class Turns {
     return true;
   }
 
-  /** Lets others run who are runnable, and says whether it did. */
+  /** Lets others run who are runnable. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler, which nothing depends on
-  boolean offer(long now) {
+  void offer(long now) {
     if (abstaining && now - from < 0) {
-      return false;
+      return;
     }
     Thread.yield();
     long after = nanoTime.getAsLong();
     long turn = after - now;
     abstaining = turn > LONG_TURN_NANOS;
     from = after + ABSTENTION * turn;
-    return true;
   }
 
   /** What was waited for has come. */

@@ -53,26 +53,6 @@ class MemorySpinTest {
   }
 
   @Test
-  void onOneProcessorOthersAreLetRunTwice() {
-    MemorySpin spin = spin(Polling.GIVING_WAY);
-    assertTrue(spin.begin());
-    assertTrue(spin.goOn());
-    assertTrue(spin.goOn());
-    assertFalse(spin.goOn());
-  }
-
-  @Test
-  void onOneProcessorWhoLetAStrangerRunSleepsAtOnceForAWhile() {
-    MemorySpin spin = new MemorySpin(Polling.GIVING_WAY, new WakeCost(), () -> now += 100 * STEP);
-    assertTrue(spin.begin());
-    assertTrue(spin.goOn());
-    assertFalse(spin.goOn());
-    spin.end(true);
-    assertTrue(spin.begin());
-    assertFalse(spin.goOn());
-  }
-
-  @Test
   void aloneItMayBeLong() {
     assertEquals(80_000, spinInVain(spin()));
   }

@@ -39,11 +39,8 @@ final class Sleeper {
   }
 
   private Polling polling() {
-    if (preference == Preference.BANDWIDTH) {
+    if (!mayPoll || preference == Preference.BANDWIDTH) {
       return Polling.NONE;
-    }
-    if (!mayPoll) {
-      return Polling.GIVING_WAY;
     }
     return preference == Preference.LATENCY ? Polling.LONG : Polling.USUAL;
   }
