@@ -66,7 +66,7 @@ full_tcp=(-DBYTES0=2 -DBYTES1=3 -DTCP_ROOM=1 -DGATE "${only_rest[@]}" -DLOOKS=0)
 two_each=(-DBYTES0=2 -DBYTES1=2)
 
 holds switchover "both ends look and offer" "${one_way[@]}"
-holds switchover "the end that accepted is registered late" "${one_way[@]}" -DSLOW_ACCEPT
+holds switchover "both ends are registered late" "${one_way[@]}" -DLATE
 holds switchover "bytes both ways, one half-close" -DBYTES0=2 -DBYTES1=1 -DLAST0=1 -DLOOKS=0
 holds switchover "either end half-closes or closes" "${both_ways[@]}" "${close_too[@]}" -DLOOKS=0
 holds switchover "an end is killed that offers" "${both_ways[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH

@@ -10,7 +10,7 @@
  *
  * Not in here: waiting for room by doorbell, and two threads of an end that wait (doorbell.pml); chunks; memory's ordering.
  *
- * Options: BYTES0, BYTES1 (what each end may send), TCP_ROOM, RING_ROOM; PLAIN (end 1 has no JFS); SLOW_ACCEPT; DEATH (end 1
+ * Options: BYTES0, BYTES1 (what each end may send), TCP_ROOM, RING_ROOM; PLAIN (end 1 has no JFS); LATE; DEATH (end 1
  * may be killed at any step), LINK_BREAKS (the link may break at any step), LAST0, LAST1 (what an end may do when it has
  * written), LOOKS (the end that sends LOOK, 2: both), GATE (end 1 reads one byte, then nothing until all its writes are done).
  */
@@ -716,11 +716,9 @@ proctype Quiet() {
 
 init {
   atomic {
-#ifndef SLOW_ACCEPT
+#ifndef LATE
     registered[0] = true;
     registered[1] = true;
-#else
-    registered[0] = true;
 #endif
     run Writer(0);
     run Reader(0);

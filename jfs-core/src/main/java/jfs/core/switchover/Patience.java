@@ -17,6 +17,10 @@ final class Patience {
 
   private static final int FIRST_WRITES = 2;
   private static final int FIRST_READS = 4;
+
+  /** One more than it takes to read a request, or an answer. */
+  private static final int ENTERING_READS = 2;
+
   private static final long FIRST_BYTES = 64 * 1024;
 
   /** Many times what pairing takes on a busy host. */
@@ -50,6 +54,11 @@ final class Patience {
     nextWrites = writes * 8;
     nextBytes = Math.max(FIRST_BYTES, bytes * 8);
     return true;
+  }
+
+  /** Whether a read that is counted now is the one after which the peer may look for this end. */
+  boolean isEntering() {
+    return reads == ENTERING_READS;
   }
 
   boolean read(int n) {

@@ -39,8 +39,8 @@ public final class SwitchableConnection implements PairingEnd {
   private volatile Registration registration;
   private volatile Transport transport;
 
-  /** Nothing stands in the way of a transport. */
-  private volatile boolean free = true;
+  /** No transport may be installed any more. */
+  private volatile boolean barred;
 
   private volatile boolean closed;
   private volatile boolean inputShut;
@@ -72,11 +72,12 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Enters the connection into a provider's books. */
   public void register(TransportProvider provider) {
-    registration = provider.register(this);
+    Registration made = provider.register(this);
+    registration = made;
     if (closed) {
-      registration.withdraw();
+      withdraw();
     } else if (Patience.NONE || preference.pairsAtOnce()) {
-      registration.want();
+      made.want();
     }
   }
 
@@ -247,7 +248,7 @@ public final class SwitchableConnection implements PairingEnd {
   private Transport boundOrPlain() {
     Transport now;
     synchronized (this) {
-      free = false;
+      barred = true;
       now = transport;
       if (now == null || !now.retract()) {
         return now;
@@ -282,7 +283,7 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Whether a transport may be installed while a read from TCP is under way. */
   boolean mayPair() {
-    return free;
+    return !barred;
   }
 
   void wroteToTcp(int bytes) {
@@ -298,6 +299,15 @@ public final class SwitchableConnection implements PairingEnd {
       } else {
         want();
       }
+    } else if (patience.isEntering()) {
+      enter();
+    }
+  }
+
+  private void enter() {
+    Registration now = registration;
+    if (now != null && !barred) {
+      now.enter();
     }
   }
 
@@ -307,14 +317,14 @@ public final class SwitchableConnection implements PairingEnd {
       if (transport != null) {
         return;
       }
-      free = false;
+      barred = true;
     }
     withdraw();
   }
 
   private void want() {
     Registration now = registration;
-    if (now != null && free && transport == null) {
+    if (now != null && !barred && transport == null) {
       now.want();
     }
   }
@@ -346,12 +356,12 @@ public final class SwitchableConnection implements PairingEnd {
 
   @Override
   public boolean isFree() {
-    return free && !closed && transport == null && carrier.isEstablished();
+    return !barred && !closed && transport == null && carrier.isEstablished();
   }
 
   @Override
   public synchronized boolean install(Transport newTransport) {
-    if (!free || transport != null) {
+    if (barred || transport != null) {
       return false;
     }
     transport = newTransport;
@@ -376,7 +386,9 @@ public final class SwitchableConnection implements PairingEnd {
 
   @Override
   public void explain(Reason reason) {
-    Log.debug(ends + ": " + reason);
+    if (Log.isEnabled(Log.Level.DEBUG)) {
+      Log.debug(ends + ": " + reason);
+    }
     stats.explain(reason);
   }
 }

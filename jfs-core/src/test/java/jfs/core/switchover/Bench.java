@@ -73,6 +73,11 @@ final class Bench {
           public Registration register(PairingEnd end) {
             return new Registration() {
               @Override
+              public void enter() {
+                said.add("enter");
+              }
+
+              @Override
               public void want() {
                 said.add("want");
               }

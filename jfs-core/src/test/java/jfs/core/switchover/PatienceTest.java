@@ -47,6 +47,18 @@ class PatienceTest {
   }
 
   @Test
+  void whoHasReadTwiceMayBeLookedFor() {
+    assertEquals(
+        List.of(2),
+        asked(
+            100,
+            () -> {
+              patience.read(1);
+              return patience.isEntering();
+            }));
+  }
+
+  @Test
   void bytesThatOverflowAnIntCount() {
     assertTrue(patience.wrote(Integer.MAX_VALUE));
     assertEquals(List.of(7), asked(7, () -> patience.wrote(Integer.MAX_VALUE)));

@@ -144,6 +144,22 @@ class SwitchableConnectionTest {
   }
 
   @Test
+  void thePeerMayLookForAConnectionThatGoesOnAfterOneExchange() throws Exception {
+    Bench bench = new Bench();
+    bench.register();
+    for (int i = 0; i < 3; i++) {
+      bench.carrier.feed(new byte[1]);
+    }
+    bench.read(1);
+    bench.write(1);
+    assertEquals(List.of(), bench.said);
+    bench.read(1);
+    assertEquals(List.of("enter"), bench.said);
+    bench.read(1);
+    assertEquals(List.of("enter"), bench.said);
+  }
+
+  @Test
   void aConnectionClosedWhileItIsRegisteredIsWithdrawn() throws Exception {
     Bench bench = new Bench();
     bench.connection.close();

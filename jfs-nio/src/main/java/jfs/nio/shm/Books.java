@@ -40,14 +40,17 @@ final class Books {
     swept = nanoTime.getAsLong();
   }
 
+  /** An end that is yet to be entered. */
+  Entry entry(Exchange exchange, PairingEnd end) {
+    return new Entry(exchange, end, forgotten);
+  }
+
   /** Enters an end. */
-  Entry add(Exchange exchange, PairingEnd end) {
+  void add(Entry entry) {
     for (Reference<?> dead = forgotten.poll(); dead != null; dead = forgotten.poll()) {
       remove((Entry) dead);
     }
-    Entry entry = new Entry(exchange, end, forgotten);
     ends.put(entry.ends(), entry);
-    return entry;
   }
 
   void remove(Entry entry) {

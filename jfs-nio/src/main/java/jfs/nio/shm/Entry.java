@@ -12,6 +12,9 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   private final Exchange exchange;
   private final FourTuple ends;
 
+  private volatile boolean entered;
+  private volatile boolean withdrawn;
+
   /** Whether the other end is to be looked for. */
   private volatile boolean wanted;
 
@@ -33,14 +36,30 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     return wanted;
   }
 
+  /** Entered and then looked, withdrawn and then removed: whichever comes second removes it. */
+  @Override
+  public void enter() {
+    if (!entered) {
+      entered = true;
+      exchange.enter(this);
+      if (withdrawn) {
+        exchange.books().remove(this);
+      }
+    }
+  }
+
   @Override
   public void want() {
+    enter();
     wanted = true;
     exchange.execute(() -> exchange.look(this));
   }
 
   @Override
   public void withdraw() {
-    exchange.books().remove(this);
+    withdrawn = true;
+    if (entered) {
+      exchange.books().remove(this);
+    }
   }
 }

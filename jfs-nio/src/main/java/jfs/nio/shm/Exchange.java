@@ -84,12 +84,17 @@ final class Exchange implements Runnable {
     return failed;
   }
 
-  /** Enters an end into the books: published first, and then its searcher looked for. */
+  /** Takes an end, which is yet to be entered into the books: most connections end before. */
   Registration register(PairingEnd end) {
     ExchangeThread.start();
-    Entry entry = books.add(this, end);
+    return books.entry(this, end);
+  }
+
+  /** Enters an end into the books: published first, and then its searcher looked for. */
+  void enter(Entry entry) {
+    books.add(entry);
     if (hasFailed()) {
-      end.explain(Reason.NO_MEETING_PLACE);
+      explain(entry, Reason.NO_MEETING_PLACE);
     }
     Link searcher = books.searcher(entry.ends());
     if (searcher != null) {
@@ -99,7 +104,6 @@ final class Exchange implements Runnable {
     if (other != null && other.isWanted()) {
       execute(() -> look(other));
     }
-    return entry;
   }
 
   Books books() {
@@ -156,7 +160,8 @@ final class Exchange implements Runnable {
    * for then. Under load, the exchange's thread has no time for idle talk.
    */
   private void look(Link link, Entry entry) {
-    if (!name.equals(link.peerName()) || books.find(entry.ends().mirrored()) != null) {
+    boolean own = name.equals(link.peerName());
+    if (entry.ends().isKnown() && (!own || books.find(entry.ends().mirrored()) != null)) {
       link.look(entry);
     }
   }
@@ -253,13 +258,17 @@ final class Exchange implements Runnable {
     boolean concerned = false;
     for (Entry entry : books.all()) {
       concerned = true;
-      PairingEnd end = entry.get();
-      if (end != null) {
-        end.explain(Reason.NO_MEETING_PLACE);
-      }
+      explain(entry, Reason.NO_MEETING_PLACE);
     }
     if (concerned) {
       complain(); // last: who reads it finds each connection with its reason
+    }
+  }
+
+  private static void explain(Entry entry, Reason reason) {
+    PairingEnd end = entry.get();
+    if (end != null) {
+      end.explain(reason);
     }
   }
 
