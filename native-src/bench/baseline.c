@@ -1,6 +1,6 @@
 /*
- * jfs-baseline: what two processes of one host can have at best, in C: JFS's shared-memory ring
- * with several ways to wait, and the loopback's TCP. One line of JSON a result, or answers to
+ * jfs-baseline: what two processes can have at best, in C: JFS's shared-memory ring with several
+ * ways to wait, its ring over RDMA verbs, and TCP. One line of JSON a result, or answers to
  * commands; see usage() in options.c.
  */
 #include <errno.h>
@@ -31,7 +31,7 @@ static void print_head(const struct options *options, size_t size)
 {
 	const char *wait = wait_names[options->link.mode];
 
-	if (options->link.transport == TRANSPORT_TCP && options->link.mode != WAIT_SPIN)
+	if (options->link.transport != TRANSPORT_RING && options->link.mode != WAIT_SPIN)
 		wait = "block";
 	printf("{\"bench\":\"%s\",\"transport\":\"%s\",\"wait\":\"%s\",\"place\":\"%s\",\"size\":%zu",
 	       options->bench, transport_names[options->link.transport], wait,
@@ -331,7 +331,10 @@ static int most_spinners(void)
 int main(int argc, char **argv)
 {
 	struct options options = {
-		.link = {TRANSPORT_RING, WAIT_ADAPTIVE, 2000, 16384},
+		.link = {.transport = TRANSPORT_RING,
+			 .mode = WAIT_ADAPTIVE,
+			 .spins = 2000,
+			 .piece = 16384},
 		.place = PLACE_TWO,
 		.rounds = 100000,
 		.connections = 32,

@@ -1,5 +1,6 @@
 #include "link.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -52,14 +53,16 @@ static int no_delay(int socket)
 }
 
 /* connect() returns before accept(): the connection waits in the listener's queue. */
-static int open_tcp(int listener, const struct sockaddr_in *address, struct link_pair *pair)
+static int open_tcp(int listener, const struct sockaddr_in *from,
+		    const struct sockaddr_in *address, struct link_pair *pair)
 {
 	int client, server, error;
 
 	client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (client < 0)
 		return errno;
-	if (connect(client, (const struct sockaddr *)address, sizeof(*address)) != 0) {
+	if (bind(client, (const struct sockaddr *)from, sizeof(*from)) != 0 ||
+	    connect(client, (const struct sockaddr *)address, sizeof(*address)) != 0) {
 		error = errno;
 		goto close_client;
 	}
@@ -85,15 +88,25 @@ close_client:
 	return error;
 }
 
-static int open_tcps(size_t count, struct link_pair *pairs)
+static int parse_address(const char *text, struct sockaddr_in *out)
 {
-	struct sockaddr_in address;
-	socklen_t length = sizeof(address);
-	int listener, error = 0;
+	memset(out, 0, sizeof(*out));
+	out->sin_family = AF_INET;
+	return inet_pton(AF_INET, text, &out->sin_addr) == 1 ? 0 : EINVAL;
+}
 
-	memset(&address, 0, sizeof(address));
-	address.sin_family = AF_INET;
-	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+static int open_tcps(const struct link_options *options, size_t count, struct link_pair *pairs)
+{
+	struct sockaddr_in from, address;
+	socklen_t length = sizeof(address);
+	int listener, error;
+
+	error = parse_address(options->from, &from);
+	if (error)
+		return error;
+	error = parse_address(options->to, &address);
+	if (error)
+		return error;
 	listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (listener < 0)
 		return errno;
@@ -104,11 +117,23 @@ static int open_tcps(size_t count, struct link_pair *pairs)
 		goto close_listener;
 	}
 	for (size_t i = 0; i < count && !error; i++)
-		error = open_tcp(listener, &address, &pairs[i]);
+		error = open_tcp(listener, &from, &address, &pairs[i]);
 
 close_listener:
 	close(listener);
 	return error;
+}
+
+/* One, for the device has one listener for it. */
+static int open_verbs(const struct link_options *options, size_t count, struct link_pair *pairs)
+{
+	int spins = options->mode == WAIT_SPIN;
+
+	if (count != 1)
+		return EOPNOTSUPP;
+	pairs->client.verbs = verbs_link_new(options->from, options->to, 1, spins);
+	pairs->server.verbs = verbs_link_new(options->from, options->to, 0, spins);
+	return 0;
 }
 
 int link_open(const struct link_options *options, size_t count, struct link_pair *pairs)
@@ -121,13 +146,16 @@ int link_open(const struct link_options *options, size_t count, struct link_pair
 	}
 	if (options->transport == TRANSPORT_RING)
 		return open_rings(options, count, pairs);
-	return open_tcps(count, pairs);
+	if (options->transport == TRANSPORT_TCP)
+		return open_tcps(options, count, pairs);
+	return open_verbs(options, count, pairs);
 }
 
 void link_forget(struct link_end *end)
 {
 	if (end->socket >= 0)
 		close(end->socket);
+	verbs_link_free(end->verbs);
 }
 
 void link_wait_by(struct link_end *end, enum wait_mode mode)
@@ -151,6 +179,10 @@ void link_send(struct link_end *end, const void *bytes, size_t length)
 		ring_send(&end->out, bytes, length, end->options.piece);
 		return;
 	}
+	if (end->options.transport == TRANSPORT_VERBS) {
+		verbs_link_send(end->verbs, bytes, length);
+		return;
+	}
 	while (length > 0) {
 		ssize_t sent = send(end->socket, from, length, MSG_NOSIGNAL);
 
@@ -167,6 +199,8 @@ void link_finish(struct link_end *end)
 {
 	if (end->options.transport == TRANSPORT_RING)
 		ring_finish(&end->out);
+	else if (end->options.transport == TRANSPORT_VERBS)
+		verbs_link_finish(end->verbs);
 	else if (shutdown(end->socket, SHUT_WR) != 0)
 		fail("shutdown");
 }
@@ -177,6 +211,8 @@ size_t link_receive(struct link_end *end, void *bytes, size_t length)
 
 	if (end->options.transport == TRANSPORT_RING)
 		return ring_receive(&end->in, bytes, length);
+	if (end->options.transport == TRANSPORT_VERBS)
+		return verbs_link_receive(end->verbs, bytes, length);
 	for (;;) {
 		ssize_t received = recv(end->socket, bytes, length, spins ? MSG_DONTWAIT : 0);
 

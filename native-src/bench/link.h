@@ -1,22 +1,26 @@
-/* A connection between two processes, over rings in shared memory or over the loopback's TCP. */
+/* A connection between two processes, over rings in shared memory, over TCP, or over RDMA. */
 #ifndef JFS_BENCH_LINK_H
 #define JFS_BENCH_LINK_H
 
 #include <stddef.h>
 
 #include "ring.h"
+#include "verbs_link.h"
 #include "wait.h"
 
 enum transport {
 	TRANSPORT_RING,
-	TRANSPORT_TCP
+	TRANSPORT_TCP,
+	TRANSPORT_VERBS
 };
 
 struct link_options {
 	enum transport transport;
-	enum wait_mode mode;	/* WAIT_SPIN or, with TCP, whatever else: blocking calls */
+	enum wait_mode mode;	/* WAIT_SPIN or, but for rings, whatever else: blocking calls */
 	int spins;
 	size_t piece;		/* the ring's bytes that become visible at a time */
+	const char *from;	/* addresses, but for rings: of the client, ... */
+	const char *to;		/* ... and of the server */
 };
 
 /* One end; of one thread at a time. */
@@ -25,6 +29,7 @@ struct link_end {
 	struct ring_end out;
 	struct ring_end in;
 	int socket;
+	struct verbs_link *verbs;
 };
 
 struct link_pair {

@@ -23,7 +23,10 @@ const char *const wait_names[] = {
 const char *const place_names[] = {
 	[PLACE_TWO] = "two", [PLACE_FREE] = "free", [PLACE_ONE] = "one", NULL};
 const char *const transport_names[] = {
-	[TRANSPORT_RING] = "ring", [TRANSPORT_TCP] = "tcp", NULL};
+	[TRANSPORT_RING] = "ring",
+	[TRANSPORT_TCP] = "tcp",
+	[TRANSPORT_VERBS] = "verbs",
+	NULL};
 
 static void usage(FILE *out)
 {
@@ -35,10 +38,13 @@ static void usage(FILE *out)
 	      "            line: echo SIZE COUNT, stream SIZE COUNT, many CONNECTIONS COUNT,\n"
 	      "            cpu (of the server)\n"
 	      "Options:\n"
-	      "  --transport ring|tcp  shared memory, or TCP over the loopback (ring)\n"
+	      "  --transport ring|tcp|verbs\n"
+	      "                        shared memory, TCP, or RDMA between two devices' addresses;\n"
+	      "                        verbs: one connection, pingpong or stream (ring)\n"
+	      "  --from A --to B       tcp and verbs: IP addresses (127.0.0.1; none)\n"
 	      "  --wait MODE           ring: spin, futex, fixed (spins, then futex) or\n"
-	      "                        adaptive (spins if that pays); tcp: spin or block\n"
-	      "                        (adaptive; block)\n"
+	      "                        adaptive (spins if that pays); tcp, verbs: spin or\n"
+	      "                        block (adaptive; block)\n"
 	      "  --spins N             looks before sleeping, at most: fixed, adaptive (2000)\n"
 	      "  --place two|free|one  each process on its own processor, wherever the\n"
 	      "                        kernel puts them, or both on one (two)\n"
@@ -172,6 +178,8 @@ void parse(int argc, char **argv, struct options *options)
 {
 	static const struct option names[] = {
 		{"transport", required_argument, NULL, 't'},
+		{"from", required_argument, NULL, 'f'},
+		{"to", required_argument, NULL, 'o'},
 		{"wait", required_argument, NULL, 'w'},
 		{"spins", required_argument, NULL, 'n'},
 		{"place", required_argument, NULL, 'l'},
@@ -194,6 +202,12 @@ void parse(int argc, char **argv, struct options *options)
 		case 't':
 			options->link.transport = (enum transport)parse_name(
 				"--transport", optarg, transport_names);
+			break;
+		case 'f':
+			options->link.from = optarg;
+			break;
+		case 'o':
+			options->link.to = optarg;
 			break;
 		case 'w':
 			wait = optarg;
@@ -238,13 +252,20 @@ void parse(int argc, char **argv, struct options *options)
 		}
 	}
 	parse_bench(argv + optind, argc - optind, options);
-	if (options->link.transport == TRANSPORT_TCP) {
+	if (options->link.transport == TRANSPORT_VERBS &&
+	    (options->link.from == NULL || options->link.to == NULL))
+		give_up("verbs", "--from and --to are needed");
+	if (options->link.from == NULL)
+		options->link.from = "127.0.0.1";
+	if (options->link.to == NULL)
+		options->link.to = "127.0.0.1";
+	if (options->link.transport != TRANSPORT_RING) {
 		options->link.mode = WAIT_FUTEX;
 		if (wait != NULL && strcmp(wait, "block") != 0) {
 			options->link.mode =
 				(enum wait_mode)parse_name("--wait", wait, wait_names);
 			if (options->link.mode != WAIT_SPIN)
-				give_up("--wait", "spin or block, with tcp");
+				give_up("--wait", "spin or block, but with rings");
 		}
 	} else if (wait != NULL) {
 		options->link.mode = (enum wait_mode)parse_name("--wait", wait, wait_names);

@@ -1,0 +1,28 @@
+/*
+ * A connection between two processes over RDMA verbs, by the means of JFS's own: a ring in the
+ * memory of each, which the other writes to and tells of by the immediate; credit as messages.
+ */
+#ifndef JFS_BENCH_VERBS_LINK_H
+#define JFS_BENCH_VERBS_LINK_H
+
+#include <stddef.h>
+
+struct verbs_link;
+
+/*
+ * One end, of one thread. Opened when it is first used, for the libraries do not survive a fork.
+ *
+ * from, to: addresses of devices, as text; who connects goes from the one to the other, who does
+ * not listens at the other. spins: whether to wait looking, else asleep.
+ */
+struct verbs_link *verbs_link_new(const char *from, const char *to, int connects, int spins);
+
+/* NULL is allowed. */
+void verbs_link_free(struct verbs_link *link);
+
+/* As in link.h. */
+void verbs_link_send(struct verbs_link *link, const void *bytes, size_t length);
+void verbs_link_finish(struct verbs_link *link);
+size_t verbs_link_receive(struct verbs_link *link, void *bytes, size_t length);
+
+#endif
