@@ -20,7 +20,9 @@ import picocli.CommandLine.Option;
     description = "Half round trip and throughput by message size, and one-way throughput.")
 public final class PingPongCommand implements Callable<Integer> {
 
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 25, 40, 300);
+  /** Warm-up until the first size's code is compiled too; see {@link RmiCommand}. */
+  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 25, 40, 1500);
+
   private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 5, 30, 150);
   private static final int STREAM_BYTES = 64 << 10;
   private static final int LEAST_MESSAGES = 10;
