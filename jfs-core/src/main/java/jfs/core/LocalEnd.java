@@ -27,8 +27,9 @@ final class LocalEnd extends WeakReference<TcpCarrier> implements FourTuple.End 
   public InetAddress address() {
     if (address == null) {
       TcpCarrier carrier = get();
-      if (carrier != null) {
-        address = ask(carrier);
+      InetAddress asked = carrier == null ? null : ask(carrier);
+      if (asked != null) { // who asked before the close may have been told: that stays
+        address = asked;
       }
     }
     return address;
