@@ -245,17 +245,6 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpFind(
 	return 0;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellOpen(
-	JNIEnv *env, jclass cls, jint socket)
-{
-	int descriptor;
-	int error = jfs_doorbell_open(socket, &descriptor);
-
-	(void)env;
-	(void)cls;
-	return error ? -error : descriptor;
-}
-
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellRing(
 	JNIEnv *env, jclass cls, jint descriptor)
 {

@@ -63,9 +63,6 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpFind(
 	JNIEnv *env, jclass cls, jbyteArray local, jint local_port, jbyteArray remote,
 	jint remote_port, jint interface, jlongArray cookie_uid_and_state);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellOpen(
-	JNIEnv *env, jclass cls, jint socket);
-
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellRing(
 	JNIEnv *env, jclass cls, jint descriptor);
 

@@ -201,6 +201,26 @@ class LeakContract extends Contract {
     }
   }
 
+  /** A program at its limit of descriptors would notice more. */
+  @Test
+  void connectionTakesOneDescriptorAtEachEnd() throws Exception {
+    assumeTrue(Descriptors.areCountable());
+    int many = 100;
+    List<Connected> connections = new ArrayList<>();
+    int before = Descriptors.count();
+    try {
+      for (int i = 0; i < many; i++) {
+        connections.add(Connected.of(pairing));
+      }
+      // Each with its listener; and a few come with the first connection.
+      assertTrue(Descriptors.count() < before + 3 * many + 20);
+    } finally {
+      for (Connected connection : connections) {
+        connection.close();
+      }
+    }
+  }
+
   @Test
   void descriptorsOfForgottenUnconnectedSocketsAreFreed() throws Exception {
     assumeTrue(Descriptors.areCountable());

@@ -75,11 +75,6 @@ public final class NativeServices implements HostServices {
   }
 
   @Override
-  public int duplicate(int socket) {
-    return Math.max(-1, Natives.doorbellOpen(socket));
-  }
-
-  @Override
   public void sendByte(int descriptor) {
     Natives.doorbellRing(descriptor);
   }

@@ -105,9 +105,6 @@ final class Natives {
       int networkInterface,
       long[] cookieUidAndState);
 
-  /** Another descriptor of a socket, or a negated errno value. */
-  static native int doorbellOpen(int socket);
-
   /** Sends one byte if there is room; 0 or a negated errno value. */
   static native int doorbellRing(int descriptor);
 }

@@ -177,7 +177,6 @@ final class Pair implements Conversation.Greeted {
     } else {
       Wire wire = transport.talk().wire();
       synchronized (wire) {
-        transport.talk().doorbell().close();
         wire.disconnect();
         wire.destroy();
       }

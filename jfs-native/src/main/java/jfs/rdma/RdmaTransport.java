@@ -109,7 +109,6 @@ final class RdmaTransport implements Transport {
     synchronized (wire) {
       if (bond == Bond.OPEN) {
         bond = Bond.RETRACTED;
-        talk.doorbell().close();
       }
       return bond == Bond.RETRACTED;
     }
@@ -122,6 +121,7 @@ final class RdmaTransport implements Transport {
       if (closed) {
         throw new SocketException("Socket closed");
       }
+      talk.doorbell().ready();
       talk.teller().switchAt(bytes);
     }
   }
@@ -222,7 +222,7 @@ final class RdmaTransport implements Transport {
         return;
       }
       closed = true;
-      talk.doorbell().close();
+      talk.doorbell().silence();
       talk.teller()
           .addFlags(
               Flags.FINISHED

@@ -65,9 +65,6 @@ public interface HostServices {
    */
   long find(FourTuple ends) throws IOException;
 
-  /** Another descriptor of the same socket, to be {@link #close closed}; -1 if there is none. */
-  int duplicate(int socket);
-
   /** Sends a byte of 0 on a socket if it has room for it; never blocks, and tells nothing. */
   void sendByte(int descriptor);
 
