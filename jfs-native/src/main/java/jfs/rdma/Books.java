@@ -3,17 +3,15 @@ package jfs.rdma;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.Collection;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 
-/** Which ends this JVM holds, and at which ports it has accepted any. Any thread may call. */
+/** Which ends this JVM holds. Any thread may call. */
 final class Books {
 
   private final ConcurrentMap<FourTuple, Entry> ends = new ConcurrentHashMap<>();
-  private final Set<Integer> ports = ConcurrentHashMap.newKeySet();
   private final ReferenceQueue<PairingEnd> forgotten = new ReferenceQueue<>();
 
   /** Enters an end. */
@@ -37,10 +35,5 @@ final class Books {
 
   Collection<Entry> all() {
     return ends.values();
-  }
-
-  /** Notes a port at which a connection was accepted; whether it is the first there. */
-  boolean addPort(int port) {
-    return !ports.contains(port) && ports.add(port);
   }
 }

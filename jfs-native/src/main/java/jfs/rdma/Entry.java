@@ -2,6 +2,7 @@ package jfs.rdma;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.net.InetSocketAddress;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Registration;
@@ -26,6 +27,15 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   /** The four-tuple, as this end sees it. */
   FourTuple ends() {
     return ends;
+  }
+
+  boolean isConnector() {
+    return connector;
+  }
+
+  /** Where this end is. */
+  InetSocketAddress local() {
+    return new InetSocketAddress(ends.localAddress(), ends.localPort());
   }
 
   /** How often the other end was asked for in vain. The reactor's thread's own. */

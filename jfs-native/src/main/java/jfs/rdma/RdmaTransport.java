@@ -60,10 +60,10 @@ final class RdmaTransport implements Transport {
           case LATENCY -> Polling.LONG;
           default -> Polling.USUAL;
         };
-    sender = new RdmaSender(talk, peer, new MemorySpin(polling, Waiter.COST));
+    sender = new RdmaSender(talk, peer, new MemorySpin(polling, Waiter.COST, true));
     receiver =
         new RdmaReceiver(
-            talk, peer, () -> bond == Bond.RETRACTED, new MemorySpin(polling, Waiter.COST));
+            talk, peer, () -> bond == Bond.RETRACTED, new MemorySpin(polling, Waiter.COST, true));
   }
 
   Conversation talk() {

@@ -2,12 +2,15 @@ package jfs.rdma;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
@@ -25,13 +28,18 @@ import jfs.core.transport.Registration;
  *
  * <p>A completion queue tells of itself when it is armed. One that is polled all the time need not
  * be, and had better not: each message would wake this thread. So a connection whose queue has told
- * is left unarmed while others poll it, and looked after every few milliseconds; once nobody does,
- * it is armed. Threads that go to sleep arm it themselves.
+ * is left unarmed while others poll it, and looked after every few milliseconds, less often the
+ * longer they do; once nobody does, it is armed. Threads that go to sleep arm it themselves.
  */
 final class Reactor implements Runnable {
 
-  private static final int SWEEP_MILLIS = 2;
+  private static final int SHORTEST_SWEEP_MILLIS = 2;
+  private static final int LONGEST_SWEEP_MILLIS = 32;
   private static final int TICK_MILLIS = 500;
+
+  /** How long a listener is kept, or twice as long, that nobody has a connection of. */
+  private static final int TIDY_MILLIS = 60_000;
+
   private static final int FOR_EVER = -1;
   private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long PROBE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -43,13 +51,13 @@ final class Reactor implements Runnable {
   private final PinnedMemory memory = new PinnedMemory(PinnedMemory.BUDGET);
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
-  /** By token, as the three below: this thread's own. */
+  private final Listeners listeners = new Listeners(books);
+
+  /** By token, as the two below: this thread's own. */
   private final Map<Long, Pair> pairs = new HashMap<>();
 
-  private final Map<Long, Integer> listeners = new HashMap<>();
-
   /** Those that are not armed, and are polled by threads of the application's. */
-  private final List<Pair> unarmed = new ArrayList<>();
+  private final Set<Pair> unarmed = new HashSet<>();
 
   private final List<Pair> leaving = new ArrayList<>();
 
@@ -59,7 +67,10 @@ final class Reactor implements Runnable {
   private final Queue<Timer> timers = new PriorityQueue<>();
   private Pairing pairing;
   private CountDownLatch exiting;
+  private int sweepMillis = SHORTEST_SWEEP_MILLIS;
+  private long sweptAt = System.nanoTime();
   private long lastToken;
+  private boolean tidying;
   private long probedAt = System.nanoTime();
   private long tickedAt = System.nanoTime();
 
@@ -101,22 +112,28 @@ final class Reactor implements Runnable {
   /** Enters an end into the books. Any thread. */
   Registration register(PairingEnd end) {
     Entry entry = books.add(this, end);
-    int port = end.ends().localPort();
-    if (!end.isConnector() && books.addPort(port)) {
-      InetAddress local = end.ends().localAddress();
-      execute(() -> listen(local, port));
+    if (!end.isConnector()) {
+      InetSocketAddress local = entry.local();
+      if (!listeners.knows(local)) {
+        execute(() -> listen(local));
+      }
     }
     return entry;
   }
 
-  private void listen(InetAddress local, int port) {
-    long token = newToken();
-    try {
-      verbs.listen(local, port, token);
-      listeners.put(token, port);
-    } catch (IOException e) {
-      // Another process has accepted connections at this port before, most likely.
-      Log.debug("no RDMA listener at port " + port + ": " + Log.describe(e));
+  private void listen(InetSocketAddress at) {
+    listeners.listen(verbs, at, newToken());
+    if (!tidying) {
+      tidying = true;
+      after(TIDY_MILLIS, this::tidy);
+    }
+  }
+
+  private void tidy() {
+    listeners.closeUnused();
+    tidying = !listeners.isEmpty();
+    if (tidying) {
+      after(TIDY_MILLIS, this::tidy);
     }
   }
 
@@ -185,7 +202,7 @@ final class Reactor implements Runnable {
         while (!timers.isEmpty() && timers.peek().due - now <= 0) {
           run(timers.remove().task);
         }
-        sweep();
+        sweep(now);
         tick(now);
         checkExit();
         leaving.forEach(pair -> pair.destroy(memory));
@@ -222,8 +239,11 @@ final class Reactor implements Runnable {
   }
 
   private int timeout() {
-    if (!unarmed.isEmpty() || exiting != null) {
-      return SWEEP_MILLIS;
+    if (exiting != null) {
+      return SHORTEST_SWEEP_MILLIS;
+    }
+    if (!unarmed.isEmpty()) {
+      return sweepMillis;
     }
     int longest = pairs.isEmpty() ? FOR_EVER : TICK_MILLIS;
     if (timers.isEmpty()) {
@@ -235,7 +255,7 @@ final class Reactor implements Runnable {
 
   private void handle(Event event) {
     if (event.kind() == Event.Kind.REQUEST) {
-      Integer port = listeners.get(event.token());
+      Integer port = listeners.port(event.token());
       if (port == null) {
         event.request().refuse(Greeting.refusal(Reason.NO_PEER.code()));
       } else {
@@ -245,7 +265,10 @@ final class Reactor implements Runnable {
     }
     Pair pair = pairs.get(event.token());
     if (pair == null) {
-      return; // it was removed, and this was on its way
+      if (event.kind() == Event.Kind.DEVICE_GONE) {
+        listeners.lost(event.token());
+      }
+      return; // or it was removed, and this was on its way
     }
     switch (event.kind()) {
       case ACCEPTED -> pairing.accepted(pair, event.data());
@@ -273,7 +296,8 @@ final class Reactor implements Runnable {
   /**
    * Polls a pair's queue until nothing more is there.
    *
-   * @param arm whether it is to tell of itself from now on; it is anyhow if a thread sleeps
+   * @param arm whether it is to tell of itself from now on; it is anyhow if a thread goes on
+   *     sleeping
    */
   private void look(Pair pair, boolean arm) {
     RdmaTransport transport = pair.transport();
@@ -286,7 +310,7 @@ final class Reactor implements Runnable {
     boolean isOver;
     synchronized (wire) {
       advance(talk);
-      if (arm || !transport.isBound() || talk.reader().isWaiting() || talk.writer().isWaiting()) {
+      if (arm || !transport.isBound() || talk.reader().isAsleep() || talk.writer().isAsleep()) {
         wire.arm();
         advance(talk);
       }
@@ -295,7 +319,11 @@ final class Reactor implements Runnable {
       isArmed = wire.isArmed() || wire.isBroken();
       isOver = talk.hasDrained();
     }
-    if (!isArmed && !unarmed.contains(pair)) {
+    if (!isArmed) {
+      if (unarmed.isEmpty()) {
+        sweepMillis = SHORTEST_SWEEP_MILLIS;
+        sweptAt = System.nanoTime();
+      }
       unarmed.add(pair);
     }
     if (!transport.isBound()) {
@@ -311,7 +339,12 @@ final class Reactor implements Runnable {
     }
   }
 
-  private void sweep() {
+  private void sweep(long now) {
+    if (now - sweptAt < TimeUnit.MILLISECONDS.toNanos(sweepMillis)) {
+      return;
+    }
+    sweptAt = now;
+    sweepMillis = Math.min(2 * sweepMillis, LONGEST_SWEEP_MILLIS);
     for (Pair pair : List.copyOf(unarmed)) {
       Conversation talk = pair.transport().talk();
       boolean done;
@@ -324,6 +357,7 @@ final class Reactor implements Runnable {
         unarmed.remove(pair);
       }
       if (idle) {
+        sweepMillis = SHORTEST_SWEEP_MILLIS;
         look(pair, true);
       }
     }

@@ -46,6 +46,11 @@ final class Waiter {
     return sleeper != null;
   }
 
+  /** Whether it sleeps and nobody has woken it, who will look for itself. */
+  boolean isAsleep() {
+    return sleeper != null && wokenAt == 0;
+  }
+
   void wake() {
     Thread thread = sleeper;
     if (thread != null) {

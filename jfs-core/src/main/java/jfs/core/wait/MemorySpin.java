@@ -43,23 +43,24 @@ public final class MemorySpin {
 
   /** Makes one that knows nothing yet. */
   public MemorySpin(Polling polling) {
-    this(polling, new WakeCost());
+    this(polling, new WakeCost(), false);
   }
 
   /**
    * Makes one for threads whose sleep costs more than usual.
    *
    * @param wakeCost what it costs; spins last as long as that at least, and long ones some times
+   * @param forKernel whether what is waited for may take a thread of the kernel's to run
    */
-  public MemorySpin(Polling polling, WakeCost wakeCost) {
-    this(polling, wakeCost, System::nanoTime);
+  public MemorySpin(Polling polling, WakeCost wakeCost, boolean forKernel) {
+    this(polling, wakeCost, forKernel, System::nanoTime);
   }
 
-  MemorySpin(Polling polling, WakeCost wakeCost, LongSupplier nanoTime) {
+  MemorySpin(Polling polling, WakeCost wakeCost, boolean forKernel, LongSupplier nanoTime) {
     this.polling = polling;
     this.wakeCost = wakeCost;
     this.nanoTime = nanoTime;
-    turns = new Turns(nanoTime);
+    turns = new Turns(forKernel, nanoTime);
   }
 
   /** Whether to spin now; if so, {@link #end} must follow. */

@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
  *
  * <p>How long to poll before the first offer is learned: hardly, if it led to what was waited for;
  * longer, if that came by itself. If it was a stranger who took the processor, a compiler say, and
- * kept it, there is no other offer for so long that the time lost is a hundredth. Under the
- * direction's lock.
+ * kept it, there is no other offer for so long that the time lost is a hundredth; unless whom one
+ * waits for is the kernel. Under the direction's lock.
  */
 final class Turns {
 
@@ -27,6 +27,7 @@ final class Turns {
   /** How many times as long as a turn lasted nobody else gets one. */
   private static final int ABSTENTION = 100;
 
+  private final boolean forKernel;
   private final LongSupplier nanoTime;
 
   /** From when on others may have a turn, if {@link #abstaining}. */
@@ -37,7 +38,14 @@ final class Turns {
   private int looks;
   private int next;
 
-  Turns(LongSupplier nanoTime) {
+  /**
+   * Knows nothing yet.
+   *
+   * @param forKernel whether it may be a thread of the kernel's that has to run: a device that is
+   *     software answers from one, and that one gets no processor by itself while others poll
+   */
+  Turns(boolean forKernel, LongSupplier nanoTime) {
+    this.forKernel = forKernel;
     this.nanoTime = nanoTime;
   }
 
@@ -64,7 +72,7 @@ final class Turns {
     Thread.yield();
     long after = nanoTime.getAsLong();
     long turn = after - now;
-    abstaining = turn > LONG_TURN_NANOS;
+    abstaining = !forKernel && turn > LONG_TURN_NANOS;
     from = after + ABSTENTION * turn;
   }
 

@@ -24,7 +24,7 @@ class MemorySpinTest {
   }
 
   private MemorySpin spin(Polling polling) {
-    return new MemorySpin(polling, new WakeCost(), () -> now += STEP);
+    return new MemorySpin(polling, new WakeCost(), false, () -> now += STEP);
   }
 
   private MemorySpin spin() {

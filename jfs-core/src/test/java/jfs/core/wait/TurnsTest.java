@@ -10,7 +10,7 @@ class TurnsTest {
 
   private long now;
   private long turn = 1_000;
-  private final Turns turns = new Turns(() -> now += turn);
+  private Turns turns = new Turns(false, () -> now += turn);
 
   private int looksUntilDue() {
     int looks = 1;
@@ -55,6 +55,14 @@ class TurnsTest {
     now += 299_000_000;
     assertFalse(offers());
     now += 1_000_000;
+    assertTrue(offers());
+    assertTrue(offers());
+  }
+
+  @Test
+  void theKernelGetsAllItsTurns() {
+    turns = new Turns(true, () -> now += turn);
+    turn = 3_000_000;
     assertTrue(offers());
     assertTrue(offers());
   }

@@ -1,0 +1,109 @@
+package jfs.rdma;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Set;
+import jfs.core.transport.FourTuple;
+import org.junit.jupiter.api.Test;
+
+class ListenersTest {
+
+  private static final int PORT = 4000;
+
+  private final MemoryFabric fabric = new MemoryFabric();
+  private final MemoryVerbs verbs = new MemoryVerbs(fabric);
+  private final Books books = new Books();
+  private final Listeners listeners = new Listeners(books);
+  private final Reactor reactor = new Reactor(() -> verbs, ClusterKey.none());
+  private long lastToken;
+
+  private static FourTuple accepted(String at, int port) throws Exception {
+    return new FourTuple(
+        InetAddress.getByName(at), port, InetAddress.getByName("192.0.2.9"), 50_000);
+  }
+
+  /** Held by the test, or its entry would be forgotten. */
+  private record Accepted(TestEnd end, Entry entry) {}
+
+  private Accepted accept(String address, int port) throws Exception {
+    TestEnd end = new TestEnd(accepted(address, port), false);
+    Entry entry = books.add(reactor, end);
+    if (!listeners.knows(entry.local())) {
+      listeners.listen(verbs, entry.local(), ++lastToken);
+    }
+    return new Accepted(end, entry);
+  }
+
+  @Test
+  void listensOnceAtEachAddressAndPort() throws Exception {
+    accept("192.0.2.1", PORT);
+    accept("192.0.2.1", PORT);
+    accept("192.0.2.1", PORT + 1);
+    accept("192.0.2.2", PORT + 2);
+    assertEquals(
+        Set.of(
+            new InetSocketAddress("192.0.2.1", PORT),
+            new InetSocketAddress("192.0.2.1", PORT + 1),
+            new InetSocketAddress("192.0.2.2", PORT + 2)),
+        Set.copyOf(listeners.open()));
+    assertEquals(PORT, listeners.port(1));
+    assertEquals(PORT + 2, listeners.port(3));
+    assertNull(listeners.port(4));
+  }
+
+  @Test
+  void closesWhatIsUnusedForAWhile() throws Exception {
+    Accepted one = accept("192.0.2.1", PORT);
+    Accepted other = accept("192.0.2.1", PORT + 1);
+    books.remove(one.entry);
+    listeners.closeUnused();
+    assertEquals(2, listeners.open().size(), "not at once");
+    listeners.closeUnused();
+    assertEquals(List.of(other.entry.local()), listeners.open());
+    assertNull(fabric.listener(PORT));
+    accept("192.0.2.1", PORT);
+    assertEquals(2, listeners.open().size(), "again");
+  }
+
+  @Test
+  void keepsWhatIsUsedAgainInBetween() throws Exception {
+    Accepted one = accept("192.0.2.1", PORT);
+    books.remove(one.entry);
+    listeners.closeUnused();
+    Accepted again = accept("192.0.2.1", PORT);
+    listeners.closeUnused();
+    books.remove(again.entry);
+    listeners.closeUnused();
+    assertEquals(1, listeners.open().size());
+    listeners.closeUnused();
+    assertTrue(listeners.isEmpty());
+  }
+
+  @Test
+  void letsGoOfADevice() throws Exception {
+    accept("192.0.2.1", PORT);
+    listeners.lost(1);
+    assertNull(fabric.listener(PORT));
+    assertTrue(listeners.isEmpty());
+    listeners.lost(1);
+  }
+
+  @Test
+  void anotherProcessMayHaveThePort() throws Exception {
+    assertTrue(fabric.listen(PORT, new MemoryVerbs.MemoryListener(verbs, PORT, 77)));
+    Accepted one = accept("192.0.2.1", PORT);
+    assertFalse(listeners.isEmpty());
+    assertEquals(List.of(), listeners.open());
+    books.remove(one.entry);
+    listeners.closeUnused();
+    listeners.closeUnused();
+    assertTrue(listeners.isEmpty());
+    assertEquals(77, fabric.listener(PORT).token());
+  }
+}
