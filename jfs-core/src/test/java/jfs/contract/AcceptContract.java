@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -209,7 +208,7 @@ class AcceptContract extends Contract {
   @Test
   void connectionsWaitInTheBacklog() throws Exception {
     try (ServerSocket l = pairing.server().newServerSocket()) {
-      l.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 20);
+      l.bind(Hosts.anyServerPort(), 20);
       List<Socket> open = new ArrayList<>();
       try {
         for (int i = 0; i < 20; i++) {

@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
@@ -27,7 +25,7 @@ class AcceptIntoContract extends Contract {
     static Into of(Pairing over) throws IOException {
       Socket blank = over.server().newSocket();
       ServerSocket listener = over.server().newServerSocket(() -> blank);
-      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      listener.bind(Hosts.anyServerPort());
       return new Into(blank, listener, over.client().newSocket());
     }
 
@@ -195,7 +193,7 @@ class AcceptIntoContract extends Contract {
     assertAsOracle(
         over -> {
           try (Into i = Into.of(over)) {
-            i.blank.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            i.blank.bind(Hosts.anyClientPort());
             i.connect();
             Outcome accept = Outcome.of(() -> i.listener.accept() == i.blank);
             return accept + " " + (i.blank.getLocalPort() == i.listener.getLocalPort());
@@ -206,7 +204,7 @@ class AcceptIntoContract extends Contract {
   @Test
   void acceptIntoNothing() throws Exception {
     try (ServerSocket l = pairing.server().newServerSocket(() -> null)) {
-      l.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      l.bind(Hosts.anyServerPort());
       assertThrows(NullPointerException.class, l::accept);
     }
   }
@@ -220,7 +218,7 @@ class AcceptIntoContract extends Contract {
                 () -> {
                   throw new IOException("no more sockets");
                 })) {
-      l.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      l.bind(Hosts.anyServerPort());
       assertFails(IOException.class, "no more sockets", l::accept);
       assertFalse(l.isClosed());
     }
@@ -238,7 +236,7 @@ class AcceptIntoContract extends Contract {
   @Test
   void everyAcceptFillsAnotherSocket() throws Exception {
     try (ServerSocket l = pairing.server().newServerSocket(pairing.server()::newSocket)) {
-      l.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      l.bind(Hosts.anyServerPort());
       for (int n = 0; n < 5; n++) {
         try (Socket s = pairing.client().newSocket()) {
           s.connect(l.getLocalSocketAddress());

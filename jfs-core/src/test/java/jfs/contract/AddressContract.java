@@ -15,12 +15,6 @@ import org.junit.jupiter.api.Test;
 /** What a socket says of its two addresses, from new to closed. */
 class AddressContract extends Contract {
 
-  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
-
-  private static SocketAddress loopback(int port) {
-    return new InetSocketAddress(LOOPBACK, port);
-  }
-
   private static void assertNoPeer(Socket s) {
     assertNull(s.getInetAddress());
     assertNull(s.getRemoteSocketAddress());
@@ -31,27 +25,38 @@ class AddressContract extends Contract {
   private static void assertAddresses(Connected c) {
     int clientPort = c.client.getLocalPort();
     int serverPort = c.listener.getLocalPort();
-    assertEnd(c.client, clientPort, serverPort);
-    assertEnd(c.server, serverPort, clientPort);
+    assertClient(c.client, clientPort, serverPort);
+    assertServer(c.server, serverPort, clientPort);
   }
 
-  private static void assertEnd(Socket s, int localPort, int port) {
-    assertEquals(LOOPBACK, s.getInetAddress());
-    assertEquals(port, s.getPort());
-    assertEquals(loopback(port), s.getRemoteSocketAddress());
-    assertEquals(LOOPBACK, s.getLocalAddress());
+  private static void assertClient(Socket s, int localPort, int port) {
+    assertEnd(s, Hosts.CLIENT, localPort, Hosts.SERVER, port);
+  }
+
+  private static void assertServer(Socket s, int localPort, int port) {
+    assertEnd(s, Hosts.SERVER, localPort, Hosts.CLIENT, port);
+  }
+
+  private static void assertEnd(
+      Socket s, InetAddress local, int localPort, InetAddress remote, int port) {
+    assertPeer(s, remote, port);
+    assertEquals(local, s.getLocalAddress());
     assertEquals(localPort, s.getLocalPort());
-    assertEquals(loopback(localPort), s.getLocalSocketAddress());
+    assertEquals(new InetSocketAddress(local, localPort), s.getLocalSocketAddress());
+  }
+
+  private static void assertPeer(Socket s, InetAddress remote, int port) {
+    assertEquals(remote, s.getInetAddress());
+    assertEquals(port, s.getPort());
+    assertEquals(new InetSocketAddress(remote, port), s.getRemoteSocketAddress());
   }
 
   /** A closed socket knows its peer still, but of its own end only the port. */
-  private static void assertClosedEnd(Socket s, int localPort, int port) {
+  private static void assertClosedEnd(Socket s, int localPort, InetAddress remote, int port) {
     assertTrue(s.isClosed());
     assertTrue(s.isConnected());
     assertTrue(s.isBound());
-    assertEquals(LOOPBACK, s.getInetAddress());
-    assertEquals(port, s.getPort());
-    assertEquals(loopback(port), s.getRemoteSocketAddress());
+    assertPeer(s, remote, port);
     assertTrue(s.getLocalAddress().isAnyLocalAddress());
     assertEquals(localPort, s.getLocalPort());
     assertEquals(new InetSocketAddress(localPort), s.getLocalSocketAddress());
@@ -89,11 +94,12 @@ class AddressContract extends Contract {
   @Test
   void boundSocketHasItsOwn() throws Exception {
     try (Socket s = pairing.client().newSocket()) {
-      s.bind(loopback(0));
+      s.bind(Hosts.anyClientPort());
       assertNoPeer(s);
-      assertEquals(LOOPBACK, s.getLocalAddress());
+      assertEquals(Hosts.CLIENT, s.getLocalAddress());
       assertTrue(s.getLocalPort() > 0);
-      assertEquals(loopback(s.getLocalPort()), s.getLocalSocketAddress());
+      assertEquals(
+          new InetSocketAddress(Hosts.CLIENT, s.getLocalPort()), s.getLocalSocketAddress());
     }
   }
 
@@ -122,8 +128,8 @@ class AddressContract extends Contract {
       s.bind(null);
       s.connect(l.getLocalSocketAddress());
       try (Socket a = l.accept()) {
-        assertEnd(s, s.getLocalPort(), l.getLocalPort());
-        assertEnd(a, l.getLocalPort(), s.getLocalPort());
+        assertClient(s, s.getLocalPort(), l.getLocalPort());
+        assertServer(a, l.getLocalPort(), s.getLocalPort());
       }
     }
   }
@@ -133,9 +139,9 @@ class AddressContract extends Contract {
     try (ServerSocket l = pairing.server().newServerSocket();
         Socket s = pairing.client().newSocket()) {
       l.bind(null);
-      s.connect(loopback(l.getLocalPort()));
+      s.connect(new InetSocketAddress(Hosts.SERVER, l.getLocalPort()));
       try (Socket a = l.accept()) {
-        assertEnd(a, l.getLocalPort(), s.getLocalPort());
+        assertServer(a, l.getLocalPort(), s.getLocalPort());
       }
     }
   }
@@ -201,7 +207,7 @@ class AddressContract extends Contract {
       int port = c.server.getPort();
       c.client.close();
       assertEquals(-1, c.serverIn().read());
-      assertEnd(c.server, c.listener.getLocalPort(), port);
+      assertServer(c.server, c.listener.getLocalPort(), port);
     }
   }
 
@@ -228,7 +234,7 @@ class AddressContract extends Contract {
   void closedClientKnowsItsPeerStill() throws Exception {
     try (Connected c = connect()) {
       c.client.close();
-      assertClosedEnd(c.client, c.server.getPort(), c.listener.getLocalPort());
+      assertClosedEnd(c.client, c.server.getPort(), Hosts.SERVER, c.listener.getLocalPort());
     }
   }
 
@@ -236,7 +242,7 @@ class AddressContract extends Contract {
   void closedAcceptedSocketKnowsItsPeerStill() throws Exception {
     try (Connected c = connect()) {
       c.server.close();
-      assertClosedEnd(c.server, c.listener.getLocalPort(), c.client.getLocalPort());
+      assertClosedEnd(c.server, c.listener.getLocalPort(), Hosts.CLIENT, c.client.getLocalPort());
     }
   }
 
@@ -245,8 +251,8 @@ class AddressContract extends Contract {
     try (Connected c = connect()) {
       c.clientOut().close();
       c.serverIn().close();
-      assertClosedEnd(c.client, c.server.getPort(), c.listener.getLocalPort());
-      assertClosedEnd(c.server, c.listener.getLocalPort(), c.client.getLocalPort());
+      assertClosedEnd(c.client, c.server.getPort(), Hosts.SERVER, c.listener.getLocalPort());
+      assertClosedEnd(c.server, c.listener.getLocalPort(), Hosts.CLIENT, c.client.getLocalPort());
     }
   }
 
@@ -277,7 +283,7 @@ class AddressContract extends Contract {
   @Test
   void closedSocketThatWasBoundKnowsItsPort() throws Exception {
     try (Socket s = pairing.client().newSocket()) {
-      s.bind(loopback(0));
+      s.bind(Hosts.anyClientPort());
       int port = s.getLocalPort();
       s.close();
       assertNoPeer(s);
@@ -315,7 +321,7 @@ class AddressContract extends Contract {
       second.connect(c.listener.getLocalSocketAddress());
       try (Socket a = c.listener.accept()) {
         assertNotEquals(c.client.getLocalPort(), second.getLocalPort());
-        assertEnd(a, c.listener.getLocalPort(), second.getLocalPort());
+        assertServer(a, c.listener.getLocalPort(), second.getLocalPort());
         assertAddresses(c);
       }
     }

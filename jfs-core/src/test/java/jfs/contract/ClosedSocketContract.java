@@ -1,6 +1,5 @@
 package jfs.contract;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
@@ -276,13 +275,12 @@ class ClosedSocketContract extends Contract {
 
   @Test
   void connectAgain() {
-    change(closed -> closed.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9)));
+    change(closed -> closed.connect(new InetSocketAddress(Hosts.SERVER, 9)));
   }
 
   @Test
   void connectWithTimeout() {
-    change(
-        closed -> closed.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9), 10));
+    change(closed -> closed.connect(new InetSocketAddress(Hosts.SERVER, 9), 10));
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -109,7 +108,7 @@ class ConnectFailureContract extends Contract {
         over -> {
           try (Nobody nobody = new Nobody(over);
               Socket s = over.client().newSocket()) {
-            s.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            s.bind(Hosts.anyClientPort());
             int port = s.getLocalPort();
             assertThrows(ConnectException.class, () -> s.connect(nobody.address()));
             return state(s) + (s.getLocalPort() == port);
@@ -159,7 +158,7 @@ class ConnectFailureContract extends Contract {
     try (Nobody nobody = new Nobody(pairing);
         Socket first = pairing.client().newSocket();
         Socket second = pairing.client().newSocket()) {
-      first.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      first.bind(Hosts.anyClientPort());
       SocketAddress local = first.getLocalSocketAddress();
       assertThrows(ConnectException.class, () -> first.connect(nobody.address()));
       second.bind(local);
@@ -186,7 +185,7 @@ class ConnectFailureContract extends Contract {
     assertAsOracle(
         over -> {
           try (Socket s = over.client().newSocket()) {
-            SocketAddress zero = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            SocketAddress zero = Hosts.anyServerPort();
             return Outcome.of(() -> s.connect(zero)) + state(s);
           }
         });

@@ -3,20 +3,14 @@ package jfs.contract;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.UnknownHostException;
 
 /**
- * Two ends of one connection over loopback, and the listener that made it. Closes all three. {@code
- * -Djfs.contract.address=A} has the listener at another address of this host: for transports that
- * need two.
+ * Two ends of one connection between the {@link Hosts}, and the listener that made it. Closes all
+ * three.
  */
 public final class Connected implements AutoCloseable {
-
-  private static final InetAddress HOST = host();
 
   /** The end that connected. */
   public final Socket client;
@@ -43,19 +37,10 @@ public final class Connected implements AutoCloseable {
     return new Connected(client, server, listener);
   }
 
-  private static InetAddress host() {
-    String address = System.getProperty("jfs.contract.address");
-    try {
-      return address == null ? InetAddress.getLoopbackAddress() : InetAddress.getByName(address);
-    } catch (UnknownHostException e) {
-      throw new IllegalArgumentException(e);
-    }
-  }
-
-  /** A server socket that listens there, at a port of the kernel's choice. */
+  /** A server socket that listens where servers do, at a port of the kernel's choice. */
   public static ServerSocket listen(SocketKind kind) throws IOException {
     ServerSocket listener = kind.newServerSocket();
-    listener.bind(new InetSocketAddress(HOST, 0));
+    listener.bind(Hosts.anyServerPort());
     return listener;
   }
 

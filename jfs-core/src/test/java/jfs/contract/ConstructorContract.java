@@ -24,8 +24,6 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("AddressSelection") // the loopback has no second address
 class ConstructorContract extends Contract {
 
-  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
-
   private static void assertTalk(ServerSocket listener, Socket client) throws IOException {
     try (client;
         Socket a = listener.accept()) {
@@ -39,14 +37,14 @@ class ConstructorContract extends Contract {
 
   private Socket connectTo(ServerSocket listener) throws IOException {
     Socket s = pairing.client().newSocket();
-    s.connect(new InetSocketAddress(LOOPBACK, listener.getLocalPort()));
+    s.connect(new InetSocketAddress(Hosts.SERVER, listener.getLocalPort()));
     return s;
   }
 
   @Test
   void toHostAndPort() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
-      assertTalk(l, new Socket("127.0.0.1", l.getLocalPort()));
+      assertTalk(l, new Socket(Hosts.SERVER.getHostAddress(), l.getLocalPort()));
     }
   }
 
@@ -62,7 +60,8 @@ class ConstructorContract extends Contract {
 
   @Test
   void toNoHostIsLoopback() throws Exception {
-    try (ServerSocket l = Connected.listen(pairing.server())) {
+    try (ServerSocket l = pairing.server().newServerSocket()) {
+      l.bind(null);
       Socket s = new Socket((String) null, l.getLocalPort());
       assertTrue(s.getInetAddress().isLoopbackAddress());
       assertTalk(l, s);
@@ -72,15 +71,15 @@ class ConstructorContract extends Contract {
   @Test
   void toAddressAndPort() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
-      assertTalk(l, new Socket(LOOPBACK, l.getLocalPort()));
+      assertTalk(l, new Socket(Hosts.SERVER, l.getLocalPort()));
     }
   }
 
   @Test
   void fromLocalAddress() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
-      Socket s = new Socket(LOOPBACK, l.getLocalPort(), LOOPBACK, 0);
-      assertEquals(LOOPBACK, s.getLocalAddress());
+      Socket s = new Socket(Hosts.SERVER, l.getLocalPort(), Hosts.CLIENT, 0);
+      assertEquals(Hosts.CLIENT, s.getLocalAddress());
       assertTalk(l, s);
     }
   }
@@ -88,14 +87,14 @@ class ConstructorContract extends Contract {
   @Test
   void toHostFromLocalAddress() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
-      assertTalk(l, new Socket("127.0.0.1", l.getLocalPort(), LOOPBACK, 0));
+      assertTalk(l, new Socket(Hosts.SERVER.getHostAddress(), l.getLocalPort(), Hosts.CLIENT, 0));
     }
   }
 
   @Test
   void fromAnyLocalAddress() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
-      assertTalk(l, new Socket(LOOPBACK, l.getLocalPort(), null, 0));
+      assertTalk(l, new Socket(Hosts.SERVER, l.getLocalPort(), null, 0));
     }
   }
 
@@ -121,14 +120,14 @@ class ConstructorContract extends Contract {
 
   @Test
   void toAPortOutOfRange() {
-    assertThrows(IllegalArgumentException.class, () -> new Socket(LOOPBACK, 65_536).close());
-    assertThrows(IllegalArgumentException.class, () -> new Socket(LOOPBACK, -1).close());
+    assertThrows(IllegalArgumentException.class, () -> new Socket(Hosts.SERVER, 65_536).close());
+    assertThrows(IllegalArgumentException.class, () -> new Socket(Hosts.SERVER, -1).close());
   }
 
   @Test
   void toAPortNobodyListensOn() throws Exception {
     try (Nobody nobody = new Nobody(pairing)) {
-      assertThrows(ConnectException.class, () -> new Socket(LOOPBACK, nobody.port()).close());
+      assertThrows(ConnectException.class, () -> new Socket(Hosts.SERVER, nobody.port()).close());
     }
   }
 
@@ -141,18 +140,20 @@ class ConstructorContract extends Contract {
       free.close();
       assertThrows(
           ConnectException.class,
-          () -> new Socket(LOOPBACK, nobody.port(), LOOPBACK, port).close());
-      s.bind(new InetSocketAddress(LOOPBACK, port));
+          () -> new Socket(Hosts.SERVER, nobody.port(), Hosts.CLIENT, port).close());
+      s.bind(new InetSocketAddress(Hosts.CLIENT, port));
     }
   }
 
   @Test
   void fromAPortInUse() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server());
-        Nobody nobody = new Nobody(pairing)) {
+        Socket holder = pairing.client().newSocket()) {
+      holder.bind(Hosts.anyClientPort());
+      int port = holder.getLocalPort();
       assertThrows(
           BindException.class,
-          () -> new Socket(LOOPBACK, l.getLocalPort(), LOOPBACK, nobody.port()).close());
+          () -> new Socket(Hosts.SERVER, l.getLocalPort(), Hosts.CLIENT, port).close());
     }
   }
 
@@ -187,8 +188,8 @@ class ConstructorContract extends Contract {
 
   @Test
   void listenerOnAnAddress() throws Exception {
-    try (ServerSocket l = new ServerSocket(0, 5, LOOPBACK)) {
-      assertEquals(LOOPBACK, l.getInetAddress());
+    try (ServerSocket l = new ServerSocket(0, 5, Hosts.SERVER)) {
+      assertEquals(Hosts.SERVER, l.getInetAddress());
       assertTalk(l, connectTo(l));
     }
   }
@@ -209,7 +210,7 @@ class ConstructorContract extends Contract {
   void listenerOnAPortInUse() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
       assertThrows(
-          BindException.class, () -> new ServerSocket(l.getLocalPort(), 5, LOOPBACK).close());
+          BindException.class, () -> new ServerSocket(l.getLocalPort(), 5, Hosts.SERVER).close());
     }
   }
 
@@ -217,7 +218,7 @@ class ConstructorContract extends Contract {
   void unboundListener() throws Exception {
     try (ServerSocket l = new ServerSocket()) {
       assertFalse(l.isBound());
-      l.bind(new InetSocketAddress(LOOPBACK, 0));
+      l.bind(Hosts.anyServerPort());
       assertTalk(l, connectTo(l));
     }
   }

@@ -1,8 +1,6 @@
 package jfs.contract;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
@@ -20,7 +18,7 @@ final class FullListener implements AutoCloseable {
 
   FullListener(Pairing pairing) throws Exception {
     listener = pairing.server().newServerSocket();
-    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+    listener.bind(Hosts.anyServerPort(), 1);
     for (int i = 0; i < WAITING; i++) {
       Socket socket = pairing.client().newSocket();
       waiting.add(socket);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class ListenContract extends Contract {
 
   private static SocketAddress anyPort() {
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return Hosts.anyServerPort();
   }
 
   private ServerSocket unbound() throws IOException {
@@ -36,7 +36,7 @@ class ListenContract extends Contract {
 
   private void assertAccepts(ServerSocket l) throws IOException {
     try (Socket s = pairing.client().newSocket()) {
-      s.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), l.getLocalPort()));
+      s.connect(new InetSocketAddress(Hosts.SERVER, l.getLocalPort()));
       try (Socket a = l.accept()) {
         s.getOutputStream().write(1);
         assertEquals(1, a.getInputStream().read());
@@ -61,11 +61,10 @@ class ListenContract extends Contract {
     try (ServerSocket l = listen()) {
       assertTrue(l.isBound());
       assertFalse(l.isClosed());
-      assertEquals(InetAddress.getLoopbackAddress(), l.getInetAddress());
+      assertEquals(Hosts.SERVER, l.getInetAddress());
       assertTrue(l.getLocalPort() > 0);
       assertEquals(
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), l.getLocalPort()),
-          l.getLocalSocketAddress());
+          new InetSocketAddress(Hosts.SERVER, l.getLocalPort()), l.getLocalSocketAddress());
     }
   }
 
@@ -158,8 +157,8 @@ class ListenContract extends Contract {
     assertAsOracle(
         over -> {
           try (ServerSocket l = over.server().newServerSocket()) {
-            byte[] loopback = InetAddress.getLoopbackAddress().getAddress();
-            InetAddress named = InetAddress.getByAddress("by.another.name", loopback);
+            byte[] server = Hosts.SERVER.getAddress();
+            InetAddress named = InetAddress.getByAddress("by.another.name", server);
             l.bind(new InetSocketAddress(named, 0));
             return l.getInetAddress();
           }

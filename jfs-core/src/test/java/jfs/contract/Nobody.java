@@ -1,12 +1,10 @@
 package jfs.contract;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 
-/** An address on loopback that refuses connections, for as long as this is open. */
+/** An address of the server that refuses connections, for as long as this is open. */
 final class Nobody implements AutoCloseable {
 
   // Bound, so that no other process gets the port, but not listening.
@@ -14,7 +12,7 @@ final class Nobody implements AutoCloseable {
 
   Nobody(Pairing over) throws IOException {
     holder = over.server().newSocket();
-    holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    holder.bind(Hosts.anyServerPort());
   }
 
   SocketAddress address() {

@@ -10,14 +10,17 @@ import jfs.core.carrier.Carriers;
  * The pairings that the contract suite runs over in this JVM.
  *
  * <p>The system property {@code jfs.contract.carriers} names the carriers to run over, all that are
- * available if it is not set. {@code jfs.contract.kind=agent} says that the whole JVM runs under
- * the agent, so that there is nothing but {@code new Socket()}.
+ * available if it is not set. {@code jfs.contract.plain=false} leaves out the pairings with a plain
+ * end, where time is short. {@code jfs.contract.kind=agent} says that the whole JVM runs under the
+ * agent, so that there is nothing but {@code new Socket()}.
  */
 public final class Pairings {
 
   /** The JDK's own sockets at both ends, or under the agent what stands for them. */
   public static final Pairing ORACLE;
 
+  private static final boolean WITH_PLAIN =
+      !"false".equals(System.getProperty("jfs.contract.plain"));
   private static final List<Pairing> ALL = new ArrayList<>();
 
   static {
@@ -30,7 +33,9 @@ public final class Pairings {
     } else {
       SocketKind plain = new PlainKind("plain");
       ORACLE = new Pairing(plain, plain);
-      ALL.add(ORACLE);
+      if (WITH_PLAIN) {
+        ALL.add(ORACLE);
+      }
       for (CarrierProvider provider : Carriers.installed()) {
         if (isWanted(provider)) {
           addDirections(plain, new CarrierKind(provider));
@@ -43,8 +48,10 @@ public final class Pairings {
 
   private static void addDirections(SocketKind plain, SocketKind jfs) {
     ALL.add(new Pairing(jfs, jfs));
-    ALL.add(new Pairing(jfs, plain));
-    ALL.add(new Pairing(plain, jfs));
+    if (WITH_PLAIN) {
+      ALL.add(new Pairing(jfs, plain));
+      ALL.add(new Pairing(plain, jfs));
+    }
   }
 
   private static boolean isWanted(CarrierProvider provider) {

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
@@ -29,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServerOptionsContract extends Contract {
 
   private static SocketAddress anyPort() {
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return Hosts.anyServerPort();
   }
 
   static Stream<SocketOption<?>> supported() throws IOException {

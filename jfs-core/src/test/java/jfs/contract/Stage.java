@@ -1,8 +1,6 @@
 package jfs.contract;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /** How far a socket has come when a case begins. */
@@ -29,7 +27,7 @@ enum Stage {
     if (this == NEW || this == BOUND) {
       Socket socket = over.client().newSocket();
       if (this == BOUND) {
-        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        socket.bind(Hosts.anyClientPort());
       }
       return new Staged(socket, () -> {});
     }

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import jfs.contract.Blocking.Attempt;
@@ -277,7 +275,7 @@ class UrgentDataContract extends Contract {
     assertAsOracle(
         over -> {
           try (Socket s = over.client().newSocket()) {
-            s.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            s.bind(Hosts.anyClientPort());
             return Outcome.of(() -> s.sendUrgentData(1));
           }
         });
