@@ -13,6 +13,10 @@
 
 #include "jfs/memory.h"
 
+/* Of the connection manager's: no TCP port. */
+#define FIRST_VERBS_PORT 20000
+#define VERBS_PORTS 10000
+
 static int open_rings(const struct link_options *options, size_t count, struct link_pair *pairs)
 {
 	const size_t size = 2 * count * sizeof(struct ring);
@@ -128,11 +132,13 @@ close_listener:
 static int open_verbs(const struct link_options *options, size_t count, struct link_pair *pairs)
 {
 	int spins = options->mode == WAIT_SPIN;
+	/* Of its own, for several may be measured by turns. */
+	uint16_t port = (uint16_t)(FIRST_VERBS_PORT + getpid() % VERBS_PORTS);
 
 	if (count != 1)
 		return EOPNOTSUPP;
-	pairs->client.verbs = verbs_link_new(options->from, options->to, 1, spins);
-	pairs->server.verbs = verbs_link_new(options->from, options->to, 0, spins);
+	pairs->client.verbs = verbs_link_new(options->from, options->to, port, 1, spins);
+	pairs->server.verbs = verbs_link_new(options->from, options->to, port, 0, spins);
 	return 0;
 }
 
@@ -151,6 +157,12 @@ int link_open(const struct link_options *options, size_t count, struct link_pair
 	return open_verbs(options, count, pairs);
 }
 
+void link_connect(struct link_end *end)
+{
+	if (end->verbs != NULL)
+		verbs_link_open(end->verbs);
+}
+
 void link_forget(struct link_end *end)
 {
 	if (end->socket >= 0)
@@ -161,6 +173,8 @@ void link_forget(struct link_end *end)
 void link_wait_by(struct link_end *end, enum wait_mode mode)
 {
 	end->options.mode = mode;
+	if (end->verbs != NULL)
+		verbs_link_wait_by(end->verbs, mode == WAIT_SPIN);
 	end->out.waiter.mode = mode;
 	end->in.waiter.mode = mode;
 }

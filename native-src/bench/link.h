@@ -43,6 +43,9 @@ struct link_pair {
  */
 int link_open(const struct link_options *options, size_t count, struct link_pair *pairs);
 
+/* Now rather than when it is first used: in the process that has this end. */
+void link_connect(struct link_end *end);
+
 /* In the process that has the other end. */
 void link_forget(struct link_end *end);
 

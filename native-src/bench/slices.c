@@ -101,6 +101,8 @@ void slices(const struct options *options)
 	pid_t server = start_server(options, serve_slices, pairs, count, 0);
 	char command[MOST_IN_COMMAND];
 
+	for (size_t i = 0; i < count; i++)
+		link_connect(&pairs[i].client);
 	printf("ready=1 cpu-step=%" PRId64 "\n", cpu_step_ns());
 	answer();
 	while (next_command(command, sizeof(command))) {

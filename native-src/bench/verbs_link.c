@@ -24,7 +24,6 @@
 /* Between two turns of others: the device may be software, which has to run, too. */
 #define LOOKS 16
 
-#define PORT 4712
 #define PATIENCE (10 * SECOND)
 
 enum kind {
@@ -77,12 +76,13 @@ static void parse_address(const char *text, uint16_t port, struct sockaddr_stora
 	}
 }
 
-struct verbs_link *verbs_link_new(const char *from, const char *to, int connects, int spins)
+struct verbs_link *verbs_link_new(const char *from, const char *to, uint16_t port, int connects,
+				  int spins)
 {
 	struct verbs_link *link = allocate(1, sizeof(*link));
 
 	parse_address(from, 0, &link->from);
-	parse_address(to, PORT, &link->to);
+	parse_address(to, port, &link->to);
 	link->connects = connects;
 	link->spins = spins;
 	link->send_free = SLOTS;
@@ -267,7 +267,12 @@ static void wait_for_news(struct verbs_link *link)
 	}
 }
 
-static void open_once(struct verbs_link *link)
+void verbs_link_wait_by(struct verbs_link *link, int spins)
+{
+	link->spins = spins;
+}
+
+void verbs_link_open(struct verbs_link *link)
 {
 	if (link->verbs != NULL)
 		return;
@@ -303,7 +308,7 @@ void verbs_link_send(struct verbs_link *link, const void *bytes, size_t length)
 {
 	const char *from = bytes;
 
-	open_once(link);
+	verbs_link_open(link);
 	while (length > 0) {
 		uint32_t place = (uint32_t)(link->written % RING), count = room(link, length);
 
@@ -328,7 +333,7 @@ void verbs_link_send(struct verbs_link *link, const void *bytes, size_t length)
 /* And has all of it arrive, for the process may end then. */
 void verbs_link_finish(struct verbs_link *link)
 {
-	open_once(link);
+	verbs_link_open(link);
 	while (!may_tell(link) && !link->gone)
 		wait_for_news(link);
 	if (!link->gone)
@@ -341,7 +346,7 @@ size_t verbs_link_receive(struct verbs_link *link, void *bytes, size_t length)
 {
 	uint32_t place = (uint32_t)(link->taken % RING), count, first;
 
-	open_once(link);
+	verbs_link_open(link);
 	while (link->arrived == link->taken) {
 		if (link->finished)
 			return 0;

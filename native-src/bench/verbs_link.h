@@ -6,6 +6,7 @@
 #define JFS_BENCH_VERBS_LINK_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct verbs_link;
 
@@ -13,9 +14,15 @@ struct verbs_link;
  * One end, of one thread. Opened when it is first used, for the libraries do not survive a fork.
  *
  * from, to: addresses of devices, as text; who connects goes from the one to the other, who does
- * not listens at the other. spins: whether to wait looking, else asleep.
+ * not listens at the other, at the port. spins: whether to wait looking, else asleep.
  */
-struct verbs_link *verbs_link_new(const char *from, const char *to, int connects, int spins);
+struct verbs_link *verbs_link_new(const char *from, const char *to, uint16_t port, int connects,
+				  int spins);
+
+/* Opens it, unless it is open; waits for the other end to do so, too. */
+void verbs_link_open(struct verbs_link *link);
+
+void verbs_link_wait_by(struct verbs_link *link, int spins);
 
 /* NULL is allowed. */
 void verbs_link_free(struct verbs_link *link);

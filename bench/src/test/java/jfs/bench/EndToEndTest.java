@@ -95,7 +95,10 @@ class EndToEndTest {
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().contains("c-ring: client C, shared memory ring, "), run.out());
     assertTrue(
-        run.out().contains("c-tcp: client C, loopback TCP; server C, loopback TCP"), run.out());
+        run.out()
+            .contains(
+                "c-tcp: client C, TCP, asleep in the kernel; server C, TCP, asleep in the kernel"),
+        run.out());
     for (String start : List.of("64 ", "stream 64K ")) {
       assertEquals(4, run.out().lines().filter(line -> line.startsWith(start)).count(), run.out());
     }

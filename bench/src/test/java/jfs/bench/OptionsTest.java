@@ -27,6 +27,8 @@ class OptionsTest {
         "connect --agent none --variants jdk,c-ring | 'c-ring' is for pingpong and many only",
         "rmi --agent none --variants jdk,jfs,c-tcp | 'c-tcp' is for pingpong and many only",
         "many --agent none --variants jdk,c-tcp --baseline /nowhere/c | no program /nowhere/c",
+        "pingpong --agent none --variants jdk,rsockets | 'rsockets' needs the --address of a device",
+        "pingpong --agent none --address 192.0.2.1 | --address 192.0.2.1: not an address of this host",
         "rmi --frequency 3 | --frequency",
         "marathon | marathon",
       })

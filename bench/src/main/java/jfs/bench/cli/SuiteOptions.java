@@ -3,6 +3,7 @@ package jfs.bench.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import jfs.bench.harness.BenchException;
@@ -11,6 +12,7 @@ import jfs.bench.harness.Launcher;
 import jfs.bench.harness.Placement;
 import jfs.bench.harness.Plan;
 import jfs.bench.harness.Programs;
+import jfs.bench.harness.Route;
 import jfs.bench.harness.Variant;
 import jfs.bench.harness.Workload;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,9 +49,11 @@ final class SuiteOptions {
       description = {
         "What to compare, by commas (default: ${DEFAULT-VALUE}): jdk (plain sockets), jfs (agent at"
             + " both ends), jfs-channel (the same over the pure NIO carrier), jfs-to-plain (agent"
-            + " at the client only), plain-to-jfs (agent at the server only);",
+            + " at the client only), plain-to-jfs (agent at the server only); with --address also"
+            + " rsockets (librspreload.so);",
         "pingpong and many also without Java: c-ring (JFS's ring in C, spinning: the limit; in many"
-            + " spinning shortly, then asleep), c-ring-futex (always asleep), c-tcp."
+            + " spinning shortly, then asleep), c-ring-futex (always asleep), c-tcp; pingpong with --address also"
+            + " c-verbs (the same ring over RDMA), c-verbs-block."
       })
   private List<String> variants;
 
@@ -94,6 +98,12 @@ final class SuiteOptions {
   private Placement place;
 
   @Option(
+      names = "--address",
+      paramLabel = "IP",
+      description = "Where servers listen, an address of this host (default: the loopback's).")
+  private String address;
+
+  @Option(
       names = "--jvm-args",
       paramLabel = "ARGS",
       defaultValue = "-XX:+UseSerialGC -Xms256m -Xmx256m",
@@ -129,6 +139,7 @@ final class SuiteOptions {
     List<Variant> chosen = chosenVariants();
     Optional<Path> jar = agentJar(chosen);
     Optional<Path> executable = baselineExecutable(chosen, programs);
+    Optional<Route> route = route(chosen);
     checkPlacement();
     if (!Files.isExecutable(javaHome.resolve("bin").resolve("java"))) {
       throw refusal("--java-home " + javaHome + " has no bin/java");
@@ -139,7 +150,8 @@ final class SuiteOptions {
         jar.isPresent() || chosen.stream().noneMatch(Variant::usesAgent)
             ? chosen
             : Variant.plain(chosen),
-        new Launcher(javaHome, List.of(jvmArguments.strip().split(" +", -1)), jar),
+        new Launcher(javaHome, jvmArguments(route), jar),
+        route,
         executable,
         place,
         atLeastOne("--forks", forks, effort.forks),
@@ -147,6 +159,24 @@ final class SuiteOptions {
         Duration.ofMillis(atLeastOne("--slice", slice, effort.sliceMillis)),
         Duration.ofMillis(atLeastOne("--warmup", warmup, effort.warmupMillis)),
         Duration.ofSeconds(atLeastOne("--timeout", timeout, timeout)));
+  }
+
+  private List<String> jvmArguments(Optional<Route> route) {
+    List<String> all = new ArrayList<>(List.of(jvmArguments.strip().split(" +", -1)));
+    route.ifPresent(found -> all.add(found.jvmArgument()));
+    return all;
+  }
+
+  private Optional<Route> route(List<Variant> chosen) {
+    Optional<Variant> first = chosen.stream().filter(Variant::needsRoute).findFirst();
+    if (address == null && first.isPresent()) {
+      throw refusal("--variants: '" + first.get().name() + "' needs the --address of a device");
+    }
+    try {
+      return Optional.ofNullable(address).map(Route::to);
+    } catch (BenchException e) {
+      throw refusal("--address " + address + ": " + e.getMessage());
+    }
   }
 
   private List<Variant> chosenVariants() {

@@ -7,35 +7,40 @@ import java.util.List;
 /** The C program, jfs-baseline: what this host can do at best, without Java. */
 enum Baseline implements Means {
   /** The limit, where each end has a CPU to spin on. */
-  RING("ring", Wait.SPIN, Wait.ADAPTIVE),
+  RING("ring", "shared memory ring", Wait.SPIN, Wait.ADAPTIVE),
   /** Asleep whenever there is nothing to do. */
-  RING_FUTEX("ring", Wait.FUTEX, Wait.FUTEX),
-  TCP("tcp", Wait.BLOCK, Wait.BLOCK);
+  RING_FUTEX("ring", "shared memory ring", Wait.FUTEX, Wait.FUTEX),
+  /** The limit between hosts. */
+  VERBS("verbs", "ring over RDMA verbs", Wait.SPIN, Wait.BLOCK),
+  VERBS_BLOCK("verbs", "ring over RDMA verbs", Wait.BLOCK, Wait.BLOCK),
+  TCP("tcp", "TCP", Wait.BLOCK, Wait.BLOCK);
 
   /** How an end waits. */
   private enum Wait {
-    SPIN("spin", "C, shared memory ring, spin"),
-    ADAPTIVE("adaptive", "C, shared memory ring, short spin while that pays, else futex"),
-    FUTEX("futex", "C, shared memory ring, futex"),
-    BLOCK("block", "C, loopback TCP");
+    SPIN("spin", "spin"),
+    ADAPTIVE("adaptive", "short spin while that pays, else futex"),
+    FUTEX("futex", "futex"),
+    BLOCK("block", "asleep in the kernel");
 
     final String word;
-    final String carriedBy;
+    final String description;
 
-    Wait(String word, String carriedBy) {
+    Wait(String word, String description) {
       this.word = word;
-      this.carriedBy = carriedBy;
+      this.description = description;
     }
   }
 
   private static final int SPINS = 500;
 
   private final String transport;
+  private final String description;
   private final Wait ofFew;
   private final Wait ofMany;
 
-  Baseline(String transport, Wait ofFew, Wait ofMany) {
+  Baseline(String transport, String description, Wait ofFew, Wait ofMany) {
     this.transport = transport;
+    this.description = description;
     this.ofFew = ofFew;
     this.ofMany = ofMany;
   }
@@ -45,7 +50,8 @@ enum Baseline implements Means {
     List<Integer> cpus = Cpus.ofProcess();
     List<String> command = command(plan, cpus);
     return new BaselinePair(
-        Child.start(variant, command, plan.patience()), waiting(plan, cpus).carriedBy);
+        Child.start(variant, command, plan.patience()),
+        "C, " + description + ", " + waiting(plan, cpus).description);
   }
 
   List<String> command(Plan plan, List<Integer> cpus) {
@@ -59,6 +65,9 @@ enum Baseline implements Means {
     command.addAll(List.of("--transport", transport));
     command.addAll(List.of("--wait", waiting(plan, cpus).word));
     command.addAll(List.of("--spins", String.valueOf(SPINS)));
+    if (!transport.equals("ring")) {
+      plan.route().ifPresent(route -> command.addAll(route.baseline()));
+    }
     command.addAll(plan.placement().baseline(cpus));
     return command;
   }

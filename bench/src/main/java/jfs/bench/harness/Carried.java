@@ -22,18 +22,13 @@ public record Carried(End client, End server) {
     }
   }
 
-  private static final End PLAIN = End.withoutJfs("the JDK's TCP");
-
   /**
    * What the agent at one end wrote.
    *
    * @throws BenchException if there should have been an agent and it wrote nothing: figures of
    *     plain sockets must not pass for figures of JFS
    */
-  static End end(Optional<String> agentOptions, Path summary, Child program) {
-    if (agentOptions.isEmpty()) {
-      return PLAIN;
-    }
+  static End end(Path summary, Child program) {
     List<SummaryLine> lines;
     try {
       lines = SummaryLine.parse(Files.readString(summary));

@@ -1,8 +1,10 @@
 package jfs.bench.harness;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A pair of which each is in a JVM of its own. */
 final class JvmPair implements Pair {
@@ -23,8 +25,9 @@ final class JvmPair implements Pair {
     List<String> serverCommand =
         plan.launcher()
             .command(
-                plan.placement().server(cpus),
+                prefix(plan.placement().server(cpus)),
                 jvms.server(),
+                jvms.preload().jvmArguments(),
                 serverSummary,
                 plan.programs().server(),
                 List.of());
@@ -37,8 +40,9 @@ final class JvmPair implements Pair {
       List<String> clientCommand =
           plan.launcher()
               .command(
-                  plan.placement().client(cpus),
+                  prefix(plan.placement().client(cpus)),
                   jvms.client(),
+                  jvms.preload().jvmArguments(),
                   clientSummary,
                   plan.programs().client(),
                   List.of(port));
@@ -47,6 +51,12 @@ final class JvmPair implements Pair {
       server.close();
       throw e;
     }
+  }
+
+  private List<String> prefix(List<String> placement) {
+    List<String> prefix = new ArrayList<>(placement);
+    prefix.addAll(jvms.preload().prefix());
+    return prefix;
   }
 
   @Override
@@ -71,8 +81,13 @@ final class JvmPair implements Pair {
     client.end();
     server.end();
     return new Carried(
-        Carried.end(jvms.client(), clientSummary, client),
-        Carried.end(jvms.server(), serverSummary, server));
+        end(jvms.client(), clientSummary, client), end(jvms.server(), serverSummary, server));
+  }
+
+  private Carried.End end(Optional<String> agentOptions, Path summary, Child program) {
+    return agentOptions.isEmpty()
+        ? Carried.End.withoutJfs(jvms.preload().carriedBy())
+        : Carried.end(summary, program);
   }
 
   @Override

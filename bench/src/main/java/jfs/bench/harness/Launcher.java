@@ -24,17 +24,20 @@ public record Launcher(Path java, List<String> jvmArguments, Optional<Path> agen
    *
    * @param prefix words before it, for placement
    * @param agentOptions empty for a JVM without the agent
+   * @param more JVM arguments of this variant's
    * @param summary the file that the agent writes its summary to
    */
   List<String> command(
       List<String> prefix,
       Optional<String> agentOptions,
+      List<String> more,
       Path summary,
       String program,
       List<String> arguments) {
     List<String> command = new ArrayList<>(prefix);
     command.add(java.resolve("bin").resolve("java").toString());
     command.addAll(jvmArguments);
+    command.addAll(more);
     agentOptions.ifPresent(options -> command.add(agentArgument(options, summary)));
     command.add("-cp");
     command.add(programs().toString());

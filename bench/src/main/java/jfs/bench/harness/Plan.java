@@ -8,6 +8,7 @@ import java.util.Optional;
 /**
  * What to run, and how long.
  *
+ * @param route which addresses to measure between; absent for the loopback's
  * @param baseline the C program's executable; absent if no variant uses it
  * @param forks how many times each variant gets a fresh pair of programs
  * @param rounds slices of each variant and workload in one pair of programs
@@ -20,6 +21,7 @@ public record Plan(
     List<Workload> workloads,
     List<Variant> variants,
     Launcher launcher,
+    Optional<Route> route,
     Optional<Path> baseline,
     Placement placement,
     int forks,

@@ -16,8 +16,11 @@ public record Variant(String name, Means means) {
           new Variant("jfs-channel", Jvms.JFS_CHANNEL),
           new Variant("jfs-to-plain", Jvms.JFS_TO_PLAIN),
           new Variant("plain-to-jfs", Jvms.PLAIN_TO_JFS),
+          new Variant("rsockets", Jvms.RSOCKETS),
           new Variant("c-ring", Baseline.RING),
           new Variant("c-ring-futex", Baseline.RING_FUTEX),
+          new Variant("c-verbs", Baseline.VERBS),
+          new Variant("c-verbs-block", Baseline.VERBS_BLOCK),
           new Variant("c-tcp", Baseline.TCP));
 
   /**
@@ -68,6 +71,11 @@ public record Variant(String name, Means means) {
 
   public boolean usesAgent() {
     return means instanceof Jvms jvms && jvms.useAgent();
+  }
+
+  /** Whether it can only be run between addresses that RDMA devices have. */
+  public boolean needsRoute() {
+    return means == Jvms.RSOCKETS || means == Baseline.VERBS || means == Baseline.VERBS_BLOCK;
   }
 
   /** Whether it is the C program. */

@@ -42,7 +42,7 @@ public final class ConnectClient {
     samples.begin();
     for (int i = 0; i < count; i++) {
       sent[0] = (byte) i;
-      try (Socket socket = Loopback.connect(Loopback.address(turn++), port)) {
+      try (Socket socket = Hosts.connect(Hosts.server(turn++), port)) {
         InputStream in = socket.getInputStream();
         OutputStream out = socket.getOutputStream();
         out.write(sent);

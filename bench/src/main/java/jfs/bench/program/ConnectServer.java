@@ -19,10 +19,10 @@ public final class ConnectServer {
 
   public static void main(String[] args) throws Exception {
     Commands commands = Commands.open();
-    ServerSocket[] listeners = new ServerSocket[Loopback.ADDRESSES];
+    ServerSocket[] listeners = new ServerSocket[Hosts.SERVERS];
     int port = 0;
     for (int i = 0; i < listeners.length; i++) {
-      listeners[i] = Loopback.listen(Loopback.address(i), port);
+      listeners[i] = Hosts.listen(Hosts.server(i), port);
       port = listeners[i].getLocalPort();
     }
     Thread worker = new Thread(() -> serve(listeners), "server");
@@ -34,7 +34,7 @@ public final class ConnectServer {
   private static void serve(ServerSocket[] listeners) {
     byte[] buffer = new byte[MESSAGE_BYTES];
     for (int turn = 0; ; turn = (turn + 1) % listeners.length) {
-      try (Socket socket = Loopback.accept(listeners[turn])) {
+      try (Socket socket = Hosts.accept(listeners[turn])) {
         InputStream in = socket.getInputStream();
         OutputStream out = socket.getOutputStream();
         if (in.readNBytes(buffer, 0, MESSAGE_BYTES) < MESSAGE_BYTES) {

@@ -5,28 +5,36 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Sockets that nobody outside this host can reach. */
-final class Loopback {
+/**
+ * Sockets between addresses of this host: the loopback's, which nobody outside can reach, or with
+ * {@code -Djfs.bench.address=A} those from wherever the kernel goes to A from, to A.
+ */
+final class Hosts {
 
-  /** Of {@link #address(int)}. */
-  static final int ADDRESSES = 16;
+  private static final String SERVER = System.getProperty("jfs.bench.address");
+
+  /** Of {@link #server(long)}. */
+  static final int SERVERS = SERVER == null ? 16 : 1;
 
   private static final int BACKLOG = 50;
 
-  private Loopback() {}
+  private Hosts() {}
 
-  static InetAddress address() throws IOException {
-    return address(0);
+  /** Where servers listen. */
+  static InetAddress server() throws IOException {
+    return server(0);
   }
 
-  /** One of several addresses of this host, by turns. */
-  static InetAddress address(long turn) throws IOException {
-    return InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) (1 + turn % ADDRESSES)});
+  /** One of the addresses where servers may listen, by turns. */
+  static InetAddress server(long turn) throws IOException {
+    return SERVER == null
+        ? InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) (1 + turn % SERVERS)})
+        : InetAddress.getByName(SERVER);
   }
 
   /** A server socket; port 0 lets the kernel choose. */
   static ServerSocket listen(int port) throws IOException {
-    return listen(address(), port);
+    return listen(server(), port);
   }
 
   static ServerSocket listen(InetAddress address, int port) throws IOException {
@@ -34,7 +42,7 @@ final class Loopback {
   }
 
   static Socket connect(int port) throws IOException {
-    return connect(address(), port);
+    return connect(server(), port);
   }
 
   static Socket connect(InetAddress address, int port) throws IOException {

@@ -21,7 +21,7 @@ public final class ManyClient {
   private ManyClient(int port, int connections) throws IOException {
     sockets = new Socket[connections];
     for (int i = 0; i < connections; i++) {
-      sockets[i] = Loopback.connect(port);
+      sockets[i] = Hosts.connect(port);
     }
   }
 

@@ -15,7 +15,7 @@ public final class ManyServer {
 
   public static void main(String[] args) throws Exception {
     Commands commands = Commands.open();
-    ServerSocket server = Loopback.listen(0);
+    ServerSocket server = Hosts.listen(0);
     Thread acceptor = new Thread(() -> accept(server), "acceptor");
     acceptor.start();
     Commands.answer("port=" + server.getLocalPort() + " cpu-step=" + CpuTime.step());
@@ -25,7 +25,7 @@ public final class ManyServer {
   private static void accept(ServerSocket server) {
     try {
       for (int i = 0; ; i++) {
-        Socket socket = Loopback.accept(server);
+        Socket socket = Hosts.accept(server);
         new Thread(() -> echo(socket), "server-" + i).start();
       }
     } catch (IOException e) {

@@ -26,7 +26,7 @@ public final class PingPongClient {
 
   public static void main(String[] args) throws Exception {
     Commands commands = Commands.open();
-    try (Socket socket = Loopback.connect(Integer.parseInt(args[0]))) {
+    try (Socket socket = Hosts.connect(Integer.parseInt(args[0]))) {
       PingPongClient client = new PingPongClient(socket);
       Commands.answer("ready=1");
       for (; ; ) {

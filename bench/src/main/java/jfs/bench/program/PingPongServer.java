@@ -16,7 +16,7 @@ public final class PingPongServer {
 
   public static void main(String[] args) throws Exception {
     Commands commands = Commands.open();
-    ServerSocket server = Loopback.listen(0);
+    ServerSocket server = Hosts.listen(0);
     Thread worker = new Thread(() -> new PingPongServer().serve(server), "server");
     worker.start();
     Commands.answer("port=" + server.getLocalPort() + " cpu-step=" + CpuTime.step());
@@ -25,7 +25,7 @@ public final class PingPongServer {
 
   private void serve(ServerSocket server) {
     for (; ; ) {
-      try (Socket socket = Loopback.accept(server)) {
+      try (Socket socket = Hosts.accept(server)) {
         serve(socket.getInputStream(), socket.getOutputStream());
       } catch (IOException e) {
         Commands.fail(e);

@@ -31,7 +31,7 @@ public final class RmiClient {
     try {
       Measured server =
           (Measured)
-              LocateRegistry.getRegistry("127.0.0.1", Integer.parseInt(args[0]))
+              LocateRegistry.getRegistry(Hosts.server().getHostAddress(), Integer.parseInt(args[0]))
                   .lookup(RmiServer.NAME);
       RmiClient client = new RmiClient(server);
       Commands.answer("ready=1");

@@ -7,7 +7,7 @@ import java.rmi.server.RMIServerSocketFactory;
 import java.rmi.server.UnicastRemoteObject;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** An RMI server with one object, on the loopback interface. Ports are the kernel's choice. */
+/** An RMI server with one object. Ports are the kernel's choice. */
 public final class RmiServer implements Measured {
 
   static final String NAME = "measured";
@@ -15,17 +15,17 @@ public final class RmiServer implements Measured {
   private RmiServer() {}
 
   public static void main(String[] args) throws Exception {
-    System.setProperty("java.rmi.server.hostname", "127.0.0.1");
+    System.setProperty("java.rmi.server.hostname", Hosts.server().getHostAddress());
     Commands commands = Commands.open();
     AtomicReference<ServerSocket> registrySocket = new AtomicReference<>();
     RMIServerSocketFactory noted =
         port -> {
-          registrySocket.set(Loopback.listen(port));
+          registrySocket.set(Hosts.listen(port));
           return registrySocket.get();
         };
     Registry registry = LocateRegistry.createRegistry(0, null, noted);
     RmiServer object = new RmiServer();
-    registry.rebind(NAME, UnicastRemoteObject.exportObject(object, 0, null, Loopback::listen));
+    registry.rebind(NAME, UnicastRemoteObject.exportObject(object, 0, null, Hosts::listen));
     Commands.answer("port=" + registrySocket.get().getLocalPort() + " cpu-step=" + CpuTime.step());
     commands.serveCpuTime();
   }

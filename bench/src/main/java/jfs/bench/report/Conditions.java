@@ -40,6 +40,7 @@ public final class Conditions {
     all.put(
         "load average (1 min)",
         print(loadBefore) + " before, " + print(load()) + " after" + busy());
+    plan.route().ifPresent(route -> all.put("addresses", route.describe()));
     all.put("placement", plan.placement().describe(Cpus.ofProcess()));
     all.put(
         "schedule",

@@ -3,6 +3,7 @@ package jfs.bench.harness;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,11 +15,17 @@ class BaselineTest {
   private static final List<Integer> CPUS = List.of(4, 7);
 
   private static Plan plan(Programs programs, Placement placement, Optional<Path> executable) {
+    return plan(programs, placement, Optional.empty(), executable);
+  }
+
+  private static Plan plan(
+      Programs programs, Placement placement, Optional<Route> route, Optional<Path> executable) {
     return new Plan(
         programs,
         List.of(),
         List.of(),
         new Launcher(Path.of("/jdk"), List.of(), Optional.empty()),
+        route,
         executable,
         placement,
         1,
@@ -65,6 +72,20 @@ class BaselineTest {
       String tcp = command(Baseline.TCP, programs, Placement.FREE);
       assertEquals(1, tcp.split("--transport tcp --wait block ", -1).length - 1, tcp);
     }
+  }
+
+  @Test
+  void talksBetweenTheAddressesOfTheJvms() throws Exception {
+    Route route = new Route(InetAddress.getByName("192.0.2.1"), InetAddress.getByName("192.0.2.2"));
+    Plan plan =
+        plan(Programs.PING_PONG, Placement.FREE, Optional.of(route), Optional.of(Path.of("/c")));
+    assertEquals(
+        "/c slices pingpong --transport verbs --wait spin --spins 500"
+            + " --from 192.0.2.1 --to 192.0.2.2 --place free",
+        String.join(" ", Baseline.VERBS.command(plan, CPUS)));
+    assertEquals(
+        "/c slices pingpong --transport ring --wait spin --spins 500 --place free",
+        String.join(" ", Baseline.RING.command(plan, CPUS)));
   }
 
   @Test

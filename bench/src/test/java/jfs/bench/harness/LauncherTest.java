@@ -18,6 +18,7 @@ class LauncherTest {
     return LAUNCHER.command(
         List.of("taskset", "-c", "1"),
         Optional.ofNullable(agentOptions),
+        List.of("-Dmore=1"),
         Path.of("/tmp/s"),
         "Main",
         List.of("9"));
@@ -28,8 +29,9 @@ class LauncherTest {
     List<String> plain = command(null);
     List<String> jfs = command("");
     assertEquals(
-        List.of("taskset", "-c", "1", "/jdk/bin/java", "-Xmx1g", "-cp"), plain.subList(0, 6));
-    assertEquals(List.of("Main", "9"), plain.subList(7, 9));
+        List.of("taskset", "-c", "1", "/jdk/bin/java", "-Xmx1g", "-Dmore=1", "-cp"),
+        plain.subList(0, 7));
+    assertEquals(List.of("Main", "9"), plain.subList(8, 10));
     assertFalse(String.join(" ", plain).contains("agent.jar"));
     assertTrue(jfs.contains("-javaagent:/jfs-agent.jar=summary=/tmp/s"));
     assertEquals(plain, jfs.stream().filter(word -> !word.startsWith("-javaagent")).toList());
