@@ -52,8 +52,12 @@ final class NativeVerbs implements Verbs {
     this.handle = handle;
   }
 
-  /** Opens the libraries. */
   static Verbs open() throws NoVerbsException {
+    return new NativeVerbs(openLibrary());
+  }
+
+  /** Opens the libraries; a handle for {@link VerbsLibrary}. */
+  static long openLibrary() throws NoVerbsException {
     if (!NativeLibrary.isLoaded()) {
       throw new NoVerbsException(RdmaReasons.NO_NATIVE_LIBRARY, NativeLibrary.status().toString());
     }
@@ -63,7 +67,7 @@ final class NativeVerbs implements Verbs {
           handle == -Errno.ENODEV ? RdmaReasons.NO_MANAGER : RdmaReasons.NO_LIBRARY,
           "libibverbs and librdmacm: " + Errno.name((int) handle));
     }
-    return new NativeVerbs(handle);
+    return handle;
   }
 
   @Override

@@ -14,6 +14,7 @@ import jfs.natives.ResourceLimit;
 import jfs.natives.ResourceLimits;
 import jfs.nio.shm.Inquiry;
 import jfs.nio.shm.ShmCheck;
+import jfs.rdma.RdmaCheck;
 
 /** Says what this host and this JVM can do for JFS, a line each. */
 final class Doctor {
@@ -43,6 +44,7 @@ final class Doctor {
     }
     out.printf(FORMAT, "Native", library());
     reportSharedMemory(out);
+    RdmaCheck.devices().forEach(device -> out.printf(FORMAT, "RDMA", device));
     out.printf(FORMAT, "Open files", openFiles());
     out.printf(FORMAT, "Locked memory", limit(ResourceLimits.Resource.LOCKED_MEMORY));
   }
