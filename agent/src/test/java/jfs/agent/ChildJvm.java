@@ -39,6 +39,7 @@ final class ChildJvm {
   static ChildJvm of(Class<?> main, Object... arguments) {
     ChildJvm jvm = new ChildJvm(null);
     jvm.launcher.add(JAVA.toString());
+    jvm.flags.addAll(Medium.flags());
     jvm.program.addAll(List.of("-cp", Agent.locationOf(main).toString(), main.getName()));
     for (Object argument : arguments) {
       jvm.program.add(argument.toString());
@@ -58,6 +59,13 @@ final class ChildJvm {
   ChildJvm with(String... more) {
     ChildJvm jvm = new ChildJvm(this);
     jvm.flags.addAll(List.of(more));
+    return jvm;
+  }
+
+  /** Has it find classes elsewhere, too. */
+  ChildJvm withClassPath(String path) {
+    ChildJvm jvm = new ChildJvm(this);
+    jvm.program.set(jvm.program.indexOf("-cp") + 1, path);
     return jvm;
   }
 

@@ -48,6 +48,14 @@ class DoctorAgentTest {
   }
 
   @Test
+  void saysWhichRdmaDevicesThereAre() throws Exception {
+    assertSays(
+        Medium.isRdma() ? "RDMA +rxb, Ethernet, active" : "RDMA +(none: .+|\\S+, .*active.*)",
+        DOCTOR);
+    assertSays("RDMA +none: no-native-library .*", DOCTOR.with("-Djfs.native=off"));
+  }
+
+  @Test
   void saysThatFewFilesCanBeOpened() throws Exception {
     assertSays("Open files +256 .*ulimit -n 4096", DOCTOR.withShell("ulimit -n 256; exec \"$@\""));
   }

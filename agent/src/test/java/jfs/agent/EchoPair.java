@@ -45,7 +45,8 @@ final class EchoPair implements AutoCloseable {
   }
 
   private ChildJvm jvm(String name, Class<?> main, Object... arguments) {
-    return ChildJvm.of(main, arguments).withAgent("shm=eager,summary=" + summaries.resolve(name));
+    return ChildJvm.of(main, arguments)
+        .withAgent(Medium.options("eager") + ",summary=" + summaries.resolve(name));
   }
 
   /** Has all go over the connections that there are, and new ones. */

@@ -2,6 +2,7 @@ package jfs.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ class KillAgentTest {
   @ValueSource(strings = {"any", "off"})
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void survivorDrainsNoticesAndKeepsNothing(String library) throws Exception {
+    assumeFalse(Medium.isRdma() && library.equals("off"), "there is no RDMA without it");
     try (MeetingFolder meeting = new MeetingFolder()) {
       Path summary = folder.resolve("summary");
       ChildJvm survivorJvm =
@@ -71,9 +73,13 @@ class KillAgentTest {
         for (int i = 0; i < most.length; i++) {
           assertTrue(after[i] <= most[i], counts);
         }
-        clean(meeting, library, survivor, port);
+        if (Medium.isRdma()) {
+          RdmaResources.awaitNone(survivor.pid());
+        } else {
+          clean(meeting, library, survivor, port);
+        }
         survivor.waitForExit().assertOk().assertQuiet();
-        assertTrue(SummaryLine.in(summary).onShm() > 0, () -> summary.toString());
+        assertTrue(Medium.carried(SummaryLine.in(summary)) > 0, () -> summary.toString());
       }
     }
   }
@@ -100,7 +106,7 @@ class KillAgentTest {
     return ChildJvm.of(main, arguments)
         .with(meeting.flag(), "-XX:TieredStopAtLevel=1")
         .withLibrary(library)
-        .withAgent("shm=" + mode);
+        .withAgent(Medium.options(mode));
   }
 
   private void killSome(MeetingFolder meeting, String library, RunningJvm survivor, int port)

@@ -62,7 +62,7 @@ class PartyAgentTest {
         ? jvm
         : jvm.with(meeting.flag())
             .withLibrary("any")
-            .withAgent("shm=" + mode + ",summary=" + folder.resolve(name));
+            .withAgent(Medium.options(mode) + ",summary=" + folder.resolve(name));
   }
 
   private void check(String mode, String name, boolean both) throws Exception {
@@ -72,9 +72,9 @@ class PartyAgentTest {
     SummaryLine summary = SummaryLine.in(folder.resolve(name));
     assertEquals(36, summary.opened() + summary.accepted(), summary::toString);
     if (both) {
-      assertTrue(summary.onShm() > 0, summary::toString);
+      assertTrue(Medium.carried(summary) > 0, summary::toString);
     } else {
-      assertEquals(0, summary.onShm(), summary::toString);
+      assertEquals(0, Medium.carried(summary), summary::toString);
       assertTrue(ALONE.containsAll(summary.reasons().keySet()), summary::toString);
     }
   }

@@ -19,6 +19,9 @@ final class RunningJvm implements AutoCloseable {
   /** A hundred times what a program here takes, and less than a test case may. */
   static final int DEADLINE_SECONDS = 25;
 
+  /** How many times as long everything may take: on a machine that is emulated, say. */
+  private static final int PATIENCE = Integer.getInteger("jfs.test.patience", 1);
+
   private final Path err = Files.createTempFile("jfs-child", ".err");
   private final Process process;
   private final CompletableFuture<?> deadline;
@@ -31,7 +34,7 @@ final class RunningJvm implements AutoCloseable {
     deadline =
         process
             .onExit()
-            .orTimeout(deadlineSeconds, TimeUnit.SECONDS)
+            .orTimeout((long) PATIENCE * deadlineSeconds, TimeUnit.SECONDS)
             .exceptionally(timeout -> process.destroyForcibly());
     out = process.inputReader(StandardCharsets.UTF_8);
     in = process.outputWriter(StandardCharsets.UTF_8);

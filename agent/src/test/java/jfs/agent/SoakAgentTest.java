@@ -2,6 +2,7 @@ package jfs.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -34,6 +35,7 @@ class SoakAgentTest {
   })
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void everyByteArrives(String server, String client, String library) throws Exception {
+    assumeFalse(Medium.isRdma() && library.equals("off"), "there is no RDMA without it");
     String what = "server " + server + ", client " + client + ", seed " + SEED;
     try (MeetingFolder meeting = new MeetingFolder();
         RunningJvm serving = jvm(server, library, meeting, "serve").start()) {
@@ -49,7 +51,7 @@ class SoakAgentTest {
       if (!server.equals("plain")) {
         SummaryLine one = SummaryLine.in(folder.resolve(server + "-serve"));
         SummaryLine other = SummaryLine.in(folder.resolve(client + "-connect"));
-        assertTrue(one.onShm() > 0 && other.onShm() > 0, one + " " + other);
+        assertTrue(Medium.carried(one) > 0 && Medium.carried(other) > 0, one + " " + other);
         assertEquals(one.accepted(), other.opened());
       }
       assertEquals(List.of(), meeting.files());
@@ -64,6 +66,6 @@ class SoakAgentTest {
     Path summary = folder.resolve(mode + "-" + arguments[0]);
     return jvm.with(meeting.flag())
         .withLibrary(library)
-        .withAgent("shm=" + mode + ",summary=" + summary);
+        .withAgent(Medium.options(mode) + ",summary=" + summary);
   }
 }

@@ -20,6 +20,7 @@ record SummaryLine(
     long received,
     long onTcp,
     long onShm,
+    long onRdma,
     Map<String, Long> reasons) {
 
   private static final String COUNT = "(\\d+)";
@@ -54,6 +55,7 @@ record SummaryLine(
         number(m, 9) + number(m, 11) + number(m, 13),
         onTcp,
         number(m, 6),
+        number(m, 7),
         reasons);
   }
 

@@ -2,7 +2,6 @@ package jfs.agent.programs.peers;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import jfs.agent.programs.Hosts;
 import jfs.agent.programs.soak.Noise;
 
 /**
@@ -27,7 +27,7 @@ public final class Drain {
   public static void main(String[] args) throws Exception {
     int connections = Integer.parseInt(args[0]);
     int pings = Integer.parseInt(args[1]);
-    ServerSocket listener = new ServerSocket(0, connections, InetAddress.getLoopbackAddress());
+    ServerSocket listener = new ServerSocket(0, connections, Hosts.SERVER);
     System.out.println(listener.getLocalPort());
     ExecutorService threads = Executors.newCachedThreadPool();
     List<Socket> sockets = new ArrayList<>();

@@ -3,12 +3,12 @@ package jfs.agent.programs.peers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import jfs.agent.programs.Hosts;
 import jfs.agent.programs.soak.Noise;
 
 /**
@@ -56,8 +56,10 @@ public final class EchoClient {
     private long position;
 
     Talk(int port, String own) throws IOException {
-      InetAddress here = InetAddress.getLoopbackAddress();
-      socket = new Socket(here, port, here, Integer.parseInt(own));
+      socket =
+          own.equals("0")
+              ? new Socket(Hosts.SERVER, port)
+              : new Socket(Hosts.SERVER, port, Hosts.SERVER, Integer.parseInt(own));
       socket.setTcpNoDelay(true);
     }
 

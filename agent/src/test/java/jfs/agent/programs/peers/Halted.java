@@ -4,12 +4,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.Hosts;
 import jfs.agent.programs.soak.Noise;
 
 /**
@@ -65,7 +65,7 @@ public final class Halted {
   }
 
   private static Socket connect(int port) throws IOException {
-    return new Socket(InetAddress.getLoopbackAddress(), port);
+    return new Socket(Hosts.SERVER, port);
   }
 
   private static Void write(Socket socket, int length) throws IOException {

@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import jfs.agent.programs.Hosts;
 
 /**
  * One of two that have very many connections, or had: {@code Hoard} accepts them and says at which
@@ -41,8 +41,7 @@ public final class Hoard {
   }
 
   public static void main(String[] args) throws Exception {
-    ServerSocket listener =
-        args.length > 0 ? null : new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    ServerSocket listener = args.length > 0 ? null : new ServerSocket(0, 50, Hosts.SERVER);
     if (listener != null) {
       System.out.println(listener.getLocalPort());
     }
@@ -89,8 +88,7 @@ public final class Hoard {
   }
 
   private Socket newSocket() throws IOException {
-    Socket socket =
-        listener == null ? new Socket(InetAddress.getLoopbackAddress(), port) : listener.accept();
+    Socket socket = listener == null ? new Socket(Hosts.SERVER, port) : listener.accept();
     socket.setTcpNoDelay(true);
     return socket;
   }

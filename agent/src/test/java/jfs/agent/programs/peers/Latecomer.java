@@ -1,9 +1,9 @@
 package jfs.agent.programs.peers;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import jfs.agent.programs.Hosts;
 
 /** {@code Latecomer}: makes its first connection when it is going down already, to itself. */
 public final class Latecomer {
@@ -17,8 +17,8 @@ public final class Latecomer {
   }
 
   private static void connect() {
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Socket one = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
+    try (ServerSocket listener = new ServerSocket(0, 1, Hosts.SERVER);
+        Socket one = new Socket(Hosts.SERVER, listener.getLocalPort());
         Socket other = listener.accept()) {
       for (int i = 0; i < ROUNDS; i++) {
         one.getOutputStream().write(i);

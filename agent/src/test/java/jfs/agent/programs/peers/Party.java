@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import jfs.agent.programs.Hosts;
 import jfs.agent.programs.soak.Noise;
 
 /**
@@ -60,8 +60,7 @@ public final class Party {
   private static void listen(String first, String accepting) throws Exception {
     boolean full = accepting.equals("full");
     List<Socket> sockets = new ArrayList<>();
-    try (ServerSocket listener =
-        new ServerSocket(0, full ? 1 : CONNECTIONS, InetAddress.getLoopbackAddress())) {
+    try (ServerSocket listener = new ServerSocket(0, full ? 1 : CONNECTIONS, Hosts.SERVER)) {
       System.out.println(listener.getLocalPort());
       if (full || accepting.equals("late")) {
         LINES.readLine();
@@ -94,7 +93,7 @@ public final class Party {
       connecting.add(
           THREADS.submit(
               () -> {
-                Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+                Socket socket = new Socket(Hosts.SERVER, port);
                 connected.countDown();
                 return socket;
               }));

@@ -2,10 +2,10 @@ package jfs.agent.programs.peers;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import jfs.agent.programs.Hosts;
 
 /**
  * One of two that talk, and what it prefers: {@code Preferring CONNECTION_TIME LATENCY BANDWIDTH
@@ -38,7 +38,7 @@ public final class Preferring {
   private void listen() throws IOException {
     try (ServerSocket listener = new ServerSocket()) {
       listener.setPerformancePreferences(connectionTime, latency, bandwidth);
-      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      listener.bind(new InetSocketAddress(Hosts.SERVER, 0));
       listener.setPerformancePreferences(latency, bandwidth, connectionTime);
       System.out.println(listener.getLocalPort());
       Thread echoing = new Thread(() -> echo(listener));
@@ -65,7 +65,7 @@ public final class Preferring {
   private void connect(int port) throws IOException {
     try (Socket socket = new Socket()) {
       socket.setPerformancePreferences(connectionTime, latency, bandwidth);
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      socket.connect(new InetSocketAddress(Hosts.SERVER, port));
       socket.setPerformancePreferences(latency, bandwidth, connectionTime);
       System.out.println("connected");
       for (int b = System.in.read(); b >= 0; b = System.in.read()) {

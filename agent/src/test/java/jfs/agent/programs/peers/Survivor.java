@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.Hosts;
 
 /**
  * Talks to one {@link Victim} after the other, as it is told on standard input:
@@ -36,7 +37,7 @@ public final class Survivor {
   private Survivor() {}
 
   public static void main(String[] args) throws Exception {
-    InetAddress here = InetAddress.getLoopbackAddress();
+    InetAddress here = Hosts.SERVER;
     ServerSocket listener = new ServerSocket(0, 200, here);
     System.out.println(listener.getLocalPort());
     new Thread(() -> accept(listener)).start();

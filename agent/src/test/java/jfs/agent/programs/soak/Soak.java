@@ -3,13 +3,13 @@ package jfs.agent.programs.soak;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.Hosts;
 
 /**
  * Random traffic between two JVMs.
@@ -49,7 +49,7 @@ public final class Soak {
   }
 
   private static void serve(Watch watch, Pools pools) throws Exception {
-    ServerSocket listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    ServerSocket listener = new ServerSocket(0, 200, Hosts.SERVER);
     System.out.println(listener.getLocalPort());
     Thread accepting =
         new Thread(
@@ -119,7 +119,7 @@ public final class Soak {
     Watch.Game game = watch.begin("client");
     Plan plan = Plan.of(random.nextLong());
     game.plays(plan);
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+    try (Socket socket = new Socket(Hosts.SERVER, port)) {
       setOptions(socket, random);
       // In virtual threads where there are any: the worker only waits.
       threads

@@ -1,0 +1,74 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.apps.AppClient;
+import jfs.agent.programs.apps.AppServer;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What users run goes over the fast transport, and not over TCP beside it. */
+class AppsAgentTest {
+
+  private static final int EXCHANGES_UNTIL_SWITCHED = 20;
+  private static final int EXCHANGES = 50;
+
+  /** Of an exchange over TCP there are at least three: 100 KB both ways, in segments of 64 KB. */
+  private static final int MOST_SEGMENTS = EXCHANGES / 2;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rmi", "jdbc", "http"})
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void leavesTcp(String app) throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder();
+        RunningJvm server = jvm(meeting, "server", AppServer.class, app).start();
+        RunningJvm client =
+            jvm(meeting, "client", AppClient.class, app, server.readLine()).start()) {
+      client.send(String.valueOf(EXCHANGES_UNTIL_SWITCHED));
+      client.expect("done");
+      long before = segmentsOfTcp();
+      client.send(String.valueOf(EXCHANGES));
+      client.expect("done");
+      long segments = segmentsOfTcp() - before;
+      client.waitForExit().assertOk().assertQuiet();
+      server.waitForExit().assertOk().assertQuiet();
+      assertTrue(Medium.carried(summary("client")) > 0, () -> app);
+      assertTrue(Medium.carried(summary("server")) > 0, () -> app);
+      // Of the whole host, so it tells something only where there is nothing else.
+      assertTrue(!Medium.isRdma() || segments < MOST_SEGMENTS, segments + " segments sent by TCP");
+    }
+  }
+
+  private SummaryLine summary(String name) throws Exception {
+    return SummaryLine.in(folder.resolve(name));
+  }
+
+  private ChildJvm jvm(MeetingFolder meeting, String name, Class<?> main, Object... arguments) {
+    return ChildJvm.of(main, arguments)
+        .with(meeting.flag())
+        .withClassPath(
+            Agent.locationOf(main) + File.pathSeparator + Agent.locationOf(org.h2.Driver.class))
+        .withLibrary("any")
+        .withAgent(Medium.options("on") + ",summary=" + folder.resolve(name))
+        .withTime(60);
+  }
+
+  /** Those that this host has sent; RFC 4022, tcpOutSegs. */
+  private static long segmentsOfTcp() throws Exception {
+    List<String> tcp =
+        Files.readAllLines(Path.of("/proc/net/snmp")).stream()
+            .filter(line -> line.startsWith("Tcp: "))
+            .toList();
+    int column = List.of(tcp.get(0).split(" ", -1)).indexOf("OutSegs");
+    return Long.parseLong(tcp.get(1).split(" ", -1)[column]);
+  }
+}

@@ -1,0 +1,50 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** What the kernel says of a process's RDMA objects; rdma-resource(8). */
+final class RdmaResources {
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  private RdmaResources() {}
+
+  /**
+   * Waits until a process has nothing left of its connections. What it keeps for the next ones, its
+   * devices, listeners and pooled memory, is no connection's.
+   */
+  static void awaitNone(String pid) {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    List<String> left = ofConnections(pid);
+    while (!left.isEmpty()) {
+      String text = String.join("; ", left);
+      assertTrue(System.nanoTime() < end, text);
+      LockSupport.parkNanos(10_000_000);
+      left = ofConnections(pid);
+    }
+  }
+
+  private static List<String> ofConnections(String pid) {
+    return List.of("qp", "mr", "cq", "cm_id").stream()
+        .flatMap(kind -> show(kind).lines())
+        .filter(line -> line.matches(".* pid " + pid + " .*") && !line.contains(" state LISTEN "))
+        .toList();
+  }
+
+  private static String show(String kind) {
+    try {
+      Process process = new ProcessBuilder("rdma", "resource", "show", kind).start();
+      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(process.waitFor() == 0, "rdma resource show " + kind);
+      return text;
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
