@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** What the kernel says of a process's RDMA objects; rdma-resource(8). */
 final class RdmaResources {
@@ -14,6 +15,18 @@ final class RdmaResources {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private RdmaResources() {}
+
+  /** Waits until a process has so many connections that can send. */
+  static void awaitConnections(String pid, int wanted) {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    long now = 0;
+    while (now != wanted) {
+      now = lines("qp", pid).filter(line -> line.contains(" state RTS ")).count();
+      String count = now + " of " + wanted;
+      assertTrue(System.nanoTime() < end, count);
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
 
   /**
    * Waits until a process has nothing left of its connections. What it keeps for the next ones, its
@@ -32,9 +45,13 @@ final class RdmaResources {
 
   private static List<String> ofConnections(String pid) {
     return List.of("qp", "mr", "cq", "cm_id").stream()
-        .flatMap(kind -> show(kind).lines())
-        .filter(line -> line.matches(".* pid " + pid + " .*") && !line.contains(" state LISTEN "))
+        .flatMap(kind -> lines(kind, pid))
+        .filter(line -> !line.contains(" state LISTEN "))
         .toList();
+  }
+
+  private static Stream<String> lines(String kind, String pid) {
+    return show(kind).lines().filter(line -> line.contains(" pid " + pid + " "));
   }
 
   private static String show(String kind) {

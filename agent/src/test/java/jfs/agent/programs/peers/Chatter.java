@@ -11,7 +11,9 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.soak.Noise;
 
-/** One end of a connection over which both ends send without end, and check what they get. */
+/**
+ * One end of a connection over which both ends send, without end mostly, and check what they get.
+ */
 final class Chatter {
 
   private static final int MOST = 100_000;
@@ -31,8 +33,14 @@ final class Chatter {
     this.atEnd = atEnd;
   }
 
+  /** Sends for ever. */
   void start() {
-    new Thread(() -> run(this::write)).start();
+    start(Long.MAX_VALUE);
+  }
+
+  /** Sends until so many bytes are written, and is silent then. */
+  void start(long most) {
+    new Thread(() -> run(() -> write(most))).start();
     new Thread(
             () -> {
               run(this::read);
@@ -56,13 +64,13 @@ final class Chatter {
     }
   }
 
-  private void write() throws IOException {
+  private void write(long most) throws IOException {
     Random random = new Random();
     long seed = random.nextLong();
     Noise noise = new Noise(seed);
     OutputStream out = socket.getOutputStream();
     new DataOutputStream(out).writeLong(seed);
-    for (long position = 0; ; ) {
+    for (long position = 0; position < most; ) {
       byte[] bytes = new byte[(int) Math.exp(random.nextDouble() * Math.log(MOST))];
       noise.fill(position, bytes, 0, bytes.length);
       out.write(bytes);

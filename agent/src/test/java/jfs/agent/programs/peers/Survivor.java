@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.Hosts;
 
 /**
- * Talks to one {@link Victim} after the other, as it is told on standard input:
+ * {@code Survivor [quiet]}: talks to one {@link Victim} after the other, or to its like, as it is
+ * told on standard input; if quiet, it says a word and listens.
  *
  * <ul>
  *   <li>{@code meet PORT CONNECTIONS}: connects to a victim, beside accepting all that comes
@@ -30,6 +31,7 @@ public final class Survivor {
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  private static long mostToSay = Long.MAX_VALUE;
   private static int alive;
   private static int ever;
   private static long lastEnd;
@@ -37,6 +39,9 @@ public final class Survivor {
   private Survivor() {}
 
   public static void main(String[] args) throws Exception {
+    if (args.length > 0) {
+      mostToSay = 1;
+    }
     InetAddress here = Hosts.SERVER;
     ServerSocket listener = new ServerSocket(0, 200, here);
     System.out.println(listener.getLocalPort());
@@ -87,7 +92,7 @@ public final class Survivor {
       alive++;
       ever++;
     }
-    new Chatter(socket, () -> {}, Survivor::end).start();
+    new Chatter(socket, () -> {}, Survivor::end).start(mostToSay);
   }
 
   private static synchronized void end() {

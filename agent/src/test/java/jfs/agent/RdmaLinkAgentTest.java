@@ -1,0 +1,61 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import jfs.agent.programs.peers.Survivor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The cable between two JVMs breaks, mid-traffic or, with {@code -Djfs.test.quiet=true}, while
+ * nothing is said. In the lab, and in a guest of its own: it does not get its routes back.
+ */
+@EnabledIfSystemProperty(named = "jfs.test.address", matches = ".+")
+class RdmaLinkAgentTest {
+
+  private static final boolean QUIET = Boolean.getBoolean("jfs.test.quiet");
+  private static final int CONNECTIONS = 4;
+
+  /** The documented bound. */
+  private static final long NOTICE_MILLIS = Long.getLong("jfs.link.millis", 3000);
+
+  @TempDir Path folder;
+
+  @Test
+  void bothEndsNotice() throws Exception {
+    try (RunningJvm one = jvm("one").start();
+        RunningJvm other = jvm("other").start()) {
+      int port = Integer.parseInt(one.readLine());
+      other.readLine();
+      other.send("meet " + port + " " + CONNECTIONS);
+      other.expect("met");
+      RdmaResources.awaitConnections(one.pid(), CONNECTIONS);
+      RdmaResources.awaitConnections(other.pid(), CONNECTIONS);
+      long down = System.nanoTime();
+      Host.require("ip", "link", "set", "vb", "down");
+      for (RunningJvm jvm : new RunningJvm[] {one, other}) {
+        jvm.send("killed " + down);
+      }
+      for (RunningJvm jvm : new RunningJvm[] {one, other}) {
+        long millis = Long.parseLong(jvm.readLine());
+        System.err.println("noticed after " + millis + " ms");
+        assertTrue(millis < NOTICE_MILLIS, () -> "noticed after " + millis + " ms");
+      }
+      RdmaResources.awaitNone(one.pid());
+      RdmaResources.awaitNone(other.pid());
+      one.waitForExit().assertOk().assertQuiet();
+      other.waitForExit().assertOk().assertQuiet();
+    }
+    assertEquals(CONNECTIONS, SummaryLine.in(folder.resolve("one")).onRdma());
+    assertEquals(CONNECTIONS, SummaryLine.in(folder.resolve("other")).onRdma());
+  }
+
+  private ChildJvm jvm(String name) {
+    return (QUIET ? ChildJvm.of(Survivor.class, "quiet") : ChildJvm.of(Survivor.class))
+        .withLibrary("any")
+        .withAgent(Medium.options("eager") + ",summary=" + folder.resolve(name));
+  }
+}
