@@ -2,6 +2,7 @@ package jfs.agent;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -30,7 +31,7 @@ final class RdmaResources {
 
   /**
    * Waits until a process has nothing left of its connections. What it keeps for the next ones, its
-   * devices, listeners and pooled memory, is no connection's.
+   * devices and listeners, is no connection's.
    */
   static void awaitNone(String pid) {
     long end = System.nanoTime() + PATIENCE_NANOS;
@@ -50,8 +51,13 @@ final class RdmaResources {
         .toList();
   }
 
+  /** The kernel names the thread that made an object, and calls it a process. */
   private static Stream<String> lines(String kind, String pid) {
-    return show(kind).lines().filter(line -> line.contains(" pid " + pid + " "));
+    String[] threads = new File("/proc/" + pid + "/task").list();
+    return show(kind)
+        .lines()
+        .filter(
+            line -> Stream.of(threads).anyMatch(thread -> line.contains(" pid " + thread + " ")));
   }
 
   private static String show(String kind) {
