@@ -41,7 +41,7 @@ class AttackAgentTest {
           }
           isExact(client);
         }
-        assertTrue(Load.of(server.pid()) < 0.5, "the server spins");
+        Load.awaitCalm(server.pid(), 0.5);
         client.waitForExit().assertOk().assertQuiet();
       }
       Exit exit = server.waitForExit().assertOk().assertQuiet();

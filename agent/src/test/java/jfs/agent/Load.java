@@ -1,5 +1,7 @@
 package jfs.agent;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,14 +13,27 @@ final class Load {
   private static final double TICKS_A_SECOND = 100;
   private static final long SPAN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
+
   private Load() {}
 
-  /** For a short while from now on: 1 is a whole processor. */
-  static double of(String pid) throws IOException, InterruptedException {
-    return of(pid, SPAN_NANOS);
+  /**
+   * Waits until a process hardly uses any for a short while. One that spins never does; one that
+   * has been busy may have a compiler at work for some time.
+   *
+   * @param most 1 is a whole processor
+   */
+  static void awaitCalm(String pid, double most) throws IOException, InterruptedException {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    double load = of(pid, SPAN_NANOS);
+    while (load >= most) {
+      String words = "it spins: " + load;
+      assertTrue(System.nanoTime() < end, words);
+      load = of(pid, SPAN_NANOS);
+    }
   }
 
-  /** For as long as given. */
+  /** For as long as given, from now on: 1 is a whole processor. */
   static double of(String pid, long nanos) throws IOException, InterruptedException {
     long ticks = ticks(pid);
     long start = System.nanoTime();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.peers.Survivor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -34,6 +35,11 @@ class RdmaLinkAgentTest {
       other.expect("met");
       RdmaResources.awaitConnections(one.pid(), CONNECTIONS);
       RdmaResources.awaitConnections(other.pid(), CONNECTIONS);
+      if (!QUIET) {
+        one.send("talk");
+        other.send("talk");
+        TimeUnit.SECONDS.sleep(1); // of traffic: any moment will do
+      }
       long down = System.nanoTime();
       Host.require("ip", "link", "set", "vb", "down");
       for (RunningJvm jvm : new RunningJvm[] {one, other}) {
@@ -54,7 +60,7 @@ class RdmaLinkAgentTest {
   }
 
   private ChildJvm jvm(String name) {
-    return (QUIET ? ChildJvm.of(Survivor.class, "quiet") : ChildJvm.of(Survivor.class))
+    return ChildJvm.of(Survivor.class, "quiet")
         .withLibrary("any")
         .withAgent(Medium.options("eager") + ",summary=" + folder.resolve(name));
   }

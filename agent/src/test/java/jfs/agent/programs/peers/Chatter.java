@@ -8,12 +8,11 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.soak.Noise;
 
-/**
- * One end of a connection over which both ends send, without end mostly, and check what they get.
- */
+/** One end of a connection over which both ends send without end, and check what they get. */
 final class Chatter {
 
   private static final int MOST = 100_000;
@@ -22,6 +21,7 @@ final class Chatter {
   private final Socket socket;
   private final Runnable whenLong;
   private final Runnable atEnd;
+  private final CountDownLatch talking = new CountDownLatch(1);
 
   /**
    * @param whenLong called when so much has come that it is no short talk any more
@@ -33,20 +33,24 @@ final class Chatter {
     this.atEnd = atEnd;
   }
 
-  /** Sends for ever. */
   void start() {
-    start(Long.MAX_VALUE);
+    talk();
+    startQuiet();
   }
 
-  /** Sends until so many bytes are written, and is silent then. */
-  void start(long most) {
-    new Thread(() -> run(() -> write(most))).start();
+  /** Says a word, and listens until it is to {@link #talk}. */
+  void startQuiet() {
+    new Thread(() -> run(this::write)).start();
     new Thread(
             () -> {
               run(this::read);
               atEnd.run();
             })
         .start();
+  }
+
+  void talk() {
+    talking.countDown();
   }
 
   private interface Action {
@@ -64,20 +68,29 @@ final class Chatter {
     }
   }
 
-  private void write(long most) throws IOException {
+  private void write() throws IOException {
     Random random = new Random();
     long seed = random.nextLong();
     Noise noise = new Noise(seed);
     OutputStream out = socket.getOutputStream();
     new DataOutputStream(out).writeLong(seed);
-    for (long position = 0; position < most; ) {
+    for (long position = 0; ; ) {
       byte[] bytes = new byte[(int) Math.exp(random.nextDouble() * Math.log(MOST))];
       noise.fill(position, bytes, 0, bytes.length);
       out.write(bytes);
       position += bytes.length;
+      awaitTalking();
       if (random.nextInt(4) == 0) {
         LockSupport.parkNanos(random.nextInt(2_000_000));
       }
+    }
+  }
+
+  private void awaitTalking() {
+    try {
+      talking.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

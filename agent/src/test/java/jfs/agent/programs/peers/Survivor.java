@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
@@ -17,10 +18,11 @@ import jfs.agent.programs.Hosts;
 
 /**
  * {@code Survivor [quiet]}: talks to one {@link Victim} after the other, or to its like, as it is
- * told on standard input; if quiet, it says a word and listens.
+ * told on standard input; if quiet, it says a word on each connection and listens.
  *
  * <ul>
  *   <li>{@code meet PORT CONNECTIONS}: connects to a victim, beside accepting all that comes
+ *   <li>{@code talk}: is quiet no longer
  *   <li>{@code killed NANOTIME}: waits until no victim is left; says how many milliseconds after
  *       that time that was
  *   <li>{@code counts MAPPINGS SHARED DESCRIPTORS THREADS}: says how many it has, SHARED being the
@@ -31,7 +33,9 @@ public final class Survivor {
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private static long mostToSay = Long.MAX_VALUE;
+  private static final List<Chatter> QUIET = new ArrayList<>();
+
+  private static boolean quiet;
   private static int alive;
   private static int ever;
   private static long lastEnd;
@@ -39,9 +43,7 @@ public final class Survivor {
   private Survivor() {}
 
   public static void main(String[] args) throws Exception {
-    if (args.length > 0) {
-      mostToSay = 1;
-    }
+    quiet = args.length > 0;
     InetAddress here = Hosts.SERVER;
     ServerSocket listener = new ServerSocket(0, 200, here);
     System.out.println(listener.getLocalPort());
@@ -56,6 +58,11 @@ public final class Survivor {
             meet(here, Integer.parseInt(words[1]));
           }
           System.out.println("met");
+        }
+        case "talk" -> {
+          synchronized (QUIET) {
+            QUIET.forEach(Chatter::talk);
+          }
         }
         case "killed" ->
             System.out.println(
@@ -92,7 +99,15 @@ public final class Survivor {
       alive++;
       ever++;
     }
-    new Chatter(socket, () -> {}, Survivor::end).start(mostToSay);
+    Chatter chatter = new Chatter(socket, () -> {}, Survivor::end);
+    if (quiet) {
+      synchronized (QUIET) {
+        QUIET.add(chatter);
+      }
+      chatter.startQuiet();
+    } else {
+      chatter.start();
+    }
   }
 
   private static synchronized void end() {
