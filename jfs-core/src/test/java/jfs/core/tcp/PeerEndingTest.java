@@ -1,0 +1,97 @@
+package jfs.core.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.SocketException;
+import org.junit.jupiter.api.Test;
+
+/** What the contract suite cannot tell of each write, as the kernel's reset takes its time. */
+class PeerEndingTest {
+
+  private int flags;
+  private boolean unread;
+
+  private final PeerEnding ending =
+      new PeerEnding(
+          new PeerEnding.Receiver() {
+            @Override
+            public int receiverFlags() {
+              return flags;
+            }
+
+            @Override
+            public boolean hasUnread() {
+              return unread;
+            }
+          });
+
+  private void assertWriteFails(String message) {
+    SocketException e = assertThrows(SocketException.class, () -> ending.write(false));
+    assertEquals(message, e.getMessage());
+  }
+
+  @Test
+  void aPeerThatIsThereReceives() {
+    assertFalse(ending.isOver());
+  }
+
+  @Test
+  void afterACloseOneWriteVanishes() throws Exception {
+    flags = Flags.CLOSED;
+    assertTrue(ending.isOver());
+    ending.write(false);
+    assertWriteFails("Broken pipe");
+    assertWriteFails("Broken pipe");
+    ending.read();
+  }
+
+  @Test
+  void aWriteThatTheCloseCutsShortFails() {
+    flags = Flags.CLOSED;
+    SocketException e = assertThrows(SocketException.class, () -> ending.write(true));
+    assertEquals("Broken pipe", e.getMessage());
+  }
+
+  @Test
+  void afterACloseThatLeftBytesUnreadTheFirstWriteFails() throws Exception {
+    flags = Flags.CLOSED | Flags.UNREAD;
+    assertWriteFails("Broken pipe");
+    ending.read();
+  }
+
+  @Test
+  void aResetIsToldOnceToWhoeverWrites() throws Exception {
+    flags = Flags.CLOSED | Flags.RESET;
+    assertWriteFails("Connection reset by peer");
+    assertWriteFails("Broken pipe");
+    ending.read();
+  }
+
+  @Test
+  void aResetIsToldOnceToWhoeverReads() throws Exception {
+    flags = Flags.CLOSED | Flags.RESET;
+    SocketException e = assertThrows(SocketException.class, ending::read);
+    assertEquals("Connection reset", e.getMessage());
+    ending.read();
+    assertWriteFails("Broken pipe");
+  }
+
+  @Test
+  void aPeerThatDiedWithBytesUnreadResets() {
+    unread = true;
+    ending.lost();
+    assertTrue(ending.isOver());
+    assertThrows(SocketException.class, ending::read);
+    assertWriteFails("Broken pipe");
+  }
+
+  @Test
+  void aPeerThatDiedWithAllReadEnds() throws Exception {
+    ending.lost();
+    ending.read();
+    assertWriteFails("Broken pipe");
+  }
+}
