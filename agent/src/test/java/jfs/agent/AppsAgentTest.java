@@ -41,15 +41,13 @@ class AppsAgentTest {
       long segments = segmentsOfTcp() - before;
       client.waitForExit().assertOk().assertQuiet();
       server.waitForExit().assertOk().assertQuiet();
-      assertTrue(Medium.carried(summary("client")) > 0, () -> app);
-      assertTrue(Medium.carried(summary("server")) > 0, () -> app);
+      for (String name : new String[] {"client", "server"}) {
+        SummaryLine summary = SummaryLine.in(folder.resolve(name));
+        assertTrue(Medium.carried(summary) > 0, summary::toString);
+      }
       // Of the whole host, so it tells something only where there is nothing else.
       assertTrue(!Medium.isRdma() || segments < MOST_SEGMENTS, segments + " segments sent by TCP");
     }
-  }
-
-  private SummaryLine summary(String name) throws Exception {
-    return SummaryLine.in(folder.resolve(name));
   }
 
   private ChildJvm jvm(MeetingFolder meeting, String name, Class<?> main, Object... arguments) {

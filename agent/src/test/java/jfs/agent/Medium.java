@@ -21,9 +21,9 @@ final class Medium {
     return isRdma() ? "shm=off,rdma=" + mode : "shm=" + mode;
   }
 
-  /** For the JVMs of the programs. */
+  /** For the JVMs of the programs. (A property of {@code jfs.} would be an option of the agent.) */
   static List<String> flags() {
-    return isRdma() ? List.of("-Djfs.test.address=" + ADDRESS) : List.of();
+    return isRdma() ? List.of("-Dhosts.address=" + ADDRESS) : List.of();
   }
 
   /** How many connections of a JVM left TCP. */

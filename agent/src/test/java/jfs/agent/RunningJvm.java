@@ -34,10 +34,15 @@ final class RunningJvm implements AutoCloseable {
     deadline =
         process
             .onExit()
-            .orTimeout((long) PATIENCE * deadlineSeconds, TimeUnit.SECONDS)
+            .orTimeout(patienceNanos(deadlineSeconds), TimeUnit.NANOSECONDS)
             .exceptionally(timeout -> process.destroyForcibly());
     out = process.inputReader(StandardCharsets.UTF_8);
     in = process.outputWriter(StandardCharsets.UTF_8);
+  }
+
+  /** How long to wait for what takes no more than so many seconds elsewhere. */
+  static long patienceNanos(int seconds) {
+    return TimeUnit.SECONDS.toNanos((long) PATIENCE * seconds);
   }
 
   String pid() {

@@ -1,8 +1,8 @@
 package jfs.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import jfs.agent.programs.peers.EchoClient;
 import jfs.agent.programs.peers.EchoServer;
@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EnabledIfSystemProperty(named = "jfs.test.address", matches = ".+")
 class SameHostAgentTest {
 
+  private static final int CONNECTIONS = 3;
+
   @TempDir Path folder;
 
   @ParameterizedTest
@@ -24,23 +26,26 @@ class SameHostAgentTest {
         RunningJvm server = jvm(meeting, mode, ChildJvm.of(EchoServer.class), "s").start();
         RunningJvm client =
             jvm(meeting, mode, ChildJvm.of(EchoClient.class, server.readLine()), "c").start()) {
-      for (String connections : new String[] {"3", "0", "0"}) {
-        client.send(connections);
-        client.expect("exact");
-      }
+      talk(client, CONNECTIONS);
+      SharedConnections.await(meeting, 2 * CONNECTIONS, () -> talk(client, 0));
       client.waitForExit().assertOk().assertQuiet();
       server.waitForExit().assertOk().assertQuiet();
     }
     for (String name : new String[] {"s", "c"}) {
       SummaryLine summary = SummaryLine.in(folder.resolve(name));
-      assertTrue(summary.onShm() > 0, summary::toString);
+      assertEquals(CONNECTIONS, summary.onShm(), summary::toString);
       assertEquals(0, summary.onRdma(), summary::toString);
     }
   }
 
+  private static void talk(RunningJvm client, int connections) throws IOException {
+    client.send(String.valueOf(connections));
+    client.expect("exact");
+  }
+
   private ChildJvm jvm(MeetingFolder meeting, String mode, ChildJvm jvm, String name) {
     String options = "shm=" + mode + ",rdma=" + mode + ",summary=" + folder.resolve(name);
-    return jvm.with(meeting.flag(), "-Djfs.test.address=127.0.0.1")
+    return jvm.with(meeting.flag(), "-Dhosts.address=127.0.0.1")
         .withLibrary("any")
         .withAgent(options);
   }

@@ -3,14 +3,13 @@ package jfs.agent;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import jfs.core.stats.ConnectionReport;
 import jfs.nio.shm.Inquiry;
 
 /** Which connections of the JVMs of a test go over shared memory, as their JVMs say. */
 final class SharedConnections {
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
+  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(15);
 
   private SharedConnections() {}
 

@@ -43,7 +43,7 @@ final class Pairing {
       return;
     }
     InetSocketAddress remote = remote(entry);
-    Reason refused = end.isFree() ? refusals.of(remote, System.nanoTime()) : Reason.NOT_FREE;
+    Reason refused = refusal(end, remote);
     if (refused != null) {
       end.explain(refused);
       return;
@@ -58,6 +58,14 @@ final class Pairing {
     } catch (IOException e) {
       unreachable(entry, Log.describe(e));
     }
+  }
+
+  private Reason refusal(PairingEnd end, InetSocketAddress remote) {
+    if (!end.isFree()) {
+      return Reason.NOT_FREE;
+    }
+    Reason ofHost = reactor.refusalNow(end.ends().localAddress());
+    return ofHost != null ? ofHost : refusals.of(remote, System.nanoTime());
   }
 
   private void enter(Pair pair) {

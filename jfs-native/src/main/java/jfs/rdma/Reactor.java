@@ -11,9 +11,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
@@ -51,6 +49,7 @@ final class Reactor implements Runnable {
   private final PinnedMemory memory = new PinnedMemory(PinnedMemory.BUDGET);
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
+  private final LocalAddresses addresses = new LocalAddresses();
   private final Listeners listeners = new Listeners(books);
 
   /** By token, as the two below: this thread's own. */
@@ -60,9 +59,6 @@ final class Reactor implements Runnable {
   private final Set<Pair> unarmed = new HashSet<>();
 
   private final List<Pair> leaving = new ArrayList<>();
-
-  /** Which local addresses a device has; asked of the manager, and remembered. */
-  private final ConcurrentMap<InetAddress, Boolean> served = new ConcurrentHashMap<>();
 
   private final Queue<Timer> timers = new PriorityQueue<>();
   private Pairing pairing;
@@ -102,11 +98,22 @@ final class Reactor implements Runnable {
     if (failure != null) {
       return failure;
     }
-    Boolean known = served.get(local);
-    if (known == null) {
-      execute(() -> served.computeIfAbsent(local, verbs::serves));
+    if (addresses.isToBeAsked(local, System.nanoTime())) {
+      execute(() -> ask(local));
     }
-    return Boolean.FALSE.equals(known) ? RdmaReasons.NO_DEVICE : null;
+    return addresses.isKnownToLack(local) ? RdmaReasons.NO_DEVICE : null;
+  }
+
+  /** The same on the reactor's thread, which waits for the answer. */
+  Reason refusalNow(InetAddress local) {
+    ask(local);
+    return refusal(local);
+  }
+
+  private void ask(InetAddress local) {
+    if (addresses.isToBeAsked(local, System.nanoTime())) {
+      addresses.answered(local, verbs.serves(local), System.nanoTime());
+    }
   }
 
   /** Enters an end into the books. Any thread. */

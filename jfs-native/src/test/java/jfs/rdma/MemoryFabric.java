@@ -11,6 +11,16 @@ final class MemoryFabric {
 
   private long lastAddress = 1L << 32;
   private int lastKey = 1000;
+  private boolean devices = true;
+
+  synchronized boolean hasDevices() {
+    return devices;
+  }
+
+  /** No address has a device any more. */
+  synchronized void takeDevices() {
+    devices = false;
+  }
 
   synchronized boolean listen(int port, MemoryVerbs.MemoryListener listener) {
     return listeners.putIfAbsent(port, listener) == null;

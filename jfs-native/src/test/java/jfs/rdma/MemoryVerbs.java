@@ -28,7 +28,7 @@ final class MemoryVerbs implements Verbs {
 
   @Override
   public boolean serves(InetAddress local) {
-    return true;
+    return fabric.hasDevices();
   }
 
   @Override

@@ -52,6 +52,15 @@ class PairingTest {
   }
 
   @Test
+  void endOfAHostWithoutADeviceIsToldSo() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.fabric().takeDevices();
+    TestEnd end = hosts.newConnection()[0];
+    hosts.ask(end);
+    assertEquals(RdmaReasons.NO_DEVICE, reason(end));
+  }
+
+  @Test
   void anotherConnectionsEndIsNotGiven() throws Exception {
     TwoHosts hosts = new TwoHosts();
     hosts.pair();

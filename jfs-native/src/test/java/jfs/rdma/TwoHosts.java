@@ -14,6 +14,7 @@ final class TwoHosts {
 
   private final InetAddress clientAddress;
   private final InetAddress serverAddress;
+  private final MemoryFabric fabric;
   private final Reactor client;
   private final Reactor server;
   private int lastPort = 50_000;
@@ -21,7 +22,7 @@ final class TwoHosts {
   TwoHosts(ClusterKey clientKey, ClusterKey serverKey) throws IOException {
     clientAddress = InetAddress.getByName("192.0.2.1");
     serverAddress = InetAddress.getByName("192.0.2.2");
-    MemoryFabric fabric = new MemoryFabric();
+    fabric = new MemoryFabric();
     client = start(fabric, clientKey);
     server = start(fabric, serverKey);
   }
@@ -36,6 +37,10 @@ final class TwoHosts {
     thread.setDaemon(true);
     thread.start();
     return reactor;
+  }
+
+  MemoryFabric fabric() {
+    return fabric;
   }
 
   Reactor client() {

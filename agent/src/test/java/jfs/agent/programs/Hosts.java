@@ -4,8 +4,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * Where servers are: at the loopback's address, or with {@code -Djfs.test.address=A} at another one
- * of this host.
+ * Where servers are: at the loopback's address, or with {@code -Dhosts.address=A} at another one of
+ * this host.
  */
 public final class Hosts {
 
@@ -15,7 +15,7 @@ public final class Hosts {
   private Hosts() {}
 
   private static InetAddress server() {
-    String address = System.getProperty("jfs.test.address");
+    String address = System.getProperty("hosts.address");
     try {
       return address == null ? InetAddress.getLoopbackAddress() : InetAddress.getByName(address);
     } catch (UnknownHostException e) {

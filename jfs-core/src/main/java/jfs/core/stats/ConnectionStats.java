@@ -104,9 +104,14 @@ public final class ConnectionStats {
     transport = kind;
   }
 
-  /** Says why the connection is on TCP, in place of what was known before. */
+  /**
+   * Says why the connection is on TCP, in place of what was known before: unless that tells more
+   * than that a search came too late, as one does that was made once more.
+   */
   public void explain(Reason newReason) {
-    reason = newReason;
+    if (!newReason.equals(Reason.NOT_FREE) || reason.equals(Reason.UNPAIRED)) {
+      reason = newReason;
+    }
   }
 
   /** Counts bytes that the application gave to the connection. */

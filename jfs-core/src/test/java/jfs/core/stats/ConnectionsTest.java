@@ -35,6 +35,16 @@ class ConnectionsTest {
   }
 
   @Test
+  void thatASearchCameTooLateHidesNoBetterReason() {
+    ConnectionStats stats = connections.add(this, Origin.OPENED, null, Reason.UNPAIRED).stats();
+    stats.explain(Reason.NOT_FREE);
+    assertEquals(Reason.NOT_FREE, stats.reason());
+    stats.explain(Reason.NO_PEER);
+    stats.explain(Reason.NOT_FREE);
+    assertEquals(Reason.NO_PEER, stats.reason());
+  }
+
+  @Test
   void bytesCountedAfterTheEndAreNotLost() {
     Connections.Live connection = connections.add(this, Origin.OPENED, null, Reason.NO_TRANSPORT);
     connection.end();
