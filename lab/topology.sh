@@ -1,6 +1,9 @@
 # The guest's network, one function a topology; init-guest.sh reads this.
 # shellcheck shell=bash
 
+# As networks for RoCE have it: room for packets of 4096 bytes, the most there are, and their headers.
+cable_mtu=4200
+
 topology_none() { :; }
 
 # Both ends of each connection on one device, so that no packet leaves it.
@@ -14,7 +17,7 @@ topology_one() {
 # Two devices on the ends of a cable, as on two hosts: 10.9.0.1 and fd09::1 on rxa, 10.9.0.2 and fd09::2 on rxb.
 topology_two() {
   modprobe -a rdma_rxe rdma_ucm ib_uverbs veth &&
-    ip link add va type veth peer name vb &&
+    ip link add va mtu "$cable_mtu" type veth peer name vb mtu "$cable_mtu" &&
     give_address va 10.9.0.1/24 fd09::1/64 &&
     give_address vb 10.9.0.2/24 fd09::2/64 &&
     let_in_own_addresses &&
