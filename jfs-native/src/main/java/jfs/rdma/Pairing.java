@@ -19,7 +19,10 @@ import jfs.core.transport.Reason;
 final class Pairing {
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
-  private static final int[] RETRY_MILLIS = {1, 4, 16, 64, 256};
+
+  /** To open its first device takes the peer's JVM a while. */
+  private static final int[] RETRY_MILLIS = {1, 4, 16, 64, 256, 1024, 4096};
+
   private static final long REFUSING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Reactor reactor;

@@ -201,6 +201,9 @@ final class Reactor implements Runnable {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
           run(task);
         }
+        // Before anything that may block: there may never be another event.
+        leaving.forEach(pair -> pair.destroy(memory));
+        leaving.clear();
         Event event = verbs.nextEvent(timeout());
         if (event != null) {
           run(() -> handle(event));
@@ -212,8 +215,6 @@ final class Reactor implements Runnable {
         sweep(now);
         tick(now);
         checkExit();
-        leaving.forEach(pair -> pair.destroy(memory));
-        leaving.clear();
       }
     } catch (NoVerbsException e) {
       Log.info("no RDMA: " + e.getMessage());

@@ -26,6 +26,7 @@ final class MemoryEndpoint implements Endpoint {
   private int underWay;
   private boolean armed;
   private String broken;
+  private volatile boolean destroyed;
 
   MemoryEndpoint(MemoryVerbs verbs, long token) {
     this.verbs = verbs;
@@ -151,6 +152,10 @@ final class MemoryEndpoint implements Endpoint {
     }
   }
 
+  boolean isDestroyed() {
+    return destroyed;
+  }
+
   /** Breaks, as when the cable is pulled. */
   synchronized void fail() {
     breakOff("failed by the test");
@@ -201,5 +206,6 @@ final class MemoryEndpoint implements Endpoint {
   @Override
   public void destroy() {
     disconnect();
+    destroyed = true;
   }
 }

@@ -64,7 +64,23 @@ class RdmaTransportTest {
 
   /** The connection as the reactor breaks it off when the device says so. */
   private void breakOff(RdmaTransport transport) {
-    ((MemoryEndpoint) transport.pair().endpoint()).fail();
+    endpoint(transport).fail();
+  }
+
+  private static MemoryEndpoint endpoint(RdmaTransport transport) {
+    return (MemoryEndpoint) transport.pair().endpoint();
+  }
+
+  /** Nothing else happens after that would have the reactor look once more. */
+  @Test
+  void lastConnectionsEndpointIsDestroyed() throws Exception {
+    for (RdmaTransport last : new RdmaTransport[] {client, server}) {
+      last.close(false);
+      last.release();
+      while (!endpoint(last).isDestroyed()) {
+        Thread.onSpinWait();
+      }
+    }
   }
 
   @Test
