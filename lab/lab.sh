@@ -20,6 +20,7 @@ long; 125: the guest could not be had, or died.
   -w FOLDER      let the command write to this folder of the host; may be repeated
   -e NAME=VALUE  a variable for the command; -e NAME: as it is here; may be repeated
   -T TOPOLOGY    two: RDMA devices rxa (10.9.0.1, fd09::1) and rxb (10.9.0.2, fd09::2), with a cable between them;
+                 switched: with a switch between them, whose ports sa and sb can be pulled;
                  one: rxa alone; none: no RDMA (two)
   -k ARGUMENTS   more arguments for the guest's kernel
   -l FILE        keep the guest's console in this file
@@ -59,7 +60,7 @@ shift $((OPTIND - 1))
 [ $# -gt 0 ] || die "no command; try: ./jfs lab -h"
 [[ $cpus =~ ^[1-9][0-9]*$ ]] || die "-c $cpus: not a number of processors"
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || die "-t $seconds: not a number of seconds"
-[[ $topology =~ ^(two|one|none)$ ]] || die "-T $topology: not two, one or none"
+[[ $topology =~ ^(two|switched|one|none)$ ]] || die "-T $topology: not two, switched, one or none"
 
 boot=$("$here/prepare.sh") || die "$boot"
 

@@ -16,8 +16,26 @@ topology_one() {
 
 # Two devices on the ends of a cable, as on two hosts: 10.9.0.1 and fd09::1 on rxa, 10.9.0.2 and fd09::2 on rxb.
 topology_two() {
-  modprobe -a rdma_rxe rdma_ucm ib_uverbs veth &&
+  modprobe veth &&
     ip link add va mtu "$cable_mtu" type veth peer name vb mtu "$cable_mtu" &&
+    devices_at_both_ends
+}
+
+# The same with a switch in between, whose ports sa and sb can be pulled: a device that is set down itself while it sends
+# keeps Soft-RoCE (Linux 6.1) sending for ever, in the kernel.
+topology_switched() {
+  modprobe -a veth bridge &&
+    ip link add va mtu "$cable_mtu" type veth peer name sa mtu "$cable_mtu" &&
+    ip link add vb mtu "$cable_mtu" type veth peer name sb mtu "$cable_mtu" &&
+    ip link add sw mtu "$cable_mtu" type bridge &&
+    ip link set sa master sw up &&
+    ip link set sb master sw up &&
+    ip link set sw up &&
+    devices_at_both_ends
+}
+
+devices_at_both_ends() {
+  modprobe -a rdma_rxe rdma_ucm ib_uverbs &&
     give_address va 10.9.0.1/24 fd09::1/64 &&
     give_address vb 10.9.0.2/24 fd09::2/64 &&
     let_in_own_addresses &&

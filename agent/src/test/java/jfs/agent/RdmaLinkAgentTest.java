@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The cable between two JVMs breaks, mid-traffic or, with {@code -Djfs.test.quiet=true}, while
- * nothing is said. In the lab, and in a guest of its own: it does not get its routes back.
+ * nothing is said. In the lab with {@code -T switched}, and in a guest of its own: it stays broken.
  */
 @EnabledIfSystemProperty(named = "jfs.test.address", matches = ".+")
 class RdmaLinkAgentTest {
@@ -41,7 +41,7 @@ class RdmaLinkAgentTest {
         TimeUnit.SECONDS.sleep(1); // of traffic: any moment will do
       }
       long down = System.nanoTime();
-      Host.require("ip", "link", "set", "vb", "down");
+      Host.require("ip", "link", "set", "sb", "down");
       for (RunningJvm jvm : new RunningJvm[] {one, other}) {
         jvm.send("killed " + down);
       }
