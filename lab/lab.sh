@@ -20,7 +20,7 @@ long; 125: the guest could not be had, or died.
   -w FOLDER      let the command write to this folder of the host; may be repeated
   -e NAME=VALUE  a variable for the command; -e NAME: as it is here; may be repeated
   -T TOPOLOGY    two: RDMA devices rxa (10.9.0.1, fd09::1) and rxb (10.9.0.2, fd09::2), with a cable between them;
-                 switched: with a switch between them, whose ports sa and sb can be pulled;
+                 switched: with a switch between them, whose ports sa and sb can be blocked;
                  one: rxa alone; none: no RDMA (two)
   -k ARGUMENTS   more arguments for the guest's kernel
   -l FILE        keep the guest's console in this file

@@ -21,8 +21,8 @@ topology_two() {
     devices_at_both_ends
 }
 
-# The same with a switch in between, whose ports sa and sb can be pulled: a device that is set down itself while it sends
-# keeps Soft-RoCE (Linux 6.1) sending for ever, in the kernel.
+# The same with a switch in between, whose ports sa and sb can be blocked: bridge link set dev sb state 0. A device that
+# is set down while it sends, or whose cable is, keeps Soft-RoCE (Linux 6.1) sending for ever, in the kernel.
 topology_switched() {
   modprobe -a veth bridge &&
     ip link add va mtu "$cable_mtu" type veth peer name sa mtu "$cable_mtu" &&

@@ -41,7 +41,7 @@ class RdmaLinkAgentTest {
         TimeUnit.SECONDS.sleep(1); // of traffic: any moment will do
       }
       long down = System.nanoTime();
-      Host.require("ip", "link", "set", "sb", "down");
+      Host.require("bridge", "link", "set", "dev", "sb", "state", "0");
       for (RunningJvm jvm : new RunningJvm[] {one, other}) {
         jvm.send("killed " + down);
       }
