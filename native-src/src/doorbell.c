@@ -1,6 +1,8 @@
 #include "jfs/doorbell.h"
 
 #include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 
 int jfs_doorbell_ring(int descriptor)
@@ -13,4 +15,17 @@ int jfs_doorbell_ring(int descriptor)
 		if (errno != EINTR)
 			return errno;
 	}
+}
+
+int jfs_doorbell_hang_up(int descriptor, unsigned int timeout_millis)
+{
+	int error = 0;
+
+	if (setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout_millis,
+		       sizeof(timeout_millis)) != 0)
+		error = errno;
+	/* Whatever became of the writers. */
+	if (shutdown(descriptor, SHUT_RD) != 0 && error == 0)
+		error = errno;
+	return error;
 }

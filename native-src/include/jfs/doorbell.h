@@ -1,4 +1,4 @@
-/* One byte on a socket, for a reader that sleeps there (send(2)). */
+/* Wakes who sleeps in a socket: the peer's reader by a byte, or one's own threads. */
 #ifndef JFS_DOORBELL_H
 #define JFS_DOORBELL_H
 
@@ -8,5 +8,14 @@
  * Returns 0, EAGAIN if there is no room, or another errno value.
  */
 int jfs_doorbell_ring(int descriptor);
+
+/*
+ * Wakes this end's own readers, to whom the TCP socket has ended from now on, and has writers fail
+ * whom the peer takes nothing of for so long, in milliseconds above 0. Sends nothing; what has been
+ * received can still be read.
+ *
+ * Returns 0 or an errno value, ENOTCONN if the connection is over anyhow.
+ */
+int jfs_doorbell_hang_up(int descriptor, unsigned int timeout_millis);
 
 #endif

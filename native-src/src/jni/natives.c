@@ -252,3 +252,11 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellRing(
 	(void)cls;
 	return -jfs_doorbell_ring(descriptor);
 }
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellHangUp(
+	JNIEnv *env, jclass cls, jint descriptor, jint timeout_millis)
+{
+	(void)env;
+	(void)cls;
+	return -jfs_doorbell_hang_up(descriptor, (unsigned int)timeout_millis);
+}

@@ -8,7 +8,7 @@
  * The version of the contract between this file and Natives.java, which holds the same number:
  * counted up whenever a native method is added, removed or changes its meaning.
  */
-#define JFS_JNI_CONTRACT 6
+#define JFS_JNI_CONTRACT 7
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls);
 
@@ -65,5 +65,8 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpFind(
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellRing(
 	JNIEnv *env, jclass cls, jint descriptor);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellHangUp(
+	JNIEnv *env, jclass cls, jint descriptor, jint timeout_millis);
 
 #endif

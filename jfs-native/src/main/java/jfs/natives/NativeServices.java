@@ -3,11 +3,14 @@ package jfs.natives;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 import jfs.core.transport.FourTuple;
 
 /** The native helpers as the transports know them. */
 public final class NativeServices implements HostServices {
+
+  private static final int HANG_UP_MILLIS = 1000;
 
   @Override
   public boolean isAvailable() {
@@ -77,6 +80,15 @@ public final class NativeServices implements HostServices {
   @Override
   public void sendByte(int descriptor) {
     Natives.doorbellRing(descriptor);
+  }
+
+  @Override
+  public void hangUp(int descriptor) {
+    int result = Natives.doorbellHangUp(descriptor, HANG_UP_MILLIS);
+    // ENOTCONN: the peer was faster.
+    if (result < 0 && result != -Errno.ENOTCONN) {
+      Log.debug("not hung up: " + Errno.name(result));
+    }
   }
 
   private static int check(String what, int result) throws IOException {

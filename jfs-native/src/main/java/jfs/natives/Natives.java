@@ -12,7 +12,7 @@ final class Natives {
    * The version of the contract between this class and the library. Counted up, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
-  static final int CONTRACT = 6;
+  static final int CONTRACT = 7;
 
   private Natives() {}
 
@@ -107,4 +107,7 @@ final class Natives {
 
   /** Sends one byte if there is room; 0 or a negated errno value. */
   static native int doorbellRing(int descriptor);
+
+  /** Ends receiving, and gives the peer so long to take bytes; 0 or a negated errno value. */
+  static native int doorbellHangUp(int descriptor, int timeoutMillis);
 }

@@ -25,6 +25,9 @@ final class Conversation implements PeerEnding.Receiver {
 
     /** There will be no transport, for this reason. */
     void refused(String code);
+
+    /** Nothing more will come, and the peer has not said that it would go. Any thread. */
+    void reset();
   }
 
   private final Wire wire;
@@ -53,7 +56,7 @@ final class Conversation implements PeerEnding.Receiver {
       Endpoint.Region staging,
       Doorbell doorbell,
       Greeted greeted) {
-    wire = new Wire(endpoint);
+    wire = new Wire(endpoint, this::broken);
     inflow = new Inflow(ring);
     outflow = new Outflow(staging);
     teller = new Teller(wire, inflow, outflow);
@@ -139,9 +142,6 @@ final class Conversation implements PeerEnding.Receiver {
     }
     long progress = wire.poll(inbox);
     if (progress == 0) {
-      if (wire.isBroken()) {
-        broken();
-      }
       return false;
     }
     try {
@@ -159,7 +159,6 @@ final class Conversation implements PeerEnding.Receiver {
     } catch (ProtocolException e) {
       Log.warn("RDMA peer broke the protocol: " + e.getMessage());
       wire.breakOff(e.getMessage());
-      broken();
       return true;
     }
     teller.flush();
@@ -242,13 +241,13 @@ final class Conversation implements PeerEnding.Receiver {
       peerFlags |= Flags.FINISHED | Flags.CLOSED; // it ended in order
     }
     wire.breakOff("the peer has ended it");
-    broken();
   }
 
   /** Nothing more will be known. Whoever did not say that he would go is taken for reset. */
-  void broken() {
+  private void broken() {
     if ((peerFlags & Flags.CLOSED) == 0) {
       reset = true;
+      greeted.reset();
     }
     reader.wake();
     writer.wake();

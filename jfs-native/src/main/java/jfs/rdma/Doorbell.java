@@ -3,13 +3,14 @@ package jfs.rdma;
 import jfs.core.host.HostServices;
 
 /**
- * Sends one byte on TCP behind a direction's last there, for a reader that sleeps in TCP and could
- * not be woken otherwise. Never blocks: where TCP takes no byte it holds others, which wake, too.
+ * Wakes who sleeps in TCP and could not be woken otherwise: the peer's reader, by one byte behind a
+ * direction's last there; this end's own threads, when what they wait for will never come. Never
+ * blocks: where TCP takes no byte it holds others, which wake, too.
  *
  * <p>Through the connection's own descriptor, since one more would count against the program's
- * limit. Its number may be another connection's once TCP is closed, so it is used from the switch,
- * which is behind the last byte, to {@link #silence}, which is before TCP closes. What refers to
- * this also refers to {@link jfs.core.transport.Anchor TCP}, which is not collected meanwhile.
+ * limit. Its number may be another connection's once TCP is closed, so it is not used from {@link
+ * #silence} on, which is before that. What refers to this also refers to {@link
+ * jfs.core.transport.Anchor TCP}, which is not collected meanwhile.
  *
  * <p>Guarded by the wire's monitor.
  */
@@ -20,6 +21,7 @@ final class Doorbell {
   private final HostServices services;
   private final int descriptor;
   private boolean ready;
+  private boolean silent;
 
   /** On this descriptor; negative if there is none. */
   Doorbell(HostServices services, int descriptor) {
@@ -44,8 +46,20 @@ final class Doorbell {
     }
   }
 
+  /**
+   * There is no peer any more to be switched with: has a thread return that reads from TCP, and
+   * fail that writes to it. The peer is told nothing, since the end of TCP would be that of the
+   * stream for a peer that was never bound.
+   */
+  void hangUp() {
+    if (isThere() && !silent) {
+      services.hangUp(descriptor);
+    }
+  }
+
   /** To be called before TCP is closed. Idempotent. */
   void silence() {
     ready = false;
+    silent = true;
   }
 }

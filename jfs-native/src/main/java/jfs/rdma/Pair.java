@@ -157,6 +157,14 @@ final class Pair implements Conversation.Greeted {
     refusal = code;
   }
 
+  /** What is bound has no more to go by; what is not goes on over TCP. */
+  @Override
+  public void reset() {
+    if (transport.isBound()) {
+      transport.talk().doorbell().hangUp();
+    }
+  }
+
   /** Whether the peer has told of its ring since this was asked last. */
   boolean wasGreeted() {
     boolean was = greeted;

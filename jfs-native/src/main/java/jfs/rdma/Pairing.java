@@ -216,10 +216,10 @@ final class Pairing {
     refusals.forget(remote(pair.entry()));
   }
 
-  /** Binds both, and says so before anything else can be said. */
+  /** Binds both, and says so before anything else can be said; not by a wire that has broken. */
   private static boolean bind(RdmaTransport transport) {
     synchronized (transport.talk().wire()) {
-      boolean bound = transport.bind();
+      boolean bound = !transport.talk().wire().isBroken() && transport.bind();
       if (bound) {
         transport.talk().teller().hello();
       }

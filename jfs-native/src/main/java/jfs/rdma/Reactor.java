@@ -423,7 +423,6 @@ final class Reactor implements Runnable {
     Conversation talk = transport.talk();
     synchronized (talk.wire()) {
       talk.wire().breakOff("the device says so");
-      talk.broken();
       // At once: a device that is being taken away waits for it.
       talk.wire().destroy();
     }

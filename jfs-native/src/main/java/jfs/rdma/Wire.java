@@ -25,6 +25,7 @@ final class Wire {
   private static final int MOST_SLOTS = 1 << 16;
 
   private final Endpoint endpoint;
+  private final Runnable onBreak;
   private int sendFree = Endpoint.SEND_SLOTS;
   private int peerFree = FREE_AT_FIRST;
 
@@ -36,8 +37,14 @@ final class Wire {
   private boolean destroyed;
   private volatile boolean broken;
 
-  Wire(Endpoint endpoint) {
+  /**
+   * Of an endpoint.
+   *
+   * @param onBreak told once, with the monitor held, when it breaks
+   */
+  Wire(Endpoint endpoint, Runnable onBreak) {
     this.endpoint = endpoint;
+    this.onBreak = onBreak;
   }
 
   /** Nothing can be sent any more, nor will come. Any thread, without the monitor. */
@@ -175,6 +182,7 @@ final class Wire {
     if (!broken) {
       broken = true;
       Log.debug("RDMA connection broken: " + why);
+      onBreak.run();
     }
   }
 

@@ -4,12 +4,12 @@ import java.lang.reflect.Field;
 import java.nio.channels.Channel;
 
 /** The descriptors behind the JDK's channels, which JFS's callers know and tests must find out. */
-final class Fds {
+public final class Fds {
 
   private Fds() {}
 
   /** Of a socket channel, server or not. */
-  static int of(Channel channel) throws ReflectiveOperationException {
+  public static int of(Channel channel) throws ReflectiveOperationException {
     Field field = channel.getClass().getDeclaredField("fdVal");
     field.setAccessible(true);
     return field.getInt(channel);

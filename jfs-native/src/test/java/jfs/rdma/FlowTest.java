@@ -29,7 +29,7 @@ class FlowTest {
     outflow = new Outflow(sending.register(ByteBuffer.allocateDirect(stagingSize), false));
     inflow = new Inflow(receiving.register(ByteBuffer.allocateDirect(ringSize), true));
     outflow.begin(inflow.ring().address(), inflow.ring().remoteKey(), ringSize);
-    wire = new Wire(sending);
+    wire = new Wire(sending, () -> {});
   }
 
   private void write(byte[] bytes, int offset, int length) {

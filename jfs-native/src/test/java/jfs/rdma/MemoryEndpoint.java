@@ -26,6 +26,7 @@ final class MemoryEndpoint implements Endpoint {
   private int underWay;
   private boolean armed;
   private String broken;
+  private boolean refusing;
   private volatile boolean destroyed;
 
   MemoryEndpoint(MemoryVerbs verbs, long token) {
@@ -87,6 +88,9 @@ final class MemoryEndpoint implements Endpoint {
 
   private void post(Delivery delivery) throws IOException {
     synchronized (this) {
+      if (refusing) {
+        throw new IOException("refused by the test");
+      }
       if (broken != null) {
         return; // flushed, as a device would
       }
@@ -159,6 +163,11 @@ final class MemoryEndpoint implements Endpoint {
   /** Breaks, as when the cable is pulled. */
   synchronized void fail() {
     breakOff("failed by the test");
+  }
+
+  /** Takes no more orders, and tells nobody but who gives one. */
+  synchronized void refuseOrders() {
+    refusing = true;
   }
 
   @Override

@@ -7,8 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -193,6 +198,72 @@ class RdmaTransportTest {
     assertThrows(SocketException.class, () -> server.send(new byte[1], 0, 1));
     server.close(false);
     assertTrue(ends[1].resetAtClose, "the peer must not read a clean end");
+  }
+
+  /** Found out by one thread, as it writes, and of concern to another. */
+  @Test
+  void brokenConnectionIsNewsForAllThreads() throws Exception {
+    Future<Boolean> reader = background.submit(() -> hasEnded(server));
+    while (!server.talk().reader().isAsleep()) {
+      Thread.onSpinWait();
+    }
+    endpoint(server).refuseOrders();
+    assertThrows(
+        SocketException.class,
+        () -> {
+          while (true) {
+            server.send(new byte[1], 0, 1);
+          }
+        });
+    assertTrue(reader.get(20, TimeUnit.SECONDS));
+  }
+
+  /** One of the two directions is told of a reset, as by a kernel; the other just ends. */
+  private static boolean hasEnded(RdmaTransport transport) throws IOException {
+    try {
+      return transport.receive(new byte[1], 0, 1, 0) < 0;
+    } catch (SocketException e) {
+      return e.getMessage().equals("Connection reset");
+    }
+  }
+
+  /** The peer has not switched yet, and never will. */
+  @Test
+  void brokenConnectionWakesWhoSleepsInTcp() throws Exception {
+    try (ServerSocketChannel listener = ServerSocketChannel.open().bind(loopback());
+        SocketChannel far = SocketChannel.open(listener.getLocalAddress());
+        SocketChannel near = listener.accept()) {
+      RdmaTransport transport = hosts.pair(near)[1].bound();
+      Future<Integer> reader = background.submit(() -> near.read(ByteBuffer.allocate(1)));
+      breakOff(transport);
+      assertEquals(-1, reader.get(20, TimeUnit.SECONDS));
+      far.configureBlocking(false);
+      assertEquals(0, far.read(ByteBuffer.allocate(1)), "nothing is told to the peer");
+    }
+  }
+
+  /** By then the descriptor's number may be another connection's. */
+  @Test
+  void brokenConnectionLeavesTcpAloneOnceClosed() throws Exception {
+    try (ServerSocketChannel listener = ServerSocketChannel.open().bind(loopback());
+        SocketChannel far = SocketChannel.open(listener.getLocalAddress());
+        SocketChannel near = listener.accept()) {
+      RdmaTransport transport = hosts.pair(near)[1].bound();
+      transport.close(false);
+      breakOff(transport);
+      while (!transport.talk().wire().isBroken()) {
+        Thread.onSpinWait();
+      }
+      far.write(ByteBuffer.wrap(new byte[] {3}));
+      ByteBuffer read = ByteBuffer.allocate(1);
+      assertEquals(1, near.read(read));
+      near.configureBlocking(false);
+      assertEquals(0, near.read(ByteBuffer.allocate(1)), "TCP has not ended");
+    }
+  }
+
+  private static InetSocketAddress loopback() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 
   /** A peer that was killed may have written what did not arrive: there is no clean end. */

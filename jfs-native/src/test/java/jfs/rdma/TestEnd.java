@@ -1,5 +1,6 @@
 package jfs.rdma;
 
+import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +18,8 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   private final FourTuple ends;
   private final boolean connector;
-  private final FileInputStream descriptor;
+  private final Closeable tcp;
+  private final int descriptor;
 
   /** The transport, once it is installed. */
   final CompletableFuture<RdmaTransport> installed = new CompletableFuture<>();
@@ -31,9 +33,19 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   volatile boolean resetAtClose;
 
   TestEnd(FourTuple ends, boolean connector) throws IOException {
+    this(ends, connector, new FileInputStream("/dev/null"));
+  }
+
+  private TestEnd(FourTuple ends, boolean connector, FileInputStream tcp) throws IOException {
+    this(ends, connector, tcp, DescriptorNumbers.of(tcp.getFD()));
+  }
+
+  /** With what stands for its TCP, and the number of its descriptor. */
+  TestEnd(FourTuple ends, boolean connector, Closeable tcp, int descriptor) {
     this.ends = ends;
     this.connector = connector;
-    descriptor = new FileInputStream("/dev/null");
+    this.tcp = tcp;
+    this.descriptor = descriptor;
   }
 
   /** The transport, when both ends are bound to it. */
@@ -57,11 +69,7 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   @Override
   public int descriptor() {
-    try {
-      return DescriptorNumbers.of(descriptor.getFD());
-    } catch (IOException e) {
-      return -1;
-    }
+    return descriptor;
   }
 
   @Override
@@ -121,6 +129,6 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    descriptor.close();
+    tcp.close();
   }
 }

@@ -2,10 +2,12 @@ package jfs.rdma;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Registration;
+import jfs.natives.Fds;
 
 /** Two reactors with devices that are joined in memory. */
 final class TwoHosts {
@@ -63,7 +65,20 @@ final class TwoHosts {
 
   /** Two ends that have found each other. */
   TestEnd[] pair() throws Exception {
-    TestEnd[] ends = newConnection();
+    return pair(newConnection());
+  }
+
+  /** The same with this for the server's TCP. */
+  TestEnd[] pair(SocketChannel serversTcp) throws Exception {
+    FourTuple ends = newEnds();
+    return pair(
+        new TestEnd[] {
+          new TestEnd(ends, true),
+          new TestEnd(ends.mirrored(), false, serversTcp, Fds.of(serversTcp))
+        });
+  }
+
+  private TestEnd[] pair(TestEnd[] ends) throws Exception {
     server.register(ends[1]);
     ask(ends[0]);
     ends[0].bound();

@@ -68,6 +68,13 @@ public interface HostServices {
   /** Sends a byte of 0 on a socket if it has room for it; never blocks, and tells nothing. */
   void sendByte(int descriptor);
 
+  /**
+   * Ends a TCP socket's receiving for this end alone, so that who sleeps in it returns, and has
+   * writes fail that the peer takes nothing of for a second; sends nothing. tcp(7),
+   * TCP_USER_TIMEOUT.
+   */
+  void hangUp(int descriptor);
+
   /** The one to use, or null. */
   static HostServices installed() {
     return InstalledServices.SERVICES;
