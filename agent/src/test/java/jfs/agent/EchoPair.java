@@ -58,7 +58,7 @@ final class EchoPair implements AutoCloseable {
 
   /** Has all that there are talk until so many connections are on shared memory. */
   EchoPair untilShared(MeetingFolder meeting, int connections) throws IOException {
-    SharedConnections.await(meeting, 2 * connections, () -> talk(0));
+    SwitchedConnections.await("shm", meeting, 2 * connections, () -> talk(0));
     return this;
   }
 

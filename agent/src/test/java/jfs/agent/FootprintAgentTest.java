@@ -66,7 +66,8 @@ class FootprintAgentTest {
       Counts[] before = untilTheFirstIsShared(meeting, server, client);
       List<RunningJvm> jvms = List.of(server, client);
       both(server, client, "keep " + CONNECTIONS);
-      SharedConnections.await(meeting, 2 * (CONNECTIONS + 1), () -> both(server, client, "talk"));
+      SwitchedConnections.await(
+          "shm", meeting, 2 * (CONNECTIONS + 1), () -> both(server, client, "talk"));
       for (int i = 0; i < before.length; i++) {
         Counts after = Counts.of(jvms.get(i));
         String counts = before[i] + " then " + after;
@@ -108,7 +109,7 @@ class FootprintAgentTest {
   private static Counts[] untilTheFirstIsShared(
       MeetingFolder meeting, RunningJvm server, RunningJvm client) throws IOException {
     both(server, client, "keep 1");
-    SharedConnections.await(meeting, 2, () -> both(server, client, "talk"));
+    SwitchedConnections.await("shm", meeting, 2, () -> both(server, client, "talk"));
     return new Counts[] {Counts.of(server), Counts.of(client)};
   }
 

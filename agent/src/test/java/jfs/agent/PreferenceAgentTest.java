@@ -111,7 +111,7 @@ class PreferenceAgentTest {
     try (RunningJvm server = start("server", NONE);
         RunningJvm client = start("client", preference, server.readLine())) {
       client.expect("connected");
-      SharedConnections.await(meeting, 2, () -> echo(client));
+      SwitchedConnections.await("shm", meeting, 2, () -> echo(client));
       end(client, server);
     }
   }
@@ -122,7 +122,7 @@ class PreferenceAgentTest {
     try (RunningJvm server = start("server", preference);
         RunningJvm client = start("client", NONE, server.readLine())) {
       client.expect("connected");
-      SharedConnections.await(meeting, 2, () -> echo(client));
+      SwitchedConnections.await("shm", meeting, 2, () -> echo(client));
       end(client, server);
     }
   }

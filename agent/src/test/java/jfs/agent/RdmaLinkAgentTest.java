@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.peers.Survivor;
 import org.junit.jupiter.api.Test;
@@ -27,14 +28,26 @@ class RdmaLinkAgentTest {
 
   @Test
   void bothEndsNotice() throws Exception {
-    try (RunningJvm one = jvm("one").start();
-        RunningJvm other = jvm("other").start()) {
+    // Two hosts have no folder in common.
+    try (MeetingFolder ones = new MeetingFolder();
+        MeetingFolder others = new MeetingFolder();
+        RunningJvm one = jvm(ones, "one").start();
+        RunningJvm other = jvm(others, "other").start()) {
       int port = Integer.parseInt(one.readLine());
       other.readLine();
       other.send("meet " + port + " " + CONNECTIONS);
       other.expect("met");
-      RdmaResources.awaitConnections(one.pid(), CONNECTIONS);
-      RdmaResources.awaitConnections(other.pid(), CONNECTIONS);
+      // What is still on TCP by then would notice as TCP does: not at all while nobody writes.
+      SwitchedConnections.await(
+          "rdma",
+          List.of(ones, others),
+          2 * CONNECTIONS,
+          () -> {
+            for (RunningJvm jvm : new RunningJvm[] {one, other}) {
+              jvm.send("word");
+              jvm.expect("said");
+            }
+          });
       if (!QUIET) {
         one.send("talk");
         other.send("talk");
@@ -59,9 +72,10 @@ class RdmaLinkAgentTest {
     assertEquals(CONNECTIONS, SummaryLine.in(folder.resolve("other")).onRdma());
   }
 
-  private ChildJvm jvm(String name) {
+  private ChildJvm jvm(MeetingFolder meeting, String name) {
     return ChildJvm.of(Survivor.class, "quiet")
+        .with(meeting.flag())
         .withLibrary("any")
-        .withAgent(Medium.options("eager") + ",summary=" + folder.resolve(name));
+        .withAgent("rdma=eager,summary=" + folder.resolve(name));
   }
 }

@@ -17,18 +17,6 @@ final class RdmaResources {
 
   private RdmaResources() {}
 
-  /** Waits until a process has so many connections that can send. */
-  static void awaitConnections(String pid, int wanted) {
-    long end = System.nanoTime() + PATIENCE_NANOS;
-    long now = 0;
-    while (now != wanted) {
-      now = lines("qp", pid).filter(line -> line.contains(" state RTS ")).count();
-      String count = now + " of " + wanted;
-      assertTrue(System.nanoTime() < end, count);
-      LockSupport.parkNanos(10_000_000);
-    }
-  }
-
   /**
    * Waits until a process has nothing left of its connections. What it keeps for the next ones, its
    * devices and listeners, is no connection's.

@@ -27,7 +27,7 @@ class SameHostAgentTest {
         RunningJvm client =
             jvm(meeting, mode, ChildJvm.of(EchoClient.class, server.readLine()), "c").start()) {
       talk(client, CONNECTIONS);
-      SharedConnections.await(meeting, 2 * CONNECTIONS, () -> talk(client, 0));
+      SwitchedConnections.await("shm", meeting, 2 * CONNECTIONS, () -> talk(client, 0));
       client.waitForExit().assertOk().assertQuiet();
       server.waitForExit().assertOk().assertQuiet();
     }

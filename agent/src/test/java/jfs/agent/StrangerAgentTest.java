@@ -147,7 +147,8 @@ class StrangerAgentTest {
         client.expect("exact");
         // Both of the forwarder's ends, and their peers.
         int ends = forwarderHasIt ? 4 * CONNECTIONS : 0;
-        SharedConnections.await(
+        SwitchedConnections.await(
+            "shm",
             meeting,
             ends,
             () -> {

@@ -20,6 +20,7 @@ final class Wire {
   private static final int FREE_AT_FIRST = 2;
 
   private static final int KEPT_FOR_MESSAGES = 8;
+  private static final int KEPT_FOR_PROBE = 1;
 
   /** More than any peer has. */
   private static final int MOST_SLOTS = 1 << 16;
@@ -34,6 +35,10 @@ final class Wire {
 
   private boolean armed;
   private boolean polled;
+
+  /** Whether anything has arrived at the peer since it was probed. */
+  private boolean confirmed;
+
   private boolean destroyed;
   private volatile boolean broken;
 
@@ -57,7 +62,7 @@ final class Wire {
   }
 
   boolean mayTell() {
-    return !broken && sendFree > 0 && peerFree > 0;
+    return !broken && sendFree > KEPT_FOR_PROBE && peerFree > 0;
   }
 
   /** Whether all that was sent has arrived in the peer's memory. */
@@ -119,9 +124,16 @@ final class Wire {
     }
   }
 
-  /** Asks for a sign of life, unless something is under way that will tell. */
+  /**
+   * Asks for a sign of life, unless something is under way that will tell, and something else has
+   * arrived since this was called last. What is under way and does not arrive may need a push:
+   * Soft-RoCE (Linux 6.1) now and then forgets to send again, and to give up, until there is more
+   * to send.
+   */
   void probe() {
-    if (broken || !hasSentAll()) {
+    boolean alive = confirmed && !hasSentAll();
+    confirmed = false;
+    if (broken || alive || sendFree == 0) {
       return;
     }
     sendFree--;
@@ -140,7 +152,9 @@ final class Wire {
     polled = true;
     try {
       long progress = endpoint.poll(messages);
-      sendFree += Progress.sent(progress);
+      int sent = Progress.sent(progress);
+      sendFree += sent;
+      confirmed |= sent > 0;
       untold += Progress.received(progress);
       return progress;
     } catch (IOException e) {

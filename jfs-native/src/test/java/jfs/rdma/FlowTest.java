@@ -2,6 +2,7 @@ package jfs.rdma;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
@@ -108,6 +109,39 @@ class FlowTest {
     }
     assertEquals(5 * SMALL, sent);
     assertEquals(sent, inflow.take(new byte[1000], 0, 1000));
+  }
+
+  /** So that a device which has forgotten to send again is reminded. */
+  @Test
+  void probesWhatIsIdleOrDoesNotArrive() throws Exception {
+    connect(SMALL, SMALL);
+    wire.probe();
+    assertEquals(1, sending.probes(), "nothing was under way");
+    wire.poll(inbox);
+    sending.forget();
+    write(new byte[1], 0, 1);
+    wire.probe();
+    assertEquals(1, sending.probes(), "something has arrived since");
+    wire.probe();
+    wire.probe();
+    assertEquals(3, sending.probes());
+    assertFalse(wire.hasSentAll());
+  }
+
+  /** All other slots may be taken by what does not arrive. */
+  @Test
+  void thereIsAlwaysASlotToProbeWith() throws Exception {
+    connect(SMALL, SMALL);
+    wire.peerFreed(2 * Endpoint.SEND_SLOTS);
+    sending.forget();
+    while (wire.mayTell()) {
+      wire.send(ByteBuffer.allocateDirect(Message.SIZE));
+    }
+    wire.probe();
+    assertEquals(1, sending.probes());
+    wire.probe();
+    assertEquals(1, sending.probes(), "one more than fits breaks it");
+    assertFalse(wire.isBroken());
   }
 
   @Test

@@ -27,6 +27,8 @@ final class MemoryEndpoint implements Endpoint {
   private boolean armed;
   private String broken;
   private boolean refusing;
+  private boolean forgetful;
+  private int probes;
   private volatile boolean destroyed;
 
   MemoryEndpoint(MemoryVerbs verbs, long token) {
@@ -75,7 +77,14 @@ final class MemoryEndpoint implements Endpoint {
 
   @Override
   public void probe() throws IOException {
+    synchronized (this) {
+      probes++;
+    }
     post(() -> peer() != null && peer().isThere());
+  }
+
+  synchronized int probes() {
+    return probes;
   }
 
   private synchronized MemoryEndpoint peer() {
@@ -98,6 +107,9 @@ final class MemoryEndpoint implements Endpoint {
         throw new IOException("no send slot");
       }
       underWay++;
+    }
+    if (isForgetful()) {
+      return;
     }
     boolean delivered = delivery.deliver();
     synchronized (this) {
@@ -168,6 +180,15 @@ final class MemoryEndpoint implements Endpoint {
   /** Takes no more orders, and tells nobody but who gives one. */
   synchronized void refuseOrders() {
     refusing = true;
+  }
+
+  /** Delivers nothing any more, and does not say so. */
+  synchronized void forget() {
+    forgetful = true;
+  }
+
+  private synchronized boolean isForgetful() {
+    return forgetful;
   }
 
   @Override

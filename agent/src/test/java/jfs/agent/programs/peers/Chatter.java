@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.soak.Noise;
 
@@ -17,11 +17,14 @@ final class Chatter {
 
   private static final int MOST = 100_000;
   private static final long LONG = 20_000_000;
+  private static final int WITHOUT_END = 1_000_000_000;
 
   private final Socket socket;
   private final Runnable whenLong;
   private final Runnable atEnd;
-  private final CountDownLatch talking = new CountDownLatch(1);
+
+  /** How many words it may say. */
+  private final Semaphore words = new Semaphore(1);
 
   /**
    * @param whenLong called when so much has come that it is no short talk any more
@@ -38,7 +41,7 @@ final class Chatter {
     startQuiet();
   }
 
-  /** Says a word, and listens until it is to {@link #talk}. */
+  /** Says a word, and listens until it is to say another one or to {@link #talk}. */
   void startQuiet() {
     new Thread(() -> run(this::write)).start();
     new Thread(
@@ -50,7 +53,11 @@ final class Chatter {
   }
 
   void talk() {
-    talking.countDown();
+    words.release(WITHOUT_END);
+  }
+
+  void sayWord() {
+    words.release();
   }
 
   private interface Action {
@@ -75,22 +82,14 @@ final class Chatter {
     OutputStream out = socket.getOutputStream();
     new DataOutputStream(out).writeLong(seed);
     for (long position = 0; ; ) {
+      words.acquireUninterruptibly();
       byte[] bytes = new byte[(int) Math.exp(random.nextDouble() * Math.log(MOST))];
       noise.fill(position, bytes, 0, bytes.length);
       out.write(bytes);
       position += bytes.length;
-      awaitTalking();
       if (random.nextInt(4) == 0) {
         LockSupport.parkNanos(random.nextInt(2_000_000));
       }
-    }
-  }
-
-  private void awaitTalking() {
-    try {
-      talking.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -22,6 +22,7 @@ import jfs.agent.programs.Hosts;
  *
  * <ul>
  *   <li>{@code meet PORT CONNECTIONS}: connects to a victim, beside accepting all that comes
+ *   <li>{@code word}: says another word on each connection
  *   <li>{@code talk}: is quiet no longer
  *   <li>{@code killed NANOTIME}: waits until no victim is left; says how many milliseconds after
  *       that time that was
@@ -58,6 +59,12 @@ public final class Survivor {
             meet(here, Integer.parseInt(words[1]));
           }
           System.out.println("met");
+        }
+        case "word" -> {
+          synchronized (QUIET) {
+            QUIET.forEach(Chatter::sayWord);
+          }
+          System.out.println("said");
         }
         case "talk" -> {
           synchronized (QUIET) {

@@ -3,40 +3,51 @@ package jfs.agent;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.List;
 import jfs.core.stats.ConnectionReport;
 import jfs.nio.shm.Inquiry;
 
-/** Which connections of the JVMs of a test go over shared memory, as their JVMs say. */
-final class SharedConnections {
+/** Which connections of the JVMs of a test have left TCP, as their JVMs say. */
+final class SwitchedConnections {
 
   private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(15);
 
-  private SharedConnections() {}
+  private SwitchedConnections() {}
 
   /** What makes connections go over. */
   interface Traffic {
     void pass() throws IOException;
   }
 
-  /** Has traffic pass until so many ends are on shared memory, in all JVMs of a folder. */
-  static void await(MeetingFolder meeting, int ends, Traffic traffic) throws IOException {
+  /** Has traffic pass until so many ends, in all JVMs of a folder, go by that: "shm", "rdma". */
+  static void await(String via, MeetingFolder meeting, int ends, Traffic traffic)
+      throws IOException {
+    await(via, List.of(meeting), ends, traffic);
+  }
+
+  /** The same in all JVMs of these folders. */
+  static void await(String via, List<MeetingFolder> meetings, int ends, Traffic traffic)
+      throws IOException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     int now;
     do {
       traffic.pass();
-      now = ends(meeting);
+      now = 0;
+      for (MeetingFolder meeting : meetings) {
+        now += ends(via, meeting);
+      }
       String count = now + " ends of " + ends;
       assertTrue(System.nanoTime() < deadline, count);
     } while (now != ends);
   }
 
-  private static int ends(MeetingFolder meeting) throws IOException {
+  private static int ends(String via, MeetingFolder meeting) throws IOException {
     int ends = 0;
     for (String name : Inquiry.present(meeting.path())) {
       try (Inquiry inquiry = Inquiry.of(meeting.path(), name)) {
         if (inquiry != null) {
           for (ConnectionReport connection : inquiry.connections()) {
-            ends += connection.via().equals("shm") ? 1 : 0;
+            ends += connection.via().equals(via) ? 1 : 0;
           }
         }
       }
