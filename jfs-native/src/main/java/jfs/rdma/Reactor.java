@@ -383,9 +383,9 @@ final class Reactor implements Runnable {
     for (Pair pair : List.copyOf(pairs.values())) {
       RdmaTransport transport = pair.transport();
       boolean bound = transport != null && transport.isBound();
-      if (bound && probing) {
+      if (bound) {
         synchronized (transport.talk().wire()) {
-          transport.talk().wire().probe();
+          transport.talk().wire().probe(probing);
         }
       }
       if ((!bound || pair.isDraining()) && now - pair.deadline() > 0) {

@@ -129,11 +129,13 @@ final class Wire {
    * arrived since this was called last. What is under way and does not arrive may need a push:
    * Soft-RoCE (Linux 6.1) now and then forgets to send again, and to give up, until there is more
    * to send.
+   *
+   * @param idle whether to ask where nothing is under way
    */
-  void probe() {
-    boolean alive = confirmed && !hasSentAll();
+  void probe(boolean idle) {
+    boolean needless = hasSentAll() ? !idle : confirmed;
     confirmed = false;
-    if (broken || alive || sendFree == 0) {
+    if (broken || needless || sendFree == 0) {
       return;
     }
     sendFree--;

@@ -115,15 +115,17 @@ class FlowTest {
   @Test
   void probesWhatIsIdleOrDoesNotArrive() throws Exception {
     connect(SMALL, SMALL);
-    wire.probe();
+    wire.probe(false);
+    assertEquals(0, sending.probes());
+    wire.probe(true);
     assertEquals(1, sending.probes(), "nothing was under way");
     wire.poll(inbox);
     sending.forget();
     write(new byte[1], 0, 1);
-    wire.probe();
+    wire.probe(true);
     assertEquals(1, sending.probes(), "something has arrived since");
-    wire.probe();
-    wire.probe();
+    wire.probe(true);
+    wire.probe(false);
     assertEquals(3, sending.probes());
     assertFalse(wire.hasSentAll());
   }
@@ -137,9 +139,9 @@ class FlowTest {
     while (wire.mayTell()) {
       wire.send(ByteBuffer.allocateDirect(Message.SIZE));
     }
-    wire.probe();
+    wire.probe(true);
     assertEquals(1, sending.probes());
-    wire.probe();
+    wire.probe(true);
     assertEquals(1, sending.probes(), "one more than fits breaks it");
     assertFalse(wire.isBroken());
   }

@@ -23,8 +23,8 @@ final class Patience {
 
   private static final long FIRST_BYTES = 64 * 1024;
 
-  /** Many times what pairing takes on a busy host. */
-  private static final long WORTH_WAITING_NANOS = TimeUnit.SECONDS.toNanos(5);
+  /** Many times what pairing takes on a busy host, where the peer opens its RDMA devices first. */
+  private static final long WORTH_WAITING_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   /** Writers and readers have their own, for they run at the same time. */
   private int writes;
