@@ -17,8 +17,20 @@ public final class RdmaProvider implements TransportProvider {
   private static final Optional<Reason> SAME_HOST = Optional.of(Reason.SAME_HOST);
   private static final Optional<Reason> OTHER_HOST = Optional.of(Reason.OTHER_HOST);
 
-  private final boolean on = !Options.ofProcess().get(Option.RDMA).equals("off");
-  private final boolean always = Options.ofProcess().get(Option.RDMA).equals("always");
+  private final boolean on;
+  private final boolean always;
+
+  /** With what was set for this process. */
+  public RdmaProvider() {
+    this(Options.ofProcess());
+  }
+
+  RdmaProvider(Options options) {
+    String mode = options.get(Option.RDMA);
+    // Without a key nobody knows who else listens where a peer should: that is the user's to judge.
+    on = mode.isEmpty() ? !options.get(Option.RDMA_KEY).isEmpty() : !mode.equals("off");
+    always = mode.equals("always");
+  }
 
   @Override
   public TransportKind kind() {

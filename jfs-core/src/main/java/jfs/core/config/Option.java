@@ -19,11 +19,12 @@ public enum Option {
   SHM("on|off|eager", "on", "shared memory on one host; eager: at connect, without waiting"),
   /** Where the JVMs of one user meet. */
   SHM_DIR("FILE", "", "the folder on a tmpfs where JVMs meet; they must all have the same"),
-  /** Whether connections between hosts leave TCP. */
+  /** Whether connections between hosts leave TCP. Nothing: if there is a key. */
   RDMA(
       "on|off|eager|always",
-      "off",
-      "RDMA between hosts; eager: at connect, without waiting; always: eager, and within a host"),
+      "",
+      "RDMA between hosts (on if there is an rdma_key); eager: at connect, without waiting; always:"
+          + " eager, and within a host"),
   /** The secret by which the JVMs of a cluster know each other. */
   RDMA_KEY("FILE", "", "a file with the cluster's secret: RDMA only to JVMs that have it, too"),
   /** Where the native library is. */

@@ -54,14 +54,23 @@ public final class Transports {
             ? new Choice(null, Reason.PREFERRED_TCP, ends)
             : new Choice(provider, null, ends);
       }
-      reason = reason == null || !isMeantFor(reason) ? refusal.get() : reason;
+      if (reason == null || weight(reason) < Math.max(1, weight(refusal.get()))) {
+        reason = refusal.get();
+      }
+    }
+    if (Log.isEnabled(Log.Level.DEBUG)) {
+      Log.debug(ends + ": " + reason);
     }
     return new Choice(null, reason, ends);
   }
 
-  /** Whether that is a reason other than that the connection is another transport's business. */
-  private static boolean isMeantFor(Reason reason) {
-    return !reason.equals(Reason.OTHER_HOST) && !reason.equals(Reason.SAME_HOST);
+  /** How much a reason tells: least, that the connection is another transport's business. */
+  private static int weight(Reason reason) {
+    if (reason.equals(Reason.OTHER_HOST) || reason.equals(Reason.SAME_HOST)) {
+      return 0;
+    }
+    // By who may not even have looked whose business it is.
+    return reason.equals(Reason.SWITCHED_OFF) ? 1 : 2;
   }
 
   private static Optional<Reason> ask(TransportProvider provider, FourTuple ends) {

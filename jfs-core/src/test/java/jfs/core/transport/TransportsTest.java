@@ -53,6 +53,9 @@ class TransportsTest {
     assertReason("second", "other-host", "second");
     assertReason("first", "first", "same-host");
     assertReason("same-host", "other-host", "same-host");
+    assertReason("switched-off", "switched-off", "other-host");
+    assertReason("switched-off", "same-host", "switched-off");
+    assertReason("second", "switched-off", "second");
   }
 
   private static void assertReason(String told, String first, String second) {
