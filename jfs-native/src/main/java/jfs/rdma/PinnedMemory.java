@@ -6,33 +6,35 @@ import java.util.Queue;
 
 /**
  * The rings' memory: so much of it may be pinned by one process, since what is pinned no one else
- * can use. Rings that were used before are used again, for the pages are there already. Any thread
- * may call.
+ * can use. A long ring lets more be under way, which is what bandwidth takes; so the first
+ * connections get such, up to half of the budget, and those beyond it short ones, so that there may
+ * be very many. Rings that were used before are used again, for the pages are there already. Any
+ * thread may call.
  */
 final class PinnedMemory {
 
-  /** The size of each ring. */
-  static final int RING = 64 * 1024;
+  /** The sizes of rings. Beyond the longer one a stream of large writes got no faster. */
+  static final int LONG_RING = 256 * 1024;
 
-  /** What a connection pins: a ring to receive in, one to send from, and its slots. */
-  static final int PER_CONNECTION =
-      2 * RING + (Endpoint.RECEIVE_SLOTS + Endpoint.SEND_SLOTS) * 2 * Message.SIZE;
-
-  /** The most that is pinned at once, in bytes. */
-  static final long BUDGET = 256L << 20;
+  static final int SHORT_RING = 64 * 1024;
 
   private static final int PAGE = 4096;
 
-  private static final int MOST_KEPT = 64;
+  /** The most that is kept of rings of a size for later, in bytes. */
+  private static final int MOST_KEPT = 8 << 20;
 
   /** A reservation of a connection's share, with its two rings. */
   static final class Share {
     private final ByteBuffer receiving;
     private final ByteBuffer sending;
 
-    private Share(ByteBuffer receiving, ByteBuffer sending) {
-      this.receiving = receiving;
-      this.sending = sending;
+    private Share(int ring) {
+      receiving = pages(ring);
+      sending = pages(ring);
+    }
+
+    private static ByteBuffer pages(int size) {
+      return ByteBuffer.allocateDirect(size + PAGE).alignedSlice(PAGE).slice(0, size);
     }
 
     ByteBuffer receiving() {
@@ -45,39 +47,47 @@ final class PinnedMemory {
   }
 
   private final long budget;
-  private final Queue<Share> unused = new ArrayDeque<>();
+  private final Queue<Share> longOnes = new ArrayDeque<>();
+  private final Queue<Share> shortOnes = new ArrayDeque<>();
   private long reserved;
 
   PinnedMemory(long budget) {
     this.budget = budget;
   }
 
+  /** What a connection pins: a ring to receive in, one to send from, and its slots. */
+  static int pinnedWith(int ring) {
+    return 2 * ring + (Endpoint.RECEIVE_SLOTS + Endpoint.SEND_SLOTS) * 2 * Message.SIZE;
+  }
+
   /** A connection's share; null if the budget or the memory is used up. */
   synchronized Share take() {
-    if (reserved + PER_CONNECTION > budget) {
+    int ring = reserved + pinnedWith(LONG_RING) <= budget / 2 ? LONG_RING : SHORT_RING;
+    if (reserved + pinnedWith(ring) > budget) {
       return null;
     }
-    Share share = unused.poll();
+    Share share = unused(ring).poll();
     if (share == null) {
       try {
-        share = new Share(pages(), pages());
+        share = new Share(ring);
       } catch (OutOfMemoryError e) {
         return null; // of direct memory, of which the JVM allows only so much
       }
     }
-    reserved += PER_CONNECTION;
+    reserved += pinnedWith(ring);
     return share;
   }
 
-  private static ByteBuffer pages() {
-    return ByteBuffer.allocateDirect(RING + PAGE).alignedSlice(PAGE).slice(0, RING);
+  private Queue<Share> unused(int ring) {
+    return ring == LONG_RING ? longOnes : shortOnes;
   }
 
   /** Takes a share back that nothing is pinned of any more. */
   synchronized void giveBack(Share share) {
-    reserved -= PER_CONNECTION;
-    if (unused.size() < MOST_KEPT) {
-      unused.add(share);
+    int ring = share.receiving.capacity();
+    reserved -= pinnedWith(ring);
+    if (unused(ring).size() < MOST_KEPT / pinnedWith(ring)) {
+      unused(ring).add(share);
     }
   }
 }

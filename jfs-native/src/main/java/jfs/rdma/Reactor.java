@@ -46,7 +46,7 @@ final class Reactor implements Runnable {
   private final VerbsSource source;
   private final ClusterKey key;
   private final Books books = new Books();
-  private final PinnedMemory memory = new PinnedMemory(PinnedMemory.BUDGET);
+  private final PinnedMemory memory = new PinnedMemory(PinnedBudget.ofProcess());
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
   private final LocalAddresses addresses = new LocalAddresses();

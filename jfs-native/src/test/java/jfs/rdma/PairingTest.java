@@ -145,14 +145,4 @@ class PairingTest {
     reactor.drainAll();
     assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(2));
   }
-
-  @Test
-  void budgetThatIsUsedUpStaysOnTcp() {
-    PinnedMemory memory = new PinnedMemory(2L * PinnedMemory.PER_CONNECTION);
-    PinnedMemory.Share first = memory.take();
-    assertTrue(first != null && memory.take() != null);
-    assertEquals(null, memory.take());
-    memory.giveBack(first);
-    assertEquals(first, memory.take());
-  }
 }

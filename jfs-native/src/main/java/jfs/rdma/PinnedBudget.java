@@ -1,0 +1,62 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import jfs.natives.ResourceLimit;
+import jfs.natives.ResourceLimits;
+
+/** How much {@link PinnedMemory} a process may have. */
+final class PinnedBudget {
+
+  /** By default: what 1,000 connections take. */
+  private static final long MOST = 256L << 20;
+
+  /**
+   * Of the memory that the JVM allows for direct buffers, which is as much as for the heap unless
+   * its user says otherwise: the rest is the program's.
+   */
+  private static final int PART_OF_HEAP = 4;
+
+  /** CAP_IPC_LOCK; capabilities(7). */
+  private static final long MAY_LOCK_ALL = 1L << 14;
+
+  private static final String EFFECTIVE = "CapEff:";
+
+  private PinnedBudget() {}
+
+  /** In bytes. */
+  static long ofProcess() {
+    return of(Runtime.getRuntime().maxMemory(), lockable());
+  }
+
+  static long of(long heap, long lockable) {
+    return Math.min(MOST, Math.min(heap / PART_OF_HEAP, lockable));
+  }
+
+  private static long lockable() {
+    try {
+      if (mayLockAll(Files.readAllLines(Path.of("/proc/self/status")))) {
+        return Long.MAX_VALUE;
+      }
+    } catch (IOException | SecurityException e) {
+      // Then as for everybody else.
+    }
+    return ResourceLimits.of(ResourceLimits.Resource.LOCKED_MEMORY)
+        .map(ResourceLimit::soft)
+        .filter(soft -> soft != ResourceLimit.UNLIMITED)
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** What proc(5) says of a process. */
+  static boolean mayLockAll(List<String> status) {
+    for (String line : status) {
+      if (line.startsWith(EFFECTIVE)) {
+        String mask = line.substring(EFFECTIVE.length()).strip();
+        return (Long.parseUnsignedLong(mask, 16) & MAY_LOCK_ALL) != 0;
+      }
+    }
+    return false;
+  }
+}
