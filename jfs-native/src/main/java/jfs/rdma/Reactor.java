@@ -46,7 +46,6 @@ final class Reactor implements Runnable {
   private final VerbsSource source;
   private final ClusterKey key;
   private final Books books = new Books();
-  private final PinnedMemory memory = new PinnedMemory(PinnedBudget.ofProcess());
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
   private final LocalAddresses addresses = new LocalAddresses();
@@ -61,6 +60,7 @@ final class Reactor implements Runnable {
   private final List<Pair> leaving = new ArrayList<>();
 
   private final Queue<Timer> timers = new PriorityQueue<>();
+  private PinnedMemory memory;
   private Pairing pairing;
   private CountDownLatch exiting;
   private int sweepMillis = SHORTEST_SWEEP_MILLIS;
@@ -196,6 +196,7 @@ final class Reactor implements Runnable {
   public void run() {
     try {
       verbs = source.open();
+      memory = new PinnedMemory(PinnedBudget.ofProcess());
       pairing = new Pairing(this, verbs, key, memory);
       while (true) {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
