@@ -7,7 +7,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.net.SocketImpl;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -52,79 +51,71 @@ final class JdkHook {
   boolean install(
       Implementations implementations, UnaryOperator<SocketImpl> platform, boolean running)
       throws IOException, ReflectiveOperationException, UnmodifiableClassException {
-    Set<String> loaded = loadedSocketClasses();
-    if (loaded.contains(JFS_PLATFORM_SOCKET_IMPL)) {
+    if (isInstalled()) {
       return false;
     }
-    if (running || loaded.contains(SOCKET_IMPL)) {
-      set(define(), implementations, platform);
+    JdkTransformer atLoad = transformerOf(SOCKET_IMPL);
+    set(running ? define() : defineAndPatch(atLoad), implementations, platform);
+    if (!atLoad.wasApplied()) {
       // A listener that is older than the agent is the JDK's own, and will be asked to accept into
       // what is JFS's from now on. So this comes first: alone, it changes nothing.
-      if (running || loaded.contains(SERVER_SOCKET)) {
-        retransform(Class.forName(NIO_SOCKET_IMPL, false, null));
-      }
+      retransform(load(NIO_SOCKET_IMPL));
       retransform(SocketImpl.class);
-    } else {
-      set(defineAndPatchAtLoad(), implementations, platform);
     }
-    hearPreferences(SOCKET, running || loaded.contains(SOCKET));
-    hearPreferences(SERVER_SOCKET, running || loaded.contains(SERVER_SOCKET));
+    hearPreferences(SOCKET, running);
+    hearPreferences(SERVER_SOCKET, running);
     return true;
   }
 
-  /** Lets preferences reach JFS. If they can't, they are in vain, as they are without JFS. */
-  private void hearPreferences(String name, boolean loaded) {
+  private static boolean isInstalled() {
     try {
-      if (loaded) {
-        retransform(Class.forName(name, false, null));
-      } else {
-        patchAtLoad(name);
+      load(JFS_PLATFORM_SOCKET_IMPL);
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
+  /** Lets preferences reach JFS. If they can't, they are in vain, as they are without JFS. */
+  private void hearPreferences(String name, boolean running) {
+    try {
+      JdkTransformer atLoad = transformerOf(name);
+      Class<?> loaded = running ? load(name) : loadAndPatch(name, atLoad);
+      if (!atLoad.wasApplied()) {
+        retransform(loaded);
       }
     } catch (Exception | LinkageError e) {
       Log.debug("no preferences from " + name + ": " + Log.describe(e));
     }
   }
 
-  private void patchAtLoad(String name) throws ClassNotFoundException {
-    JdkTransformer transformer = transformerOf(name);
-    instrumentation.addTransformer(transformer);
+  private static Class<?> load(String name) throws ClassNotFoundException {
+    return Class.forName(name, false, null);
+  }
+
+  /** Loads a class, changed as it is loaded: a third of the time that it takes later. */
+  private Class<?> loadAndPatch(String name, JdkTransformer atLoad) throws ClassNotFoundException {
+    instrumentation.addTransformer(atLoad);
     try {
-      Class.forName(name, false, null);
+      return load(name);
     } finally {
-      instrumentation.removeTransformer(transformer);
+      instrumentation.removeTransformer(atLoad);
     }
-    transformer.requireApplied();
   }
 
   private static JdkTransformer transformerOf(String className) {
     return new JdkTransformer(className.replace('.', '/'));
   }
 
-  private Set<String> loadedSocketClasses() {
-    Set<String> names = new HashSet<>();
-    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-      if (loaded.getClassLoader() == null) {
-        String name = loaded.getName();
-        if (name.startsWith("java.net.")) {
-          names.add(name);
-        }
-      }
-    }
-    return names;
-  }
-
-  /** Loads SocketImpl, changed as it is loaded: a third of the time that it takes later. */
-  private Class<?> defineAndPatchAtLoad() throws IOException, IllegalAccessException {
-    JdkTransformer transformer = transformerOf(SOCKET_IMPL);
-    instrumentation.addTransformer(transformer);
-    Class<?> defined;
+  /** The same of SocketImpl, which is loaded when what extends it is. */
+  private Class<?> defineAndPatch(JdkTransformer atLoad)
+      throws IOException, IllegalAccessException {
+    instrumentation.addTransformer(atLoad);
     try {
-      defined = define();
+      return define();
     } finally {
-      instrumentation.removeTransformer(transformer);
+      instrumentation.removeTransformer(atLoad);
     }
-    transformer.requireApplied();
-    return defined;
   }
 
   private void retransform(Class<?> jdkClass) throws UnmodifiableClassException {

@@ -6,6 +6,8 @@ import java.security.ProtectionDomain;
 /** Applies one of {@link JdkPatches} to its class, as the JVM loads or retransforms that. */
 final class JdkTransformer implements ClassFileTransformer {
 
+  private static final String UNEXPECTED = "this JDK is not as expected";
+
   private final String target;
 
   /** What went wrong last; the JVM swallows what a transformer throws. */
@@ -54,6 +56,18 @@ final class JdkTransformer implements ClassFileTransformer {
   }
 
   /**
+   * Whether a patch was applied; if not, the class had been loaded before.
+   *
+   * @throws IllegalStateException if it can't be
+   */
+  boolean wasApplied() {
+    if (failure != null) {
+      throw new IllegalStateException(UNEXPECTED, failure);
+    }
+    return applied;
+  }
+
+  /**
    * Returns if a patch was applied. Called by the thread that had the class loaded or
    * retransformed, on which the JVM called {@link #transform}.
    *
@@ -61,7 +75,7 @@ final class JdkTransformer implements ClassFileTransformer {
    */
   void requireApplied() {
     if (!applied) {
-      throw new IllegalStateException("this JDK is not as expected", failure);
+      throw new IllegalStateException(UNEXPECTED, failure);
     }
   }
 }
