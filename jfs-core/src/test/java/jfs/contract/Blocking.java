@@ -3,6 +3,7 @@ package jfs.contract;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -15,6 +16,9 @@ final class Blocking {
 
   private static final long LIMIT_SECONDS = 20;
   private static final AtomicInteger COUNT = new AtomicInteger();
+
+  /** The native methods that sleep in futex(2), JDK's and JFS's. */
+  private static final Set<String> MAY_SLEEP = Set.of("park", "wait", "wait0", "futexWait");
 
   private Blocking() {}
 
@@ -53,8 +57,14 @@ final class Blocking {
             return stack.length > 0
                 && (stack[0].isNativeMethod() || thread.getState() == Thread.State.BLOCKED)
                 && Kernel.isAsleep(thread)
+                && (sleepsInFutex(stack[0]) || !Kernel.isInFutex(thread))
                 && Arrays.stream(stack).anyMatch(frame -> frame.getMethodName().equals(method));
           });
+    }
+
+    /** Other methods are held up there for a moment, and do not block. */
+    private boolean sleepsInFutex(StackTraceElement top) {
+      return thread.getState() == Thread.State.BLOCKED || MAY_SLEEP.contains(top.getMethodName());
     }
 
     /** Waits for the operation to end and answers what it returned. */

@@ -11,6 +11,9 @@ final class Kernel {
 
   private static final String LISTENING = "0A";
 
+  /** The number of futex(2). */
+  private static final int FUTEX = System.getProperty("os.arch").equals("aarch64") ? 98 : 202;
+
   private Kernel() {}
 
   /**
@@ -21,21 +24,38 @@ final class Kernel {
    * @param thread its name must be its own, and of no more than 15 characters, as the kernel's are
    */
   static boolean isAsleep(Thread thread) {
+    Path task = task(thread);
+    return task != null && read(task.resolve("stat")).contains("(" + thread.getName() + ") S ");
+  }
+
+  /**
+   * Whether a thread sleeps in futex(2), where the JVM holds up threads that come back from the
+   * kernel while it looks at their stacks. False where the kernel does not say.
+   */
+  static boolean isInFutex(Thread thread) {
+    Path task = task(thread);
+    return task != null && read(task.resolve("syscall")).startsWith(FUTEX + " ");
+  }
+
+  private static Path task(Thread thread) {
     File[] tasks = new File("/proc/self/task").listFiles();
     if (tasks == null) {
       throw new IllegalStateException("no /proc");
     }
     for (File task : tasks) {
-      try {
-        String stat = Files.readString(task.toPath().resolve("stat"));
-        if (stat.contains("(" + thread.getName() + ")")) {
-          return stat.contains("(" + thread.getName() + ") S ");
-        }
-      } catch (IOException e) {
-        // That thread has ended meanwhile.
+      if (read(task.toPath().resolve("stat")).contains("(" + thread.getName() + ")")) {
+        return task.toPath();
       }
     }
-    return false;
+    return null;
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return ""; // that thread has ended meanwhile
+    }
   }
 
   /** How many connections wait to be accepted from the listener at this port. */
