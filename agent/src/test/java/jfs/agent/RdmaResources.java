@@ -6,14 +6,13 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** What the kernel says of a process's RDMA objects; rdma-resource(8). */
 final class RdmaResources {
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(20);
 
   private RdmaResources() {}
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import jfs.core.stats.ConnectionReport;
 import jfs.nio.shm.Inquiry;
 
@@ -34,16 +35,29 @@ final class SwitchedConnections {
       traffic.pass();
       now = 0;
       for (MeetingFolder meeting : meetings) {
-        now += ends(via, meeting);
+        now += ends(via, meeting, "");
       }
       String count = now + " ends of " + ends;
       assertTrue(System.nanoTime() < deadline, count);
     } while (now != ends);
   }
 
-  private static int ends(String via, MeetingFolder meeting) throws IOException {
+  /** Waits until any end in a JVM goes by that. */
+  static void awaitAny(String via, MeetingFolder meeting, String pid) throws IOException {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (ends(via, meeting, pid + "-") == 0) {
+      assertTrue(System.nanoTime() < deadline, () -> "no connection by " + via);
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+
+  /** In all JVMs whose names begin so. */
+  private static int ends(String via, MeetingFolder meeting, String begin) throws IOException {
     int ends = 0;
     for (String name : Inquiry.present(meeting.path())) {
+      if (!name.startsWith(begin)) {
+        continue;
+      }
       try (Inquiry inquiry = Inquiry.of(meeting.path(), name)) {
         if (inquiry != null) {
           for (ConnectionReport connection : inquiry.connections()) {

@@ -26,6 +26,7 @@ public final class Errno {
   public static final int ENOTSOCK = 88;
   public static final int EPROTOTYPE = 91;
   public static final int EOPNOTSUPP = 95;
+  public static final int ECONNABORTED = 103;
   public static final int ECONNRESET = 104;
   public static final int ENOTCONN = 107;
   public static final int ETIMEDOUT = 110;
@@ -56,6 +57,7 @@ public final class Errno {
       case ENOTSOCK -> "ENOTSOCK";
       case EPROTOTYPE -> "EPROTOTYPE";
       case EOPNOTSUPP -> "EOPNOTSUPP";
+      case ECONNABORTED -> "ECONNABORTED";
       case ECONNRESET -> "ECONNRESET";
       case ENOTCONN -> "ENOTCONN";
       case ETIMEDOUT -> "ETIMEDOUT";

@@ -8,6 +8,7 @@ import jfs.core.config.Log;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
+import jfs.natives.Errno;
 
 /**
  * How the two ends of a TCP connection come to share an RDMA connection; {@code docs/protocol.md}
@@ -18,7 +19,8 @@ import jfs.core.transport.Reason;
  */
 final class Pairing {
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  /** The connection manager sends what got lost again after 4 s, and may have to more than once. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   /** To open its first device takes the peer's JVM a while. */
   private static final int[] RETRY_MILLIS = {1, 4, 16, 64, 256, 1024, 4096};
@@ -241,12 +243,37 @@ final class Pairing {
     }
   }
 
-  /** It could not be connected. */
-  void failed(Pair pair, String why) {
-    if (pair.isConnector()) {
-      unreachable(pair.entry(), why);
+  /** It could not be connected, by an errno of the connection manager's or of a call. */
+  void failed(Pair pair, int error) {
+    Reason reason;
+    switch (error) {
+      case Errno.ENOMEM, Errno.EAGAIN, Errno.EMFILE, Errno.ENFILE, Errno.ENOSPC ->
+          reason = RdmaReasons.NO_QUEUE_PAIR; // this end's lack, and nobody's fault
+      case Errno.ECONNABORTED -> {
+        reason = Reason.NO_PEER; // it was there, and went
+        refuse(pair, reason);
+      }
+      default -> {
+        reason = RdmaReasons.NO_ROUTE;
+        if (pair.isConnector()) {
+          unreachable(pair.entry(), Errno.name(error));
+        }
+      }
     }
-    drop(pair, RdmaReasons.NO_ROUTE);
+    drop(pair, reason);
+  }
+
+  private void refuse(Pair pair, Reason reason) {
+    if (pair.isConnector()) {
+      refusals.refused(remote(pair.entry()), reason, System.nanoTime());
+    }
+  }
+
+  /** Nothing was heard for too long: the process may hang, and others of its host need not. */
+  void late(Pair pair) {
+    Reason reason = pair.transport() == null ? RdmaReasons.NO_ROUTE : Reason.NO_PEER;
+    refuse(pair, reason);
+    drop(pair, reason);
   }
 
   /** Gives up what is not bound: the connection stays on TCP. */

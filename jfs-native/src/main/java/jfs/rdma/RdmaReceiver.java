@@ -120,6 +120,9 @@ final class RdmaReceiver {
 
   /** As {@link jfs.core.transport.Transport#awaitEnd}. */
   long awaitEnd() throws IOException {
+    synchronized (wire) {
+      wire.probe(true); // a peer that has died says nothing
+    }
     try {
       wait.sleep(this::isEndKnown, Deadline.in(VERDICT_MILLIS)::remainingNanos);
     } catch (SocketTimeoutException e) {

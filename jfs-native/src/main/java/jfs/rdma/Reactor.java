@@ -283,7 +283,7 @@ final class Reactor implements Runnable {
       case ACCEPTED -> pairing.accepted(pair, event.data());
       case ESTABLISHED -> pairing.established(pair);
       case REFUSED -> pairing.refused(pair, event.data());
-      case FAILED -> pairing.failed(pair, "error " + event.error());
+      case FAILED -> pairing.failed(pair, event.error());
       case DISCONNECTED -> disconnected(pair);
       case BROKEN, DEVICE_GONE -> broken(pair);
       case COMPLETIONS -> told(pair);
@@ -384,7 +384,8 @@ final class Reactor implements Runnable {
     for (Pair pair : List.copyOf(pairs.values())) {
       RdmaTransport transport = pair.transport();
       boolean bound = transport != null && transport.isBound();
-      if (bound) {
+      if (transport != null) {
+        // In limbo, too: the connection manager's word of the peer's death may get lost.
         synchronized (transport.talk().wire()) {
           transport.talk().wire().probe(probing);
         }
@@ -393,7 +394,7 @@ final class Reactor implements Runnable {
         if (bound) {
           remove(pair);
         } else {
-          pairing.drop(pair, Reason.NO_PEER);
+          pairing.late(pair);
         }
       }
     }

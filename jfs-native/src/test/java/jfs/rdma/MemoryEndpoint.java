@@ -122,6 +122,11 @@ final class MemoryEndpoint implements Endpoint {
     }
   }
 
+  /** Is no more, and nobody is told. */
+  synchronized void vanish() {
+    broken = "vanished";
+  }
+
   private synchronized boolean isThere() {
     return broken == null;
   }

@@ -12,6 +12,7 @@ final class MemoryFabric {
   private long lastAddress = 1L << 32;
   private int lastKey = 1000;
   private boolean devices = true;
+  private boolean cut;
 
   synchronized boolean hasDevices() {
     return devices;
@@ -20,6 +21,15 @@ final class MemoryFabric {
   /** No address has a device any more. */
   synchronized void takeDevices() {
     devices = false;
+  }
+
+  synchronized boolean isCut() {
+    return cut;
+  }
+
+  /** No request arrives any more, and nobody is told. */
+  synchronized void cut() {
+    cut = true;
   }
 
   synchronized boolean listen(int port, MemoryVerbs.MemoryListener listener) {

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import jfs.core.host.HostServices;
+import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,6 +51,24 @@ class PairingTest {
     hosts.server().register(ends[1]);
     ends[0].bound();
     ends[1].bound();
+  }
+
+  @Test
+  void whoDoesNotAnswerIsNotAskedAgainForAWhile() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.fabric().cut();
+    TestEnd first = hosts.newConnection()[0];
+    Entry asked = (Entry) hosts.ask(first);
+    TestEnd second = hosts.newConnection()[0];
+    Entry next = (Entry) hosts.client().register(second);
+    TwoHosts.on(
+        hosts.client(),
+        () -> {
+          hosts.client().pairing().late(asked.pair);
+          hosts.client().pairing().connect(next);
+        });
+    assertEquals(RdmaReasons.NO_ROUTE, reason(first));
+    assertEquals(RdmaReasons.NO_ROUTE, reason(second));
   }
 
   @Test
@@ -109,6 +129,29 @@ class PairingTest {
     TwoHosts.on(hosts.server(), () -> {}); // it listens now
     hosts.ask(ends[0]);
     assertEquals(Reason.NOT_FREE, reason(ends[0]));
+  }
+
+  /** The connection manager may not tell: only a device that does not answer does. */
+  @Test
+  void peerThatDiesBeforeItsHelloIsMissed() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    hosts.server().register(ends[1]);
+    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    FourTuple theirs = ends[0].ends();
+    byte[] nonce = new byte[Greeting.NONCE];
+    byte[] proof = ClusterKey.none().proof("asks", theirs, nonce);
+    MemoryEndpoint mortal =
+        (MemoryEndpoint)
+            new MemoryVerbs(hosts.fabric())
+                .connect(
+                    theirs.localAddress(),
+                    new InetSocketAddress(theirs.remoteAddress(), theirs.remotePort()),
+                    Greeting.ours(theirs.localPort(), nonce, proof).bytes(),
+                    1);
+    ends[1].installed.get(20, TimeUnit.SECONDS);
+    mortal.vanish();
+    assertEquals(RdmaReasons.NO_ROUTE, ends[1].uninstalled.get(20, TimeUnit.SECONDS));
   }
 
   /** Who accepted has promised to go along, and is let off if there will be no pair. */

@@ -19,6 +19,9 @@ final class Chatter {
   private static final long LONG = 20_000_000;
   private static final int WITHOUT_END = 1_000_000_000;
 
+  /** The longest that a talker rests, which it does now and then. */
+  private static final int REST_NANOS = Integer.getInteger("chatter.rest.millis", 2) * 1_000_000;
+
   private final Socket socket;
   private final Runnable whenLong;
   private final Runnable atEnd;
@@ -88,7 +91,7 @@ final class Chatter {
       out.write(bytes);
       position += bytes.length;
       if (random.nextInt(4) == 0) {
-        LockSupport.parkNanos(random.nextInt(2_000_000));
+        LockSupport.parkNanos(random.nextInt(REST_NANOS));
       }
     }
   }
