@@ -97,10 +97,7 @@ final class RdmaTransport implements Transport {
   @Override
   public boolean retract() {
     synchronized (wire) {
-      if (bond == Bond.OPEN && connector) {
-        bond = Bond.RETRACTED;
-      }
-      return bond == Bond.RETRACTED;
+      return connector ? abandon() : bond == Bond.RETRACTED;
     }
   }
 
@@ -109,6 +106,7 @@ final class RdmaTransport implements Transport {
     synchronized (wire) {
       if (bond == Bond.OPEN) {
         bond = Bond.RETRACTED;
+        talk.reader().wake(); // it may have met the end of TCP, and wait for this
       }
       return bond == Bond.RETRACTED;
     }

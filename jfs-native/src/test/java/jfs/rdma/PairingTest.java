@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import jfs.core.host.HostServices;
 import jfs.core.transport.FourTuple;
@@ -131,27 +132,48 @@ class PairingTest {
     assertEquals(Reason.NOT_FREE, reason(ends[0]));
   }
 
-  /** The connection manager may not tell: only a device that does not answer does. */
-  @Test
-  void peerThatDiesBeforeItsHelloIsMissed() throws Exception {
-    TwoHosts hosts = new TwoHosts();
-    TestEnd[] ends = hosts.newConnection();
+  /** A connection whose acceptor has promised to go along, and what it waits for a HELLO of. */
+  private static MemoryEndpoint limbo(TwoHosts hosts, TestEnd[] ends) throws Exception {
     hosts.server().register(ends[1]);
     TwoHosts.on(hosts.server(), () -> {}); // it listens now
     FourTuple theirs = ends[0].ends();
     byte[] nonce = new byte[Greeting.NONCE];
     byte[] proof = ClusterKey.none().proof("asks", theirs, nonce);
-    MemoryEndpoint mortal =
-        (MemoryEndpoint)
-            new MemoryVerbs(hosts.fabric())
-                .connect(
-                    theirs.localAddress(),
-                    new InetSocketAddress(theirs.remoteAddress(), theirs.remotePort()),
-                    Greeting.ours(theirs.localPort(), nonce, proof).bytes(),
-                    1);
+    Endpoint client =
+        new MemoryVerbs(hosts.fabric())
+            .connect(
+                theirs.localAddress(),
+                new InetSocketAddress(theirs.remoteAddress(), theirs.remotePort()),
+                Greeting.ours(theirs.localPort(), nonce, proof).bytes(),
+                1);
     ends[1].installed.get(20, TimeUnit.SECONDS);
-    mortal.vanish();
+    return (MemoryEndpoint) client;
+  }
+
+  /** The connection manager may not tell: only a device that does not answer does. */
+  @Test
+  void peerThatDiesBeforeItsHelloIsMissed() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    limbo(hosts, ends).vanish();
     assertEquals(RdmaReasons.NO_ROUTE, ends[1].uninstalled.get(20, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void readerThatMetTheEndOfTcpInLimboIsToldThatThePeerIsGone() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    MemoryEndpoint client = limbo(hosts, ends);
+    RdmaTransport promised = ends[1].installed.get();
+    FutureTask<Long> end = new FutureTask<>(promised::awaitEnd);
+    new Thread(end).start();
+    while (!promised.talk().reader().isAsleep()) {
+      Thread.onSpinWait();
+    }
+    long begin = System.nanoTime();
+    client.disconnect();
+    assertEquals(-1, end.get());
+    assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(4), "only by its time limit");
   }
 
   /** Who accepted has promised to go along, and is let off if there will be no pair. */
