@@ -11,13 +11,13 @@ import java.util.concurrent.LinkedBlockingQueue;
  * The commands on standard input. A thread of its own reads them, so that the program ends when the
  * harness does, whatever its other threads are blocked in.
  */
-final class Commands {
+public final class Commands {
 
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
   private Commands() {}
 
-  static Commands open() {
+  public static Commands open() {
     Commands commands = new Commands();
     Thread reader = new Thread(commands::read, "commands");
     reader.setDaemon(true);
@@ -38,25 +38,25 @@ final class Commands {
   }
 
   /** The next command's words. */
-  String[] next() throws InterruptedException {
+  public String[] next() throws InterruptedException {
     return lines.take().split(" ", -1);
   }
 
   /** Serves the one command that a server has, its CPU time, for ever. */
-  void serveCpuTime() throws InterruptedException {
+  public void serveCpuTime() throws InterruptedException {
     for (; ; ) {
       next();
       answer("cpu=" + CpuTime.nanos());
     }
   }
 
-  static void answer(String line) {
+  public static void answer(String line) {
     System.out.println(line);
     System.out.flush();
   }
 
   /** Ends the program because a thread of it failed. */
-  static void fail(Throwable failure) {
+  public static void fail(Throwable failure) {
     failure.printStackTrace();
     System.exit(1);
   }

@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /** The CPU time of this process, all its threads, in user and kernel mode. */
-final class CpuTime {
+public final class CpuTime {
 
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -14,12 +14,12 @@ final class CpuTime {
 
   private CpuTime() {}
 
-  static long nanos() {
+  public static long nanos() {
     return SYSTEM.getProcessCpuTime();
   }
 
   /** The least step of this clock that can be seen while the process works; 0 if none was. */
-  static long step() {
+  public static long step() {
     long least = Long.MAX_VALUE;
     long begin = System.nanoTime();
     long last = nanos();

@@ -9,7 +9,7 @@ import java.net.Socket;
  * Sockets between addresses of this host: the loopback's, which nobody outside can reach, or with
  * {@code -Djfs.bench.address=A} those from wherever the kernel goes to A from, to A.
  */
-final class Hosts {
+public final class Hosts {
 
   private static final String SERVER = System.getProperty("jfs.bench.address");
 
@@ -21,37 +21,37 @@ final class Hosts {
   private Hosts() {}
 
   /** Where servers listen. */
-  static InetAddress server() throws IOException {
+  public static InetAddress server() throws IOException {
     return server(0);
   }
 
   /** One of the addresses where servers may listen, by turns. */
-  static InetAddress server(long turn) throws IOException {
+  public static InetAddress server(long turn) throws IOException {
     return SERVER == null
         ? InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) (1 + turn % SERVERS)})
         : InetAddress.getByName(SERVER);
   }
 
   /** A server socket; port 0 lets the kernel choose. */
-  static ServerSocket listen(int port) throws IOException {
+  public static ServerSocket listen(int port) throws IOException {
     return listen(server(), port);
   }
 
-  static ServerSocket listen(InetAddress address, int port) throws IOException {
+  public static ServerSocket listen(InetAddress address, int port) throws IOException {
     return new ServerSocket(port, BACKLOG, address);
   }
 
-  static Socket connect(int port) throws IOException {
+  public static Socket connect(int port) throws IOException {
     return connect(server(), port);
   }
 
-  static Socket connect(InetAddress address, int port) throws IOException {
+  public static Socket connect(InetAddress address, int port) throws IOException {
     Socket socket = new Socket(address, port);
     socket.setTcpNoDelay(true);
     return socket;
   }
 
-  static Socket accept(ServerSocket server) throws IOException {
+  public static Socket accept(ServerSocket server) throws IOException {
     Socket socket = server.accept();
     socket.setTcpNoDelay(true);
     return socket;

@@ -3,24 +3,24 @@ package jfs.bench.program;
 import java.util.Arrays;
 
 /** The durations of the operations of one slice, every one kept, so that percentiles are exact. */
-final class Samples {
+public final class Samples {
 
   private final long[] nanos;
   private int count;
   private long first;
   private long last;
 
-  Samples(int capacity) {
+  public Samples(int capacity) {
     nanos = new long[capacity];
   }
 
-  void begin() {
+  public void begin() {
     first = System.nanoTime();
     last = first;
   }
 
   /** Notes that an operation has ended, and that the next one begins. */
-  void lap() {
+  public void lap() {
     long now = System.nanoTime();
     nanos[count++] = now - last;
     last = now;
@@ -31,7 +31,7 @@ final class Samples {
    * the first one's begin to the last one's end. A thread that waited for all of them would not
    * know when they began: it may be the last to get a processor.
    */
-  static String together(Samples[] each, long cpuNanos) {
+  public static String together(Samples[] each, long cpuNanos) {
     int count = 0;
     long begin = Long.MAX_VALUE;
     long end = Long.MIN_VALUE;
@@ -51,11 +51,12 @@ final class Samples {
   }
 
   /** The answer to the harness; sorts the samples. */
-  String answer(long cpuNanos) {
+  public String answer(long cpuNanos) {
     Arrays.sort(nanos, 0, count);
     return ("count=" + count)
         + (" elapsed=" + (last - first))
         + (" p50=" + percentile(0.50))
+        + (" p90=" + percentile(0.90))
         + (" p99=" + percentile(0.99))
         + (" p999=" + percentile(0.999))
         + (" cpu=" + cpuNanos);

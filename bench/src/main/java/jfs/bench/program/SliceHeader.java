@@ -10,16 +10,16 @@ import java.nio.ByteBuffer;
  * What the ping-pong client tells its server, on their connection, before each slice. The server
  * answers with one byte when it is ready.
  */
-record SliceHeader(int operation, int size, int count) {
+public record SliceHeader(int operation, int size, int count) {
 
-  static final int ECHO = 1;
-  static final int STREAM = 2;
+  public static final int ECHO = 1;
+  public static final int STREAM = 2;
+  public static final int BIDIR = 3;
 
-  private static final int BYTES = 3 * Integer.BYTES;
+  public static final int BYTES = 3 * Integer.BYTES;
 
   void send(OutputStream out, InputStream in) throws IOException {
-    ByteBuffer header = ByteBuffer.allocate(BYTES);
-    out.write(header.putInt(operation).putInt(size).putInt(count).array());
+    out.write(encoded());
     if (in.read() != operation) {
       throw new IOException("the server is not ready");
     }
@@ -34,9 +34,18 @@ record SliceHeader(int operation, int size, int count) {
     if (bytes.length < BYTES) {
       throw new EOFException("in a slice's header");
     }
-    ByteBuffer header = ByteBuffer.wrap(bytes);
-    SliceHeader slice = new SliceHeader(header.getInt(), header.getInt(), header.getInt());
+    SliceHeader slice = decoded(ByteBuffer.wrap(bytes));
     out.write(slice.operation);
     return slice;
+  }
+
+  /** The bytes that are sent. */
+  public byte[] encoded() {
+    return ByteBuffer.allocate(BYTES).putInt(operation).putInt(size).putInt(count).array();
+  }
+
+  /** What was sent so. */
+  public static SliceHeader decoded(ByteBuffer header) {
+    return new SliceHeader(header.getInt(), header.getInt(), header.getInt());
   }
 }
