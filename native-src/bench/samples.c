@@ -57,10 +57,10 @@ static int64_t percentile(const struct samples *samples, size_t permille)
 void samples_answer(struct samples *samples, int64_t cpu)
 {
 	qsort(samples->nanos, samples->count, sizeof(*samples->nanos), compare);
-	printf("count=%zu elapsed=%" PRId64 " p50=%" PRId64 " p99=%" PRId64 " p999=%" PRId64
+	printf("count=%zu elapsed=%" PRId64 " p50=%" PRId64 " p90=%" PRId64 " p99=%" PRId64 " p999=%" PRId64
 	       " cpu=%" PRId64 "\n",
 	       samples->count, samples->last - samples->first, percentile(samples, 500),
-	       percentile(samples, 990), percentile(samples, 999), cpu);
+	       percentile(samples, 900), percentile(samples, 990), percentile(samples, 999), cpu);
 }
 
 void samples_free(struct samples *samples)

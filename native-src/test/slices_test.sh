@@ -9,7 +9,7 @@ baseline=$1
 bench=$2
 shift 2
 
-timed='elapsed=[0-9]+ p50=[0-9]+ p99=[0-9]+ p999=[0-9]+ cpu=[0-9]+'
+timed='elapsed=[0-9]+ p50=[0-9]+ p90=[0-9]+ p99=[0-9]+ p999=[0-9]+ cpu=[0-9]+'
 
 # expect COMMANDS PATTERN...: the answers are lines that match the patterns, in their order.
 expect() {

@@ -2,11 +2,20 @@ package jfs.bench;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import jfs.bench.cli.AppsCommand;
+import jfs.bench.cli.BidirCommand;
+import jfs.bench.cli.Comms1Command;
+import jfs.bench.cli.CompareCommand;
 import jfs.bench.cli.ConnectCommand;
+import jfs.bench.cli.ConnectionsCommand;
+import jfs.bench.cli.IncastCommand;
 import jfs.bench.cli.JmhCommand;
 import jfs.bench.cli.ManyCommand;
+import jfs.bench.cli.OversubscribedCommand;
 import jfs.bench.cli.PingPongCommand;
+import jfs.bench.cli.ReportCommand;
 import jfs.bench.cli.RmiCommand;
+import jfs.bench.cli.StreamCommand;
 import jfs.bench.harness.BenchException;
 import jfs.core.config.Version;
 import picocli.CommandLine;
@@ -15,7 +24,8 @@ import picocli.CommandLine.Command;
 /**
  * Compares JFS with the JDK's sockets, in one run on one machine.
  *
- * <p>Exit status: 0 done; 1 a benchmark failed; 2 bad options; 3 {@code --at-least} was not shown.
+ * <p>Exit status: 0 done; 1 a benchmark failed; 2 bad options; 3 {@code --at-least} was not shown,
+ * or {@code compare} shows a regression.
  */
 @Command(
     name = "jfs-bench",
@@ -24,10 +34,19 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "SUITE",
     subcommands = {
       PingPongCommand.class,
+      StreamCommand.class,
+      BidirCommand.class,
+      IncastCommand.class,
       RmiCommand.class,
+      AppsCommand.class,
+      Comms1Command.class,
       ConnectCommand.class,
+      ConnectionsCommand.class,
       ManyCommand.class,
-      JmhCommand.class
+      OversubscribedCommand.class,
+      JmhCommand.class,
+      ReportCommand.class,
+      CompareCommand.class
     })
 public final class Bench {
 

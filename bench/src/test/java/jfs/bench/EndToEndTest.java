@@ -33,7 +33,7 @@ class EndToEndTest {
   @Test
   void pingPongReportsEverySizeOfEveryVariant() throws IOException {
     Path json = folder.resolve("result.json");
-    BenchRun run = run("pingpong --agent none --sizes 1,64K --json " + json);
+    BenchRun run = run("pingpong --agent none --variants jdk,jfs --sizes 1,64K --json " + json);
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().contains("jdk-2: client the JDK's TCP; server the JDK's TCP"), run.out());
 
@@ -59,6 +59,68 @@ class EndToEndTest {
     for (String row : List.of("null call", "byte[] 100 KB", "int[]", "double[]", "tree of 1023")) {
       assertTrue(run.out().lines().anyMatch(line -> line.startsWith(row)), row + run.out());
     }
+  }
+
+  @Test
+  void parallelProgramsAreRunByOneJvmAndByTwo() {
+    BenchRun run = run("apps --quick --agent none --variants jdk --jvms 1,2");
+    assertEquals(0, run.status(), run.err());
+    for (String app : List.of("sor", "asp", "radix", "fft", "water", "barnes-hut")) {
+      assertEquals(
+          2, run.out().lines().filter(line -> line.startsWith(app + ", ")).count(), run.out());
+    }
+  }
+
+  @Test
+  void comms1GivesALatencyAndATimeAByte() {
+    BenchRun run = run("comms1 --agent none --variants jdk");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().lines().anyMatch(line -> line.startsWith("double[125000]")), run.out());
+    assertTrue(run.out().lines().anyMatch(line -> line.startsWith("line ")), run.out());
+  }
+
+  @Test
+  void pingPongComparesWithEverybodyWhoWorksHere() throws IOException {
+    String known =
+        "socket-channel unix-channel junixsocket netty-nio netty-epoll netty-io_uring aeron-ipc";
+    BenchRun run = run("pingpong --sizes 1,64K --agent none --out " + folder);
+    assertEquals(0, run.status(), run.err());
+    for (String peer : known.split(" ", -1)) {
+      long rows = run.out().lines().filter(line -> line.contains(" " + peer + " ")).count();
+      assertTrue(
+          rows == 3 || run.out().contains("  " + peer + ": skipped: "), peer + " " + run.out());
+    }
+    assertTrue(Files.readString(folder.resolve("pingpong.html")).contains("netty-nio"));
+    List<String> slices = Files.readAllLines(folder.resolve("pingpong.csv"));
+    assertTrue(slices.get(1).startsWith("\"1\",1,\"jdk\",1,1,"), slices.get(1));
+    assertEquals(
+        1,
+        slices.stream().map(line -> line.chars().filter(c -> c == ',').count()).distinct().count());
+  }
+
+  @Test
+  void throughputIsMeasuredOneWayBothWaysAndFromMany() {
+    for (String suite : List.of("stream --sizes 1K", "bidir --sizes 1K", "incast --sizes 1K")) {
+      BenchRun run = run(suite + " --agent none --variants jdk,jfs");
+      assertEquals(0, run.status(), run.err());
+      assertTrue(run.out().lines().anyMatch(line -> line.matches(".*1K +jdk-2 .*")), run.out());
+    }
+  }
+
+  @Test
+  void openConnectionsHaveTheirMemoryAndCpuTime() {
+    BenchRun run = run("connections --connections 1,20 --agent none --variants jdk");
+    assertEquals(0, run.status(), run.err());
+    String row = run.out().lines().filter(line -> line.startsWith("20 ")).findFirst().orElse("");
+    assertTrue(row.matches("20 +jdk +[0-9.]+ +-?[0-9.]+ +[0-9.]+ .*"), run.out());
+  }
+
+  @Test
+  void oversubscribedHasSeveralThreadsACore() {
+    BenchRun run = run("oversubscribed --threads 2 --agent none");
+    assertEquals(0, run.status(), run.err());
+    String connections = 2 * Runtime.getRuntime().availableProcessors() + " x 100";
+    assertTrue(run.out().lines().anyMatch(line -> line.startsWith(connections)), run.out());
   }
 
   @Test
@@ -163,6 +225,8 @@ class EndToEndTest {
                 System.getProperty("java.class.path"),
                 "jfs.bench.Bench",
                 "pingpong",
+                "--variants",
+                "jdk,jfs",
                 "--agent",
                 "none",
                 "--sizes",

@@ -38,6 +38,11 @@ public final class ManyCommand implements Callable<Integer> {
     if (connections < 1 || connections > MOST_CONNECTIONS) {
       throw options.refusal("--connections must be 1 to " + MOST_CONNECTIONS);
     }
+    return run(options, connections);
+  }
+
+  /** Runs the suite with so many connections. */
+  static int run(SuiteOptions options, int connections) {
     Workload echoes =
         new Workload(
             connections + " x 100",

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import jfs.bench.harness.BenchException;
 import jfs.bench.harness.Cpus;
@@ -23,10 +24,21 @@ import picocli.CommandLine.Spec;
 /** The options that all suites have. */
 final class SuiteOptions {
 
-  /** How long to run, unless an option says otherwise. */
-  record Effort(int forks, int rounds, int sliceMillis, int warmupMillis) {}
+  /**
+   * How long to run, unless an option says otherwise.
+   *
+   * @param precision see {@link Plan}
+   */
+  record Effort(int forks, int rounds, int sliceMillis, int warmupMillis, double precision) {
+
+    /** All rounds, however well the figures are known before. */
+    Effort(int forks, int rounds, int sliceMillis, int warmupMillis) {
+      this(forks, rounds, sliceMillis, warmupMillis, 0);
+    }
+  }
 
   private static final String NO_AGENT = "none";
+  private static final String BASELINE = "jfs-native/target/native/jfs-baseline";
 
   @Spec(Spec.Target.MIXEE)
   CommandSpec command;
@@ -42,32 +54,37 @@ final class SuiteOptions {
   private String agent;
 
   @Option(
-      names = "--variants",
+      names = {"--variants", "--peers"},
       split = ",",
       paramLabel = "NAME",
-      defaultValue = "jdk,jfs",
       description = {
-        "What to compare, by commas (default: ${DEFAULT-VALUE}): jdk (plain sockets), jfs (agent at"
-            + " both ends), jfs-channel (the same over the pure NIO carrier), jfs-to-plain (agent"
-            + " at the client only), plain-to-jfs (agent at the server only); with --address also"
-            + " rsockets (librspreload.so);",
-        "pingpong and many also without Java: c-ring (JFS's ring in C, spinning: the limit; in many"
-            + " spinning shortly, then asleep), c-ring-futex (always asleep), c-tcp; pingpong with --address also"
-            + " c-verbs (the same ring over RDMA), c-verbs-block."
+        "What to compare, by commas (default: jdk,jfs; pingpong: all that can be run here, but for"
+            + " those in brackets).",
+        "jdk: plain sockets; jfs: the agent at both ends; (jfs-channel): the same over the pure NIO"
+            + " carrier; (jfs-to-plain), (plain-to-jfs): the agent at the client, server only.",
+        "pingpong: socket-channel and unix-channel: the JDK's channels over TCP and AF_UNIX;"
+            + " junixsocket; netty-nio, netty-epoll, netty-io_uring; aeron-ipc: no socket, a lower"
+            + " bound.",
+        "pingpong and many, without Java: c-tcp; c-ring: JFS's ring in C, spinning, the limit (in"
+            + " many spinning shortly, then asleep); (c-ring-futex): always asleep.",
+        "With --address: rsockets (librspreload.so) in all suites; c-verbs: the same ring over"
+            + " RDMA, and (c-verbs-block), in pingpong."
       })
   private List<String> variants;
 
   @Option(
       names = "--baseline",
       paramLabel = "FILE",
-      defaultValue = "jfs-native/target/native/jfs-baseline",
-      description = "The C program for the variants c-... (default: ${DEFAULT-VALUE}).")
-  private Path baseline;
+      description = "The C program for the variants c-... (default: " + BASELINE + ").")
+  private String baseline;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Interleaved slices of each variant and workload in one pair of programs.")
+      description = {
+        "Interleaved slices of each variant and workload in one pair of programs (default:",
+        "pingpong: until each median is known to ±5 %%)."
+      })
   private Integer rounds;
 
   @Option(
@@ -128,18 +145,54 @@ final class SuiteOptions {
   Path json;
 
   @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "Write everything into this folder: SUITE.json, SUITE.csv (every slice), SUITE.html (a"
+              + " page with plots).")
+  Path out;
+
+  @Option(
       names = "--at-least",
       paramLabel = "X",
       description =
           "Exit with 3 unless every speed-up's 95 %% interval lies at X or above, e.g. 0.97.")
   Double atLeast;
 
+  boolean isQuick() {
+    return quick;
+  }
+
   Plan plan(Programs programs, List<Workload> workloads, Effort normal, Effort shorter) {
-    Effort effort = quick ? shorter : normal;
-    List<Variant> chosen = chosenVariants();
+    return plan(programs, workloads, normal, shorter, List.of("jdk", "jfs"));
+  }
+
+  /**
+   * The plan that the options ask for.
+   *
+   * @param usual the variants unless the options name them; those of them that can be run
+   */
+  Plan plan(
+      Programs programs,
+      List<Workload> workloads,
+      Effort normal,
+      Effort shorter,
+      List<String> usual) {
+    Plan plan = wish(programs, workloads, quick ? shorter : normal, usual);
+    Map<String, String> obstacles = plan.obstacles();
+    if (variants != null && !obstacles.isEmpty()) {
+      Map.Entry<String, String> first = obstacles.entrySet().iterator().next();
+      throw refusal("--variants: '" + first.getKey() + "': " + first.getValue());
+    }
+    return plan.without(obstacles);
+  }
+
+  private Plan wish(
+      Programs programs, List<Workload> workloads, Effort effort, List<String> usual) {
+    List<Variant> chosen = chosenVariants(usual);
     Optional<Path> jar = agentJar(chosen);
-    Optional<Path> executable = baselineExecutable(chosen, programs);
-    Optional<Route> route = route(chosen);
+    Optional<Path> executable = baselineExecutable();
+    Optional<Route> route = route();
     checkPlacement();
     if (!Files.isExecutable(javaHome.resolve("bin").resolve("java"))) {
       throw refusal("--java-home " + javaHome + " has no bin/java");
@@ -150,12 +203,14 @@ final class SuiteOptions {
         jar.isPresent() || chosen.stream().noneMatch(Variant::usesAgent)
             ? chosen
             : Variant.plain(chosen),
+        Map.of(),
         new Launcher(javaHome, jvmArguments(route), jar),
         route,
         executable,
         place,
         atLeastOne("--forks", forks, effort.forks),
         atLeastOne("--rounds", rounds, effort.rounds),
+        rounds == null ? effort.precision : 0,
         Duration.ofMillis(atLeastOne("--slice", slice, effort.sliceMillis)),
         Duration.ofMillis(atLeastOne("--warmup", warmup, effort.warmupMillis)),
         Duration.ofSeconds(atLeastOne("--timeout", timeout, timeout)));
@@ -167,11 +222,7 @@ final class SuiteOptions {
     return all;
   }
 
-  private Optional<Route> route(List<Variant> chosen) {
-    Optional<Variant> first = chosen.stream().filter(Variant::needsRoute).findFirst();
-    if (address == null && first.isPresent()) {
-      throw refusal("--variants: '" + first.get().name() + "' needs the --address of a device");
-    }
+  private Optional<Route> route() {
     try {
       return Optional.ofNullable(address).map(Route::to);
     } catch (BenchException e) {
@@ -179,9 +230,9 @@ final class SuiteOptions {
     }
   }
 
-  private List<Variant> chosenVariants() {
+  private List<Variant> chosenVariants(List<String> usual) {
     try {
-      return Variant.named(variants);
+      return Variant.named(variants == null ? usual : variants);
     } catch (IllegalArgumentException e) {
       throw refusal("--variants: " + e.getMessage());
     }
@@ -199,23 +250,16 @@ final class SuiteOptions {
     return Optional.of(jar.toAbsolutePath());
   }
 
-  /** The C program, absent if nothing asks for it. */
-  private Optional<Path> baselineExecutable(List<Variant> chosen, Programs programs) {
-    Optional<Variant> first = chosen.stream().filter(Variant::usesBaseline).findFirst();
-    if (first.isEmpty()) {
-      return Optional.empty();
+  /** The C program, absent if it was not built. */
+  private Optional<Path> baselineExecutable() {
+    Path program = Path.of(baseline == null ? BASELINE : baseline);
+    if (Files.isRegularFile(program) && Files.isExecutable(program)) {
+      return Optional.of(program.toAbsolutePath());
     }
-    if (programs.baseline().isEmpty()) {
-      throw refusal(
-          "--variants: '" + first.get().name() + "' is for pingpong and many only: not done in C");
+    if (baseline != null) {
+      throw refusal("--baseline: no program " + program);
     }
-    if (!Files.isRegularFile(baseline) || !Files.isExecutable(baseline)) {
-      throw refusal(
-          "--baseline: no program "
-              + baseline
-              + " (built with JFS where there are CMake and a C compiler)");
-    }
-    return Optional.of(baseline.toAbsolutePath());
+    return Optional.empty();
   }
 
   private void checkPlacement() {

@@ -3,6 +3,7 @@ package jfs.bench.harness;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The C program, jfs-baseline: what this host can do at best, without Java. */
 enum Baseline implements Means {
@@ -52,6 +53,23 @@ enum Baseline implements Means {
     return new BaselinePair(
         Child.start(variant, command, plan.patience()),
         "C, " + description + ", " + waiting(plan, cpus).description);
+  }
+
+  @Override
+  public Optional<String> obstacle(Plan plan) {
+    boolean verbs = transport.equals("verbs");
+    if (plan.programs().baseline().isEmpty()) {
+      return Optional.of("for pingpong and many only: not done in C");
+    }
+    if (plan.baseline().isEmpty()) {
+      return Optional.of("jfs-baseline was not built: it takes CMake and a C compiler");
+    }
+    if (verbs && plan.route().isEmpty()) {
+      return Optional.of(NEEDS_DEVICES);
+    }
+    return transport.equals("ring") && plan.route().isPresent()
+        ? Optional.of(ONE_HOST)
+        : Optional.empty();
   }
 
   List<String> command(Plan plan, List<Integer> cpus) {

@@ -1,10 +1,22 @@
 package jfs.bench.harness;
 
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+
 /** Warms a pair up, and finds how many operations make a slice of the planned length. */
 final class Calibration {
 
   /** A slice may be so many times its predecessor: estimates from few operations are rough. */
   private static final double MOST_GROWTH = 8;
+
+  /** So many slices in a row that differ by no more than this are a steady pace. */
+  private static final int STEADY_SLICES = 4;
+
+  private static final double STEADY = 1.05;
+
+  /** A compiler may take a while to begin: no pace counts before this part of the warm-up. */
+  private static final double LEAST_WARMUP = 0.2;
 
   private Calibration() {}
 
@@ -17,6 +29,7 @@ final class Calibration {
     long left = plan.warmup().toNanos();
     long done = 0;
     double fastest = Double.MAX_VALUE;
+    Deque<Double> paces = new ArrayDeque<>();
     while (left > 0 && done + count <= Math.max(count, mayWarmUp)) {
       Slice slice = pair.run(workload, count);
       left -= slice.elapsedNanos();
@@ -24,9 +37,23 @@ final class Calibration {
       // The fastest so far: others may have been slowed down by compilation, or by strangers.
       fastest = Math.min(fastest, (double) Math.max(1, slice.elapsedNanos()) / count);
       double wanted = plan.slice().toNanos() / fastest;
+      if (paces.size() == STEADY_SLICES) {
+        paces.removeFirst();
+      }
+      paces.addLast(slice.typical());
+      if (plan.precision() > 0
+          && left < plan.warmup().toNanos() * (1 - LEAST_WARMUP)
+          && isSteady(paces)) {
+        left = 0;
+      }
       count = clamp(Math.min(wanted, MOST_GROWTH * count), workload.leastOperations(), most);
     }
     return count;
+  }
+
+  private static boolean isSteady(Deque<Double> paces) {
+    return paces.size() == STEADY_SLICES
+        && Collections.max(paces) <= STEADY * Collections.min(paces);
   }
 
   private static long clamp(double count, long least, long most) {

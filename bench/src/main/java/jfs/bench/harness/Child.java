@@ -88,12 +88,22 @@ final class Child implements AutoCloseable {
 
   /** Tells the program a line and awaits its answer. */
   String ask(String line) {
+    tell(line);
+    return answerTo(line);
+  }
+
+  /** Tells the program a line. */
+  void tell(String line) {
     try {
       in.write(line + "\n");
       in.flush();
     } catch (IOException e) {
       throw failure("does not listen (told '" + line + "')");
     }
+  }
+
+  /** Awaits the answer to a line that it was told. */
+  String answerTo(String line) {
     return answer("to '" + line + "'");
   }
 
@@ -109,16 +119,21 @@ final class Child implements AutoCloseable {
   }
 
   private String answer(String when) {
+    String line = line(when);
+    if (!ANSWER.matcher(line).matches()) {
+      throw failure("wrote '" + line + "' " + when);
+    }
+    return line;
+  }
+
+  /** The next line, whatever it says. */
+  String line(String when) {
     try {
       Optional<String> answer = answers.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
       if (answer == null) {
         throw failure("gave no answer " + when + " in " + patience.toSeconds() + " s");
       }
-      String line = answer.orElseThrow(() -> failure("ended without an answer " + when));
-      if (!ANSWER.matcher(line).matches()) {
-        throw failure("wrote '" + line + "' " + when);
-      }
-      return line;
+      return answer.orElseThrow(() -> failure("ended without an answer " + when));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchException("interrupted", e);

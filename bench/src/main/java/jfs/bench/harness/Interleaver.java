@@ -8,18 +8,25 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** Runs a plan: pairs of programs that live side by side, and take turns slice by slice. */
 public final class Interleaver {
 
   private final Plan plan;
-  private final Consumer<String> progress;
+  private final Progress progress;
   private final List<Series> series = new ArrayList<>();
   private final Map<Variant, List<Carried>> carried = new LinkedHashMap<>();
   private long cpuStepNanos;
+  private int done;
 
-  public Interleaver(Plan plan, Consumer<String> progress) {
+  /** Is told what is measured next. */
+  public interface Progress {
+
+    /** Of so many parts so many are done. */
+    void next(int done, int of, String what);
+  }
+
+  public Interleaver(Plan plan, Progress progress) {
     this.plan = plan;
     this.progress = progress;
     for (Variant variant : plan.variants()) {
@@ -47,7 +54,7 @@ public final class Interleaver {
       }
       pairs.values().forEach(Pair::awaitReady);
       for (Workload workload : plan.workloads()) {
-        progress.accept((fork + 1) + "/" + plan.forks() + ": " + workload.label());
+        progress.next(done++, plan.forks() * plan.workloads().size(), workload.label());
         runWorkload(workload, pairs);
       }
       for (Map.Entry<Variant, Pair> entry : pairs.entrySet()) {
@@ -68,7 +75,15 @@ public final class Interleaver {
         Slice slice = pairs.get(variant).run(workload, counts.get(variant));
         Series.find(series, workload, variant).add(slice);
       }
+      if (isKnown(workload)) {
+        return;
+      }
     }
+  }
+
+  private boolean isKnown(Workload workload) {
+    return plan.variants().stream()
+        .allMatch(variant -> Series.find(series, workload, variant).isKnownTo(plan.precision()));
   }
 
   private static Path newFolder() {

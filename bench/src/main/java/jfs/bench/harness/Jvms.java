@@ -1,6 +1,8 @@
 package jfs.bench.harness;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,7 +12,7 @@ import java.util.Optional;
  * @param server the same at the server
  * @param preload what both have instead of the C library's sockets
  */
-record Jvms(Optional<String> client, Optional<String> server, Preload preload) implements Means {
+record Jvms(Optional<String> client, Optional<String> server, Preload preload) implements JvmMeans {
 
   private static final Optional<String> NO_AGENT = Optional.empty();
   private static final Optional<String> AGENT = Optional.of("");
@@ -33,6 +35,66 @@ record Jvms(Optional<String> client, Optional<String> server, Preload preload) i
 
   @Override
   public Pair start(String variant, Plan plan, Path folder) {
-    return new JvmPair(variant, this, plan, folder);
+    return plan.programs().equals(Programs.APPS)
+        ? new AppGroups(variant, this, plan, folder)
+        : JvmMeans.super.start(variant, plan, folder);
+  }
+
+  /** The command line of a process of a parallel program: the first one has the client's agent. */
+  List<String> member(Plan plan, Path summary, int rank, int processes) {
+    List<Integer> cpus = Cpus.ofProcess();
+    List<String> words = List.of(String.valueOf(rank), String.valueOf(processes));
+    return command(
+        plan,
+        rank % 2 == 0 ? plan.placement().client(cpus) : plan.placement().server(cpus),
+        rank == 0 ? client : server,
+        summary,
+        "jfs.bench.apps.AppProcess",
+        words);
+  }
+
+  @Override
+  public List<String> server(Plan plan, Path summary) {
+    List<String> place = plan.placement().server(Cpus.ofProcess());
+    return command(plan, place, server, summary, plan.programs().server(), List.of());
+  }
+
+  @Override
+  public List<String> client(Plan plan, Path summary, String port) {
+    List<String> place = plan.placement().client(Cpus.ofProcess());
+    return command(plan, place, client, summary, plan.programs().client(), List.of(port));
+  }
+
+  private List<String> command(
+      Plan plan,
+      List<String> place,
+      Optional<String> agentOptions,
+      Path summary,
+      String program,
+      List<String> words) {
+    List<String> prefix = new ArrayList<>(place);
+    prefix.addAll(preload.prefix());
+    return plan.launcher()
+        .command(prefix, agentOptions, preload.jvmArguments(), summary, program, words);
+  }
+
+  @Override
+  public boolean clientHasAgent() {
+    return client.isPresent();
+  }
+
+  @Override
+  public boolean serverHasAgent() {
+    return server.isPresent();
+  }
+
+  @Override
+  public String carriedBy() {
+    return preload.carriedBy();
+  }
+
+  @Override
+  public Optional<String> obstacle(Plan plan) {
+    return preload.obstacle(plan.route());
   }
 }

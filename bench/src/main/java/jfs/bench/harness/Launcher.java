@@ -19,6 +19,23 @@ public record Launcher(Path java, List<String> jvmArguments, Optional<Path> agen
 
   static final String PROGRAMS_JAR = "jfs-bench-programs.jar";
 
+  /** The same with more arguments for the JVMs. */
+  Launcher with(List<String> more) {
+    List<String> all = new ArrayList<>(jvmArguments);
+    all.addAll(more);
+    return new Launcher(java, all, agent);
+  }
+
+  /** The command line for a program that needs more than the JDK, and has no agent. */
+  List<String> command(List<String> prefix, List<String> more, String program, List<String> words) {
+    List<String> command = begin(prefix, more);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(program);
+    command.addAll(words);
+    return command;
+  }
+
   /**
    * The command line for a program.
    *
@@ -34,15 +51,20 @@ public record Launcher(Path java, List<String> jvmArguments, Optional<Path> agen
       Path summary,
       String program,
       List<String> arguments) {
-    List<String> command = new ArrayList<>(prefix);
-    command.add(java.resolve("bin").resolve("java").toString());
-    command.addAll(jvmArguments);
-    command.addAll(more);
+    List<String> command = begin(prefix, more);
     agentOptions.ifPresent(options -> command.add(agentArgument(options, summary)));
     command.add("-cp");
     command.add(programs().toString());
     command.add(program);
     command.addAll(arguments);
+    return command;
+  }
+
+  private List<String> begin(List<String> prefix, List<String> more) {
+    List<String> command = new ArrayList<>(prefix);
+    command.add(java.resolve("bin").resolve("java").toString());
+    command.addAll(jvmArguments);
+    command.addAll(more);
     return command;
   }
 

@@ -3,6 +3,7 @@ package jfs.bench.harness;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** A library that takes the place of the C library's sockets in a JVM without JFS. */
 enum Preload {
@@ -36,11 +37,25 @@ enum Preload {
   }
 
   private Path library() {
+    return find().orElseThrow(() -> new BenchException("no " + file + " on this host"));
+  }
+
+  private Optional<Path> find() {
     return FOLDERS.stream()
         .map(folder -> folder.resolve(file))
         .filter(Files::isReadable)
-        .findFirst()
-        .orElseThrow(() -> new BenchException("no " + file + " on this host"));
+        .findFirst();
+  }
+
+  /** Why it cannot be used between these addresses. */
+  Optional<String> obstacle(Optional<Route> route) {
+    if (this == NONE) {
+      return Optional.empty();
+    }
+    if (route.isEmpty()) {
+      return Optional.of(Means.NEEDS_DEVICES);
+    }
+    return find().isPresent() ? Optional.empty() : Optional.of("no " + file + " on this host");
   }
 
   /** For the JVM: it binds what an IPv6 socket would be, and rsockets then can't. */

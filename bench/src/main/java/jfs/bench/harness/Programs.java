@@ -14,6 +14,12 @@ public record Programs(String stem, List<String> baseline, boolean crowded) {
   public static final Programs PING_PONG = new Programs("PingPong", List.of("pingpong"), false);
   public static final Programs CONNECT = new Programs("Connect", List.of(), false);
   public static final Programs RMI = new Programs("Rmi", List.of(), false);
+  public static final Programs BIDIR = new Programs("Bidir", List.of(), false);
+  public static final Programs CONNECTIONS = new Programs("Connections", List.of(), false);
+  public static final Programs INCAST = new Programs("Incast", List.of(), true);
+
+  /** Not two but as many as a workload says: see {@link AppGroups}. */
+  public static final Programs APPS = new Programs("App", List.of(), true);
 
   public static Programs many(int connections) {
     return new Programs(

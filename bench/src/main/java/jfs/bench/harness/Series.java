@@ -2,6 +2,7 @@ package jfs.bench.harness;
 
 import java.util.ArrayList;
 import java.util.List;
+import jfs.bench.stats.MedianInterval;
 
 /** All slices of one workload by one variant: a list of rounds for each fork. */
 public record Series(Workload workload, Variant variant, List<List<Slice>> forks) {
@@ -23,6 +24,20 @@ public record Series(Workload workload, Variant variant, List<List<Slice>> forks
 
   void add(Slice slice) {
     forks.get(forks.size() - 1).add(slice);
+  }
+
+  /** How well the median is known from each fork's rounds alone, which resemble each other. */
+  public List<MedianInterval> intervals() {
+    return forks.stream()
+        .map(slices -> MedianInterval.of(slices.stream().mapToDouble(Slice::typical).toArray()))
+        .toList();
+  }
+
+  /** Whether the last fork's median is known so well. */
+  boolean isKnownTo(double precision) {
+    List<MedianInterval> intervals = intervals();
+    return MedianInterval.isEnough(forks.get(forks.size() - 1).size())
+        && intervals.get(intervals.size() - 1).relativeHalfWidth() <= precision;
   }
 
   public List<Slice> slices() {

@@ -11,10 +11,36 @@ public record Slice(
     long count,
     long elapsedNanos,
     double p50,
+    double p90,
     double p99,
     double p999,
     long clientCpuNanos,
-    long serverCpuNanos) {
+    long serverCpuNanos,
+    double memory) {
+
+  /** Where memory is not asked for. */
+  public Slice(
+      long count,
+      long elapsedNanos,
+      double p50,
+      double p90,
+      double p99,
+      double p999,
+      long clientCpuNanos,
+      long serverCpuNanos) {
+    this(count, elapsedNanos, p50, p90, p99, p999, clientCpuNanos, serverCpuNanos, Double.NaN);
+  }
+
+  /** The same with the memory that both ends need. */
+  Slice withMemory(double bytes) {
+    return new Slice(
+        count, elapsedNanos, p50, p90, p99, p999, clientCpuNanos, serverCpuNanos, bytes);
+  }
+
+  /** What an operation takes: the median's, or the mean where single ones are not timed. */
+  public double typical() {
+    return Double.isNaN(p50) ? (double) elapsedNanos / count : p50;
+  }
 
   /** Reads a client's answer. */
   static Slice of(String answer, long serverCpuNanos) {
@@ -23,6 +49,7 @@ public record Slice(
         required(values, "count", answer),
         required(values, "elapsed", answer),
         percentile(values, "p50"),
+        percentile(values, "p90"),
         percentile(values, "p99"),
         percentile(values, "p999"),
         required(values, "cpu", answer),

@@ -16,12 +16,32 @@ public record Variant(String name, Means means) {
           new Variant("jfs-channel", Jvms.JFS_CHANNEL),
           new Variant("jfs-to-plain", Jvms.JFS_TO_PLAIN),
           new Variant("plain-to-jfs", Jvms.PLAIN_TO_JFS),
+          peer("socket-channel", "the JDK's TCP", true),
+          peer("unix-channel", "AF_UNIX", false),
+          peer("junixsocket", "AF_UNIX", false),
+          peer("netty-nio", "TCP", true),
+          peer("netty-epoll", "TCP", true),
+          peer("netty-io_uring", "TCP", true),
+          peer("aeron-ipc", "Aeron's shared memory, polled", false),
           new Variant("rsockets", Jvms.RSOCKETS),
           new Variant("c-ring", Baseline.RING),
           new Variant("c-ring-futex", Baseline.RING_FUTEX),
           new Variant("c-verbs", Baseline.VERBS),
           new Variant("c-verbs-block", Baseline.VERBS_BLOCK),
           new Variant("c-tcp", Baseline.TCP));
+
+  /** What a suite compares unless it is told: each that can be run. */
+  private static final List<String> NOT_USUAL =
+      List.of("jfs-channel", "jfs-to-plain", "plain-to-jfs", "c-ring-futex", "c-verbs-block");
+
+  private static Variant peer(String name, String carriedBy, boolean betweenHosts) {
+    return new Variant(name, new PeerJvms(name, carriedBy, betweenHosts));
+  }
+
+  /** The names of what is worth comparing, JFS's own variants aside. */
+  public static List<String> usual() {
+    return KNOWN.stream().map(Variant::name).filter(name -> !NOT_USUAL.contains(name)).toList();
+  }
 
   /**
    * The variants of these names.
@@ -59,11 +79,11 @@ public record Variant(String name, Means means) {
     List<Variant> plain = new ArrayList<>();
     int jvms = 0;
     for (Variant variant : variants) {
-      if (variant.usesBaseline()) {
-        plain.add(variant);
-      } else {
+      if (variant.usesAgent() || variant.equals(JDK)) {
         jvms++;
         plain.add(jvms == 1 ? JDK : new Variant("jdk-" + jvms, Jvms.PLAIN));
+      } else {
+        plain.add(variant);
       }
     }
     return plain;
@@ -71,11 +91,6 @@ public record Variant(String name, Means means) {
 
   public boolean usesAgent() {
     return means instanceof Jvms jvms && jvms.useAgent();
-  }
-
-  /** Whether it can only be run between addresses that RDMA devices have. */
-  public boolean needsRoute() {
-    return means == Jvms.RSOCKETS || means == Baseline.VERBS || means == Baseline.VERBS_BLOCK;
   }
 
   /** Whether it is the C program. */

@@ -20,4 +20,16 @@ public record Workload(
 
   /** As many samples as a client is asked to keep. */
   public static final int MOST_IN_SLICE = 1_000_000;
+
+  private static final String IDLE = "idle ";
+
+  /** Doing nothing for so many milliseconds with so many connections open. */
+  public static Workload idle(String label, int connections, int millis) {
+    return new Workload(label, IDLE + connections, 0, 1, millis, Long.MAX_VALUE);
+  }
+
+  /** Whether nothing is done in it, so that the ends have the time to count their memory. */
+  public boolean isIdle() {
+    return command.startsWith(IDLE);
+  }
 }

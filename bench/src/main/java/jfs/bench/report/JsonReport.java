@@ -28,6 +28,9 @@ public final class JsonReport {
     about.addProperty("JFS", Legend.versions(results));
     json.add("conditions", about);
     json.addProperty("cpu_clock_step_ns", results.cpuStepNanos());
+    JsonObject skipped = new JsonObject();
+    results.plan().skipped().forEach(skipped::addProperty);
+    json.add("skipped", skipped);
     json.add("transports", transports(results.carried()));
     JsonArray rows = new JsonArray();
     results.series().forEach(series -> rows.add(row(suite, results, series)));
@@ -109,15 +112,18 @@ public final class JsonReport {
     JsonObject json = new JsonObject();
     json.addProperty("count", slice.count());
     json.addProperty("elapsed_ns", slice.elapsedNanos());
+    json.addProperty("mean_ns", slice.elapsedNanos() / (double) slice.count());
     json.add("p50_ns", number(slice.p50()));
+    json.add("p90_ns", number(slice.p90()));
     json.add("p99_ns", number(slice.p99()));
     json.add("p999_ns", number(slice.p999()));
     json.addProperty("client_cpu_ns", slice.clientCpuNanos());
     json.addProperty("server_cpu_ns", slice.serverCpuNanos());
+    json.add("memory_bytes", number(slice.memory()));
     return json;
   }
 
   private static JsonElement number(double value) {
-    return Double.isNaN(value) ? JsonNull.INSTANCE : new JsonPrimitive(value);
+    return !Double.isFinite(value) ? JsonNull.INSTANCE : new JsonPrimitive(value);
   }
 }

@@ -4,15 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import jfs.bench.harness.Carried;
 import jfs.bench.harness.Results;
+import jfs.bench.harness.Series;
 import jfs.bench.harness.Variant;
+import jfs.bench.stats.MedianInterval;
 
 /** The words around a table: conditions, transports, and what the columns mean. */
 final class Legend {
 
+  private static final double PERCENT = 100;
   private static final int FORKS_TO_TRUST = 5;
 
   private Legend() {}
@@ -34,6 +38,10 @@ final class Legend {
           .distinct()
           .forEach(line -> text.append("  " + variant.name() + ": " + line + "\n"));
     }
+    results
+        .plan()
+        .skipped()
+        .forEach((name, why) -> text.append("  " + name + ": skipped: " + why + "\n"));
     return text.toString();
   }
 
@@ -69,6 +77,9 @@ final class Legend {
                 + " here) the intervals do not cover that.");
       }
     }
+    if (results.plan().precision() > 0) {
+      lines.add(precision(results));
+    }
     lines.add(
         "CPU time is both processes', from OperatingSystemMXBean.getProcessCpuTime"
             + (anyBaseline ? " (in C: the process's CPU-time clock)" : "")
@@ -76,5 +87,27 @@ final class Legend {
             + Figures.of(results.cpuStepNanos() / 1e6)
             + " ms; it is summed over all slices (- where that is too little to tell).");
     return lines;
+  }
+
+  private static String precision(Results results) {
+    double wanted = results.plan().precision();
+    StringJoiner missed = new StringJoiner(", ");
+    for (Series series : results.series()) {
+      double widest =
+          series.intervals().stream()
+              .mapToDouble(MedianInterval::relativeHalfWidth)
+              .max()
+              .orElse(Double.NaN);
+      if (!(widest <= wanted)) {
+        missed.add(
+            (series.workload().label() + " " + series.variant().name())
+                + (" (±" + Figures.of(PERCENT * widest) + " %)"));
+      }
+    }
+    String claim =
+        "Rounds were repeated until the median was known to ±"
+            + Figures.of(PERCENT * wanted)
+            + " % at 95 % confidence in each pair of programs";
+    return missed.length() == 0 ? claim + "." : claim + ", but for: " + missed + ".";
   }
 }

@@ -5,17 +5,27 @@ import jfs.bench.harness.Workload;
 
 /** A figure of one slice. Times are in µs a message: half of the round trip of an echo. */
 enum Metric {
+  MEAN("mean µs", "mean_us", true),
   P50("p50 µs", "p50_us", true),
+  P90("p90 µs", "p90_us", true),
   P99("p99 µs", "p99_us", true),
   P999("p99.9 µs", "p999_us", true),
   MEGABYTES("MB/s", "mb_per_s", false),
-  OPERATIONS("per s", "per_s", false);
+  OPERATIONS("per s", "per_s", false),
+
+  /** CPU time of both ends in the time that passed: 100 % are one core. */
+  CPU_SHARE("CPU %", "cpu_percent", true),
+  MEMORY("MiB", "memory_mib", true);
 
   /** With fewer samples a percentile is no more than the greatest of them. */
+  private static final long SAMPLES_FOR_P90 = 10;
+
   private static final long SAMPLES_FOR_P99 = 100;
 
   private static final long SAMPLES_FOR_P999 = 1000;
 
+  private static final double PERCENT = 100;
+  private static final double BYTES_PER_MEBIBYTE = 1 << 20;
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -36,10 +46,15 @@ enum Metric {
   double of(Workload workload, Slice slice) {
     double perMessage = NANOS_PER_MICRO * workload.messages();
     return switch (this) {
+      case MEAN -> slice.elapsedNanos() / (double) slice.count() / perMessage;
       case P50 -> slice.p50() / perMessage;
+      case P90 -> slice.count() < SAMPLES_FOR_P90 ? Double.NaN : slice.p90() / perMessage;
       case P99 -> slice.count() < SAMPLES_FOR_P99 ? Double.NaN : slice.p99() / perMessage;
       case P999 -> slice.count() < SAMPLES_FOR_P999 ? Double.NaN : slice.p999() / perMessage;
       case MEGABYTES -> megabytes(workload, slice);
+      case CPU_SHARE ->
+          PERCENT * (slice.clientCpuNanos() + slice.serverCpuNanos()) / slice.elapsedNanos();
+      case MEMORY -> slice.memory() / BYTES_PER_MEBIBYTE;
       case OPERATIONS -> slice.count() * NANOS_PER_SECOND / slice.elapsedNanos();
     };
   }

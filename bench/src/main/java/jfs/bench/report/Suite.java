@@ -24,6 +24,14 @@ public final class Suite {
                   List.of(Metric.P50, Metric.MEGABYTES))
               ::of);
 
+  public static final Suite STREAM = ofThroughput("stream", "One-way throughput.");
+
+  public static final Suite BIDIR =
+      ofThroughput("bidir", "Throughput of both directions together.");
+
+  public static final Suite INCAST =
+      ofThroughput("incast", "Throughput of several connections that send to one server at once.");
+
   public static final Suite CONNECT =
       new Suite(
           "connect",
@@ -49,6 +57,15 @@ public final class Suite {
                   List.of(Metric.OPERATIONS, Metric.P99))
               ::of);
 
+  public static final Suite CONNECTIONS =
+      new Suite(
+          "connections",
+          "Open connections. MiB: memory of both ends; a shared page counts once. KiB each: what"
+              + " they take beyond the least number of connections. CPU %: of one core, while"
+              + " nothing is said. Echoes of 100 bytes on one connection after the other.",
+          List.of(Metric.P50),
+          ConnectionsTable::of);
+
   public static final Suite RMI =
       new Suite(
           "rmi",
@@ -63,13 +80,58 @@ public final class Suite {
                       Metric.P99, where(results, workload -> workload.bytes() == 0),
                       Metric.MEGABYTES, where(results, workload -> workload.bytes() > 0))));
 
+  public static final Suite APPS =
+      new Suite(
+          "apps",
+          "Parallel programs on RMI, by one JVM and by several; speed-up over 1: the one JVM's time"
+              + " / the several's, of the same variant.",
+          List.of(Metric.MEAN),
+          AppTable::of);
+
+  public static final Suite COMMS1 =
+      new Suite(
+          "comms1",
+          "Arrays of double to another JVM and back by RMI; half round trips.",
+          List.of(Metric.P50, Metric.MEGABYTES),
+          new VariantTable(
+                  "array",
+                  List.of(Metric.P50, Metric.P99, Metric.MEGABYTES),
+                  "CPU µs/message",
+                  List.of(Metric.P50, Metric.MEGABYTES))
+              ::of,
+          LatencyLines::of);
+
+  private static Suite ofThroughput(String title, String explanation) {
+    return new Suite(
+        title,
+        explanation,
+        List.of(Metric.MEGABYTES),
+        new VariantTable(
+                "messages",
+                List.of(Metric.MEGABYTES, Metric.OPERATIONS),
+                "CPU µs/message",
+                List.of(Metric.MEGABYTES))
+            ::of);
+  }
+
   private final String title;
   private final String explanation;
   private final List<Metric> compared;
   private final Function<Results, Table> table;
+  private final Function<Results, String> more;
 
   private Suite(
       String title, String explanation, List<Metric> compared, Function<Results, Table> table) {
+    this(title, explanation, compared, table, results -> "");
+  }
+
+  private Suite(
+      String title,
+      String explanation,
+      List<Metric> compared,
+      Function<Results, Table> table,
+      Function<Results, String> more) {
+    this.more = more;
     this.title = title;
     this.explanation = explanation;
     this.compared = compared;
@@ -80,7 +142,8 @@ public final class Suite {
     return results.plan().workloads().stream().filter(test).toList();
   }
 
-  String title() {
+  /** Its name on the command line, and of its files. */
+  public String title() {
     return title;
   }
 
@@ -96,7 +159,7 @@ public final class Suite {
     return String.join(
         "\n",
         explanation + "\n",
-        table.apply(results).toString(),
+        table.apply(results) + more.apply(results),
         Legend.transports(results),
         String.join("\n", Legend.method(results)) + "\n",
         Legend.conditions(all));

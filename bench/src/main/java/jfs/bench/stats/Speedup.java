@@ -24,11 +24,12 @@ public record Speedup(double median, double low, double high, double least, doub
    * forks are drawn first, then rounds within each, because rounds in the same JVMs resemble each
    * other more than they do rounds in others. The draw is the same every time.
    *
-   * @param forks the rounds' speed-ups, for each fork
+   * @param forks the rounds' speed-ups, for each fork; if one is no number, or infinite because a
+   *     coarse clock has not moved, it is not known
    */
   public static Speedup of(List<double[]> forks) {
     double[] all = forks.stream().flatMapToDouble(Arrays::stream).toArray();
-    if (all.length == 0 || Arrays.stream(all).anyMatch(Double::isNaN)) {
+    if (all.length == 0 || !Arrays.stream(all).allMatch(Double::isFinite)) {
       return new Speedup(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     }
     SplittableRandom random = new SplittableRandom(20081105);

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -24,12 +25,14 @@ class BaselineTest {
         programs,
         List.of(),
         List.of(),
+        Map.of(),
         new Launcher(Path.of("/jdk"), List.of(), Optional.empty()),
         route,
         executable,
         placement,
         1,
         1,
+        0,
         Duration.ZERO,
         Duration.ZERO,
         Duration.ZERO);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -20,6 +21,8 @@ class ProgramsArePlainTest {
   private static final Pattern CLASS_NAME =
       Pattern.compile("(?:jfs|org|com|info|picocli)/[A-Za-z0-9_/$]+");
 
+  private static final List<String> FOLDERS = List.of("jfs/bench/program/", "jfs/bench/apps/");
+
   @Test
   void namesNoClassButTheJdksAndItsOwn() throws IOException {
     TreeSet<String> foreign = new TreeSet<>();
@@ -27,7 +30,7 @@ class ProgramsArePlainTest {
       Matcher names =
           CLASS_NAME.matcher(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
       while (names.find()) {
-        if (!names.group().startsWith("jfs/bench/program/")) {
+        if (FOLDERS.stream().noneMatch(names.group()::startsWith)) {
           foreign.add(names.group());
         }
       }
@@ -37,10 +40,14 @@ class ProgramsArePlainTest {
   }
 
   private static List<Path> classes() throws IOException {
-    try (Stream<Path> files = Files.list(Launcher.programs().resolve("jfs/bench/program"))) {
-      List<Path> classes = files.filter(file -> file.toString().endsWith(".class")).toList();
-      assertFalse(classes.isEmpty());
-      return classes;
+    List<Path> classes = new ArrayList<>();
+    for (String folder : FOLDERS) {
+      try (Stream<Path> files = Files.list(Launcher.programs().resolve(folder))) {
+        List<Path> found = files.filter(file -> file.toString().endsWith(".class")).toList();
+        assertFalse(found.isEmpty(), folder);
+        classes.addAll(found);
+      }
     }
+    return classes;
   }
 }

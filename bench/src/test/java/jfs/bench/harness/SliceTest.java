@@ -13,8 +13,8 @@ class SliceTest {
   @Test
   void isReadFromAnAnswer() {
     assertEquals(
-        new Slice(10, 2000, 1, 2, 3, 40, 50),
-        Slice.of("count=10 elapsed=2000 p50=1 p99=2 p999=3 cpu=40", 50));
+        new Slice(10, 2000, 1, 1, 2, 3, 40, 50),
+        Slice.of("count=10 elapsed=2000 p50=1 p90=1 p99=2 p999=3 cpu=40", 50));
   }
 
   @Test

@@ -66,4 +66,9 @@ class SpeedupTest {
     assertFalse(Speedup.of(List.of(new double[] {1, Double.NaN})).isKnown());
     assertFalse(Speedup.of(List.of()).isKnown());
   }
+
+  @Test
+  void ofATimeThatAClockDidNotSeeIsUnknown() {
+    assertFalse(Speedup.of(List.of(new double[] {1, Double.POSITIVE_INFINITY})).isKnown());
+  }
 }

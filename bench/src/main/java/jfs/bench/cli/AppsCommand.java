@@ -1,0 +1,73 @@
+package jfs.bench.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import jfs.bench.harness.Plan;
+import jfs.bench.harness.Programs;
+import jfs.bench.harness.Workload;
+import jfs.bench.report.Suite;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code Bench apps}. */
+@Command(
+    name = "apps",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Six parallel programs on RMI, those of the Manta paper, each by one JVM and by several;"
+            + " every result is checked against a sequential run's.")
+public final class AppsCommand implements Callable<Integer> {
+
+  /** A program and how much it is to do: about a second by one JVM, or a tenth of one. */
+  private record App(String name, int size, int shortSize) {}
+
+  private static final List<App> APPS =
+      List.of(
+          new App("sor", 578, 200),
+          new App("asp", 1280, 400),
+          new App("radix", 12_000_000, 1_000_000),
+          new App("fft", 1 << 20, 1 << 16),
+          new App("water", 1728, 512),
+          new App("barnes-hut", 30_000, 4_000));
+
+  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 5, 1, 2500);
+  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 3, 1, 500);
+  private static final int SEED = 2001;
+  private static final int MOST_PROCESSES = 64;
+
+  @Mixin private SuiteOptions options;
+
+  @Option(
+      names = "--jvms",
+      split = ",",
+      paramLabel = "N",
+      defaultValue = "1,2,4",
+      description = "By how many JVMs, by commas (default: ${DEFAULT-VALUE}).")
+  private List<Integer> jvms;
+
+  @Override
+  public Integer call() {
+    List<Workload> workloads = new ArrayList<>();
+    for (App app : APPS) {
+      for (int processes : jvms) {
+        if (processes < 1 || processes > MOST_PROCESSES) {
+          throw options.refusal("--jvms must be 1 to " + MOST_PROCESSES + ", not " + processes);
+        }
+        int size = options.isQuick() ? app.shortSize : app.size;
+        workloads.add(
+            new Workload(
+                app.name + ", " + processes + (processes == 1 ? " JVM" : " JVMs"),
+                processes + " run " + app.name + " " + size + " " + SEED,
+                0,
+                1,
+                1,
+                Long.MAX_VALUE));
+      }
+    }
+    Plan plan = options.plan(Programs.APPS, workloads, NORMAL, QUICK);
+    return SuiteRun.of(Suite.APPS, plan, options);
+  }
+}

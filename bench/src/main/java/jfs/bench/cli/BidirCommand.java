@@ -1,0 +1,55 @@
+package jfs.bench.cli;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import jfs.bench.harness.Plan;
+import jfs.bench.harness.Programs;
+import jfs.bench.harness.Workload;
+import jfs.bench.report.Suite;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code Bench bidir}. */
+@Command(
+    name = "bidir",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Throughput of both directions of a connection at once, by message size.")
+public final class BidirCommand implements Callable<Integer> {
+
+  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 25, 40, 1500, 0.05);
+  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 9, 25, 300, 0.05);
+  private static final int LEAST_MESSAGES = 10;
+
+  @Mixin private SuiteOptions options;
+
+  @Option(
+      names = "--sizes",
+      split = ",",
+      paramLabel = "SIZE",
+      converter = Sizes.class,
+      defaultValue = "64,1K,8K,64K,512K,4M",
+      description = "Bytes a message, by commas (default: ${DEFAULT-VALUE}).")
+  private List<Integer> sizes;
+
+  @Override
+  public Integer call() {
+    List<Workload> workloads =
+        new LinkedHashSet<>(sizes)
+            .stream()
+                .map(
+                    size ->
+                        new Workload(
+                            "bidir " + Sizes.print(size),
+                            "bidir " + size,
+                            size,
+                            2,
+                            LEAST_MESSAGES,
+                            Long.MAX_VALUE))
+                .toList();
+    Plan plan = options.plan(Programs.BIDIR, workloads, NORMAL, QUICK);
+    return SuiteRun.of(Suite.BIDIR, plan, options);
+  }
+}

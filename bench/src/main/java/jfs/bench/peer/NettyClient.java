@@ -1,0 +1,142 @@
+package jfs.bench.peer;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import java.io.IOException;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import jfs.bench.program.CpuTime;
+import jfs.bench.program.Samples;
+import jfs.bench.program.SliceHeader;
+
+/** What the ping-pong client does, as events come. */
+final class NettyClient extends NettyMessages implements Peer.Client {
+
+  /** What a message that has come answers. */
+  private enum Awaited {
+    BEGIN,
+    ECHO,
+    END
+  }
+
+  private final Random random = new Random(20051);
+
+  // Of the slice; the event loop's alone.
+  private SliceHeader slice;
+  private Awaited awaited;
+  private ByteBuf sent;
+  private Samples samples;
+  private int done;
+  private long begin;
+  private long cpu;
+  private CompletableFuture<String> answer;
+
+  @Override
+  public String echo(int size, int count) throws Exception {
+    return run(new SliceHeader(SliceHeader.ECHO, size, count));
+  }
+
+  @Override
+  public String stream(int size, int count) throws Exception {
+    return run(new SliceHeader(SliceHeader.STREAM, size, count));
+  }
+
+  private String run(SliceHeader next) throws Exception {
+    CompletableFuture<String> result = new CompletableFuture<>();
+    context().executor().execute(() -> begin(next, result));
+    return result.get();
+  }
+
+  private void begin(SliceHeader next, CompletableFuture<String> result) {
+    slice = next;
+    answer = result;
+    byte[] bytes = new byte[slice.size()];
+    random.nextBytes(bytes);
+    sent = context().alloc().directBuffer(slice.size()).writeBytes(bytes);
+    samples = new Samples(slice.operation() == SliceHeader.ECHO ? slice.count() : 0);
+    done = 0;
+    awaited = Awaited.BEGIN;
+    expect(1);
+    write(Unpooled.wrappedBuffer(slice.encoded()));
+  }
+
+  @Override
+  void complete() throws IOException {
+    switch (awaited) {
+      case BEGIN -> begun();
+      case ECHO -> echoed();
+      case END -> {
+        confirm();
+        long elapsed = System.nanoTime() - begin;
+        cpu = CpuTime.nanos() - cpu;
+        end("count=" + slice.count() + " elapsed=" + elapsed + " cpu=" + cpu);
+      }
+    }
+  }
+
+  private void begun() throws IOException {
+    confirm();
+    cpu = CpuTime.nanos();
+    if (slice.operation() == SliceHeader.ECHO) {
+      awaited = Awaited.ECHO;
+      samples.begin();
+      send();
+    } else {
+      awaited = Awaited.END;
+      expect(1);
+      begin = System.nanoTime();
+      sendMore();
+    }
+  }
+
+  private void confirm() throws IOException {
+    if (message().getByte(0) != slice.operation()) {
+      throw new IOException("not the server's answer to " + slice);
+    }
+  }
+
+  private void send() {
+    sent.setByte(0, done); // so that an echo of another message shows
+    expect(slice.size());
+    write(sent.retainedDuplicate());
+  }
+
+  private void echoed() throws IOException {
+    if (message().getByte(0) != (byte) done) {
+      throw new IOException("echo " + done + " is of another message");
+    }
+    samples.lap();
+    done++;
+    if (done < slice.count()) {
+      send();
+      return;
+    }
+    cpu = CpuTime.nanos() - cpu;
+    if (!message().equals(sent)) {
+      throw new IOException("an echo of " + slice.size() + " bytes came back changed");
+    }
+    end(samples.answer(cpu));
+  }
+
+  /** As much of a stream as the channel takes. */
+  private void sendMore() {
+    while (done < slice.count() && context().channel().isWritable()) {
+      done++;
+      write(sent.retainedDuplicate());
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (awaited == Awaited.END) {
+      sendMore();
+    }
+  }
+
+  private void end(String line) {
+    awaited = null;
+    sent.release();
+    answer.complete(line);
+  }
+}
