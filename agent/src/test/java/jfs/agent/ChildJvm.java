@@ -122,6 +122,7 @@ final class ChildJvm {
   /** Starts. */
   RunningJvm start() throws IOException {
     List<String> command = new ArrayList<>(launcher);
+    command.add("-XX:+ErrorFileToStderr");
     command.addAll(flags);
     command.addAll(program);
     ProcessBuilder builder = new ProcessBuilder(command);
