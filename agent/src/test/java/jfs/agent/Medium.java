@@ -9,6 +9,7 @@ import java.util.List;
 final class Medium {
 
   private static final String ADDRESS = System.getProperty("jfs.test.address");
+  private static final String COMPILE_ONCE = "-XX:TieredStopAtLevel=1";
 
   private Medium() {}
 
@@ -21,9 +22,16 @@ final class Medium {
     return isRdma() ? "shm=off,rdma=" + mode : "shm=" + mode;
   }
 
-  /** For the JVMs of the programs. (A property of {@code jfs.} would be an option of the agent.) */
+  /**
+   * For the JVMs of the programs. (A property of {@code jfs.} would be an option of the agent.)
+   *
+   * <p>The lab's processor is emulated, and QEMU (7.2) reads an instruction byte by byte: of one
+   * that HotSpot replaces meanwhile it may run the first byte of the old and the rest of the new,
+   * which no real processor does. HotSpot replaces the first instruction of compiled code that it
+   * takes out of use, above all when it has compiled the same again, better: so it compiles once.
+   */
   static List<String> flags() {
-    return isRdma() ? List.of("-Dhosts.address=" + ADDRESS) : List.of();
+    return isRdma() ? List.of("-Dhosts.address=" + ADDRESS, COMPILE_ONCE) : List.of();
   }
 
   /** How many connections of a JVM left TCP. */
