@@ -41,6 +41,7 @@ final class Conversation implements PeerEnding.Receiver {
   private final ByteBuffer inbox =
       ByteBuffer.allocateDirect(Endpoint.MESSAGES_AT_ONCE * Message.SIZE);
 
+  private volatile boolean greetedPeer;
   private volatile long peerSwitchedAt = NOT_SWITCHED;
   private volatile boolean readerOnTcp;
   private volatile int peerFlags;
@@ -95,6 +96,11 @@ final class Conversation implements PeerEnding.Receiver {
     return writer;
   }
 
+  /** Whether the peer has this end's HELLO, whatever happens to the connection; for all threads. */
+  boolean hasGreeted() {
+    return greetedPeer;
+  }
+
   /** How many bytes the peer gave to TCP in all, negative while it does; for all threads. */
   long peerSwitchedAt() {
     return peerSwitchedAt;
@@ -145,6 +151,7 @@ final class Conversation implements PeerEnding.Receiver {
       return false;
     }
     try {
+      greetedPeer |= teller.hasGreeted();
       int bytes = Progress.bytes(progress);
       if (bytes > 0) {
         inflow.arrived(bytes);

@@ -160,7 +160,7 @@ final class Pair implements Conversation.Greeted {
   /** What is bound has no more to go by; what is not goes on over TCP. */
   @Override
   public void reset() {
-    if (transport.isBound()) {
+    if (transport.hasBound()) {
       transport.talk().doorbell().hangUp();
     }
   }

@@ -23,7 +23,7 @@ final class RdmaReceiver {
   private final Conversation talk;
   private final Wire wire;
   private final PeerEnding peer;
-  private final BooleanSupplier retracted;
+  private final BooleanSupplier stayed;
   private final WireWait wait;
 
   private boolean closed;
@@ -35,12 +35,12 @@ final class RdmaReceiver {
   /**
    * Of a connection.
    *
-   * @param retracted whether the two ends will never be bound, asked with the wire's monitor held
+   * @param stayed whether the peer is known to stay on TCP; a guess without the wire's monitor
    */
-  RdmaReceiver(Conversation talk, PeerEnding peer, BooleanSupplier retracted, MemorySpin spin) {
+  RdmaReceiver(Conversation talk, PeerEnding peer, BooleanSupplier stayed, MemorySpin spin) {
     this.talk = talk;
     this.peer = peer;
-    this.retracted = retracted;
+    this.stayed = stayed;
     wire = talk.wire();
     wait = new WireWait(talk, talk.reader(), spin);
   }
@@ -133,7 +133,7 @@ final class RdmaReceiver {
         throw new SocketException("Socket closed");
       }
       long end = talk.peerSwitchedAt();
-      if (end < 0 && !shut && !retracted.getAsBoolean() && !talk.hasPeerFinished()) {
+      if (end < 0 && !shut && !stayed.getAsBoolean() && !talk.hasPeerFinished()) {
         // It may have switched and sent more. A stream that may be cut off has no end.
         reset = true;
         throw new SocketException("Connection reset");
@@ -146,7 +146,7 @@ final class RdmaReceiver {
     return closed
         || shut
         || wire.isBroken()
-        || retracted.getAsBoolean()
+        || stayed.getAsBoolean()
         || talk.peerSwitchedAt() >= 0
         || talk.hasPeerFinished();
   }

@@ -19,6 +19,8 @@ import jfs.core.wait.Polling;
  *
  * <p>Who connected decides alone whether the two ends are bound. Who accepted has promised to go
  * along, and can't know better until it is told: in between it is neither bound nor can it retract.
+ * Who connected does not switch over before that is known to have arrived. So if the RDMA
+ * connection ends and who accepted was not told, all that was sent is on TCP.
  */
 final class RdmaTransport implements Transport {
 
@@ -63,7 +65,16 @@ final class RdmaTransport implements Transport {
     sender = new RdmaSender(talk, peer, new MemorySpin(polling, Waiter.COST, true));
     receiver =
         new RdmaReceiver(
-            talk, peer, () -> bond == Bond.RETRACTED, new MemorySpin(polling, Waiter.COST, true));
+            talk, peer, this::hasPeerStayed, new MemorySpin(polling, Waiter.COST, true));
+  }
+
+  /** Whether the peer's direction is on TCP for good. Nothing more is polled from a broken wire. */
+  private boolean hasPeerStayed() {
+    return switch (bond) {
+      case OPEN -> connector || wire.isBroken();
+      case BOUND -> false;
+      case RETRACTED -> true;
+    };
   }
 
   Conversation talk() {
@@ -81,6 +92,11 @@ final class RdmaTransport implements Transport {
 
   @Override
   public boolean isBound() {
+    return bond == Bond.BOUND && (!connector || talk.hasGreeted());
+  }
+
+  /** Whether this end has bound itself; it does not go back then. */
+  boolean hasBound() {
     return bond == Bond.BOUND;
   }
 

@@ -335,7 +335,7 @@ final class Reactor implements Runnable {
       }
       unarmed.add(pair);
     }
-    if (!transport.isBound()) {
+    if (!transport.hasBound()) {
       pairing.looked(pair);
     } else if (pair.isDraining() && isOver) {
       remove(pair);
@@ -383,7 +383,7 @@ final class Reactor implements Runnable {
     }
     for (Pair pair : List.copyOf(pairs.values())) {
       RdmaTransport transport = pair.transport();
-      boolean bound = transport != null && transport.isBound();
+      boolean bound = transport != null && transport.hasBound();
       if (transport != null) {
         // In limbo, too: the connection manager's word of the peer's death may get lost.
         synchronized (transport.talk().wire()) {
@@ -404,7 +404,7 @@ final class Reactor implements Runnable {
   private void disconnected(Pair pair) {
     look(pair, false);
     RdmaTransport transport = pair.transport();
-    if (transport == null || !transport.isBound()) {
+    if (transport == null || !transport.hasBound()) {
       pairing.drop(pair, Reason.NO_PEER);
       return;
     }
@@ -417,8 +417,9 @@ final class Reactor implements Runnable {
   }
 
   private void broken(Pair pair) {
+    look(pair, false); // what has come before is known first
     RdmaTransport transport = pair.transport();
-    if (transport == null || !transport.isBound()) {
+    if (transport == null || !transport.hasBound()) {
       pairing.drop(pair, RdmaReasons.NO_DEVICE);
       return;
     }
@@ -455,7 +456,7 @@ final class Reactor implements Runnable {
   }
 
   private static void ending(Pair pair) {
-    if (pair.transport() != null && pair.transport().isBound()) {
+    if (pair.transport() != null && pair.transport().hasBound()) {
       synchronized (pair.transport().talk().wire()) {
         pair.transport().talk().ending();
       }

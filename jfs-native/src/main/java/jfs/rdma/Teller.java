@@ -14,6 +14,7 @@ final class Teller {
   private final Outflow outflow;
 
   private boolean hello;
+  private long greetedAt = Long.MAX_VALUE;
   private boolean switching;
   private boolean state;
   private boolean ring;
@@ -80,6 +81,7 @@ final class Teller {
     if (hello && wire.mayTell()) {
       hello = false;
       send(Message.HELLO, own.memory().capacity(), own.address(), own.remoteKey());
+      greetedAt = wire.sent();
     }
     if (hello) {
       return; // first of all, for it tells how everything else is to be taken
@@ -99,6 +101,11 @@ final class Teller {
     if ((wire.owesSlots() || inflow.owesRoom()) && wire.mayTell()) {
       send(Message.CREDIT, 0, 0, 0);
     }
+  }
+
+  /** Whether the HELLO is known to have arrived: the peer finds it, whatever happens then. */
+  boolean hasGreeted() {
+    return wire.arrived() >= greetedAt;
   }
 
   /** Whether everything was told that has to be. */

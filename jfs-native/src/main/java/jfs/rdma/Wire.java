@@ -28,6 +28,7 @@ final class Wire {
   private final Endpoint endpoint;
   private final Runnable onBreak;
   private int sendFree = Endpoint.SEND_SLOTS;
+  private long arrived;
   private int peerFree = FREE_AT_FIRST;
 
   /** Receive slots of which the peer has not been told that they are free. */
@@ -68,6 +69,16 @@ final class Wire {
   /** Whether all that was sent has arrived in the peer's memory. */
   boolean hasSentAll() {
     return sendFree == Endpoint.SEND_SLOTS;
+  }
+
+  /** How many writes, messages and probes have been sent in all. */
+  long sent() {
+    return arrived + Endpoint.SEND_SLOTS - sendFree;
+  }
+
+  /** How many of them, which arrive in their order, are known to have arrived at the peer. */
+  long arrived() {
+    return arrived;
   }
 
   /** Whether so many receive slots are free again that the peer is to be told. */
@@ -156,6 +167,7 @@ final class Wire {
       long progress = endpoint.poll(messages);
       int sent = Progress.sent(progress);
       sendFree += sent;
+      arrived += sent;
       confirmed |= sent > 0;
       untold += Progress.received(progress);
       return progress;

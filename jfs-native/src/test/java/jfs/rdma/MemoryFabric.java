@@ -13,6 +13,7 @@ final class MemoryFabric {
   private int lastKey = 1000;
   private boolean devices = true;
   private boolean cut;
+  private boolean lossy;
 
   synchronized boolean hasDevices() {
     return devices;
@@ -30,6 +31,15 @@ final class MemoryFabric {
   /** No request arrives any more, and nobody is told. */
   synchronized void cut() {
     cut = true;
+  }
+
+  synchronized boolean losesWhatConnectorsSend() {
+    return lossy;
+  }
+
+  /** Nothing that comes from whoever connects from now on arrives, and nobody is told. */
+  synchronized void loseWhatConnectorsSend() {
+    lossy = true;
   }
 
   synchronized boolean listen(int port, MemoryVerbs.MemoryListener listener) {

@@ -75,6 +75,9 @@ final class MemoryVerbs implements Verbs {
   @Override
   public Endpoint connect(InetAddress local, InetSocketAddress remote, byte[] data, long token) {
     MemoryEndpoint endpoint = new MemoryEndpoint(this, token);
+    if (fabric.losesWhatConnectorsSend()) {
+      endpoint.forget();
+    }
     if (fabric.isCut()) {
       return endpoint;
     }

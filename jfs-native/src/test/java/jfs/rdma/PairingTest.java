@@ -176,6 +176,32 @@ class PairingTest {
     assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(4), "only by its time limit");
   }
 
+  @Test
+  void endOfTcpInLimboIsThatOfTheStream() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    MemoryEndpoint client = limbo(hosts, ends);
+    client.vanish();
+    assertEquals(-1, ends[1].installed.get().awaitEnd());
+  }
+
+  /** Else the end of TCP in limbo could not be told from that of a stream that goes on. */
+  @Test
+  void whoseHelloHasNotArrivedDoesNotSwitchOver() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.fabric().loseWhatConnectorsSend();
+    TestEnd[] ends = hosts.newConnection();
+    hosts.server().register(ends[1]);
+    hosts.ask(ends[0]);
+    RdmaTransport asking = ends[0].installed.get(20, TimeUnit.SECONDS);
+    while (!asking.hasBound()) {
+      Thread.onSpinWait();
+    }
+    assertFalse(asking.isBound());
+    asking.pair().endpoint().disconnect();
+    assertEquals(Reason.NO_PEER, ends[1].uninstalled.get(20, TimeUnit.SECONDS));
+  }
+
   /** Who accepted has promised to go along, and is let off if there will be no pair. */
   @Test
   void clientThatRetractsInTimeStaysOnTcpWithItsPeer() throws Exception {
