@@ -8,9 +8,11 @@ import jfs.bench.cli.Comms1Command;
 import jfs.bench.cli.CompareCommand;
 import jfs.bench.cli.ConnectCommand;
 import jfs.bench.cli.ConnectionsCommand;
+import jfs.bench.cli.CpuCommand;
 import jfs.bench.cli.IncastCommand;
 import jfs.bench.cli.JmhCommand;
 import jfs.bench.cli.ManyCommand;
+import jfs.bench.cli.MarkdownCommand;
 import jfs.bench.cli.OversubscribedCommand;
 import jfs.bench.cli.PingPongCommand;
 import jfs.bench.cli.ReportCommand;
@@ -42,10 +44,12 @@ import picocli.CommandLine.Command;
       Comms1Command.class,
       ConnectCommand.class,
       ConnectionsCommand.class,
+      CpuCommand.class,
       ManyCommand.class,
       OversubscribedCommand.class,
       JmhCommand.class,
       ReportCommand.class,
+      MarkdownCommand.class,
       CompareCommand.class
     })
 public final class Bench {

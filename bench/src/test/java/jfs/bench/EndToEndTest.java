@@ -59,6 +59,8 @@ class EndToEndTest {
     for (String row : List.of("null call", "byte[] 100 KB", "int[]", "double[]", "tree of 1023")) {
       assertTrue(run.out().lines().anyMatch(line -> line.startsWith(row)), row + run.out());
     }
+    // What serialization adds to 100 KB is little, to a tree of small objects much.
+    assertTrue(run.out().lines().anyMatch(line -> line.matches("tree.*total MB/s.*")), run.out());
   }
 
   @Test
@@ -113,6 +115,16 @@ class EndToEndTest {
     assertEquals(0, run.status(), run.err());
     String row = run.out().lines().filter(line -> line.startsWith("20 ")).findFirst().orElse("");
     assertTrue(row.matches("20 +jdk +[0-9.]+ +-?[0-9.]+ +[0-9.]+ .*"), run.out());
+  }
+
+  @Test
+  void paceIsKept() {
+    BenchRun run = BenchRun.of("cpu --agent none --rates 200,0 --rounds 1 --forks 1".split(" "));
+    assertEquals(0, run.status(), run.err());
+    String row = run.out().lines().filter(l -> l.startsWith("200 a second")).findFirst().orElse("");
+    String perSecond = row.split(" {2,}", -1)[4];
+    assertTrue(Double.parseDouble(perSecond) <= 210, run.out());
+    assertTrue(run.out().contains("at once"), run.out());
   }
 
   @Test

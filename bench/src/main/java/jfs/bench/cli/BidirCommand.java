@@ -19,10 +19,6 @@ import picocli.CommandLine.Option;
     description = "Throughput of both directions of a connection at once, by message size.")
 public final class BidirCommand implements Callable<Integer> {
 
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 25, 40, 1500, 0.05);
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 9, 25, 300, 0.05);
-  private static final int LEAST_MESSAGES = 10;
-
   @Mixin private SuiteOptions options;
 
   @Option(
@@ -38,18 +34,8 @@ public final class BidirCommand implements Callable<Integer> {
   public Integer call() {
     List<Workload> workloads =
         new LinkedHashSet<>(sizes)
-            .stream()
-                .map(
-                    size ->
-                        new Workload(
-                            "bidir " + Sizes.print(size),
-                            "bidir " + size,
-                            size,
-                            2,
-                            LEAST_MESSAGES,
-                            Long.MAX_VALUE))
-                .toList();
-    Plan plan = options.plan(Programs.BIDIR, workloads, NORMAL, QUICK);
+            .stream().map(size -> StreamCommand.workload("bidir", size, 2)).toList();
+    Plan plan = options.plan(Programs.BIDIR, workloads, StreamCommand.NORMAL, StreamCommand.QUICK);
     return SuiteRun.of(Suite.BIDIR, plan, options);
   }
 }

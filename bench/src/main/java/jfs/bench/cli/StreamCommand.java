@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
     description = "One-way throughput by message size.")
 public final class StreamCommand implements Callable<Integer> {
 
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 25, 40, 1500, 0.05);
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 9, 25, 300, 0.05);
+  static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 25, 40, 1500, 0.05);
+  static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 9, 25, 300, 0.05);
   private static final int LEAST_MESSAGES = 10;
 
   @Mixin private SuiteOptions options;
@@ -45,7 +45,17 @@ public final class StreamCommand implements Callable<Integer> {
 
   /** Messages of a size one way. */
   static Workload workload(int size) {
+    return workload("stream", size, 1);
+  }
+
+  /** The same in so many directions, by another word for the client. */
+  static Workload workload(String command, int size, int directions) {
     return new Workload(
-        "stream " + Sizes.print(size), "stream " + size, size, 1, LEAST_MESSAGES, Long.MAX_VALUE);
+        command + " " + Sizes.print(size),
+        command + " " + size,
+        size,
+        directions,
+        LEAST_MESSAGES,
+        Long.MAX_VALUE);
   }
 }

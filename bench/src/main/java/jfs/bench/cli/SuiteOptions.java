@@ -68,7 +68,7 @@ final class SuiteOptions {
         "pingpong and many, without Java: c-tcp; c-ring: JFS's ring in C, spinning, the limit (in"
             + " many spinning shortly, then asleep); (c-ring-futex): always asleep.",
         "With --address: rsockets (librspreload.so) in all suites; c-verbs: the same ring over"
-            + " RDMA, and (c-verbs-block), in pingpong."
+            + " RDMA, and (c-verbs-block), and perftest, a lower bound, in pingpong."
       })
   private List<String> variants;
 

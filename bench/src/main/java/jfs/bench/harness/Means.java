@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** What a variant's two programs are, and how they are started. */
-sealed interface Means permits JvmMeans, Baseline {
+sealed interface Means permits JvmMeans, Baseline, Perftest {
 
   /** What stands in the way of RDMA between the loopback's addresses. */
   String NEEDS_DEVICES = "needs the --address of a device";

@@ -5,32 +5,41 @@ import java.util.List;
 /**
  * The two programs that a suite measures.
  *
- * @param stem what the names of the Java programs' main classes begin with
+ * @param server the Java server's main class, in {@code jfs.bench.program}
+ * @param client the Java client's
  * @param baseline the words for the C program to do the same; none if it cannot
  * @param crowded whether more threads wait than there are CPUs
  */
-public record Programs(String stem, List<String> baseline, boolean crowded) {
+public record Programs(String server, String client, List<String> baseline, boolean crowded) {
 
-  public static final Programs PING_PONG = new Programs("PingPong", List.of("pingpong"), false);
-  public static final Programs CONNECT = new Programs("Connect", List.of(), false);
-  public static final Programs RMI = new Programs("Rmi", List.of(), false);
-  public static final Programs BIDIR = new Programs("Bidir", List.of(), false);
-  public static final Programs CONNECTIONS = new Programs("Connections", List.of(), false);
-  public static final Programs INCAST = new Programs("Incast", List.of(), true);
+  public static final Programs PING_PONG = named("PingPong", false, "pingpong");
+  public static final Programs CONNECT = named("Connect", false);
+  public static final Programs RMI = named("Rmi", false);
+  public static final Programs BIDIR = named("Bidir", false);
+  public static final Programs CONNECTIONS = named("Connections", false);
+  public static final Programs INCAST = named("Incast", true);
 
   /** Not two but as many as a workload says: see {@link AppGroups}. */
-  public static final Programs APPS = new Programs("App", List.of(), true);
+  public static final Programs APPS = named("App", true);
+
+  /** Echoes at a pace, by the server of the echoes without one. */
+  public static final Programs CPU = new Programs("PingPongServer", "CpuClient", List.of(), false);
+
+  private static final String PACKAGE = "jfs.bench.program.";
+
+  private static Programs named(String stem, boolean crowded, String... baseline) {
+    return new Programs(stem + "Server", stem + "Client", List.of(baseline), crowded);
+  }
 
   public static Programs many(int connections) {
-    return new Programs(
-        "Many", List.of("many", "--connections", String.valueOf(connections)), true);
+    return named("Many", true, "many", "--connections", String.valueOf(connections));
   }
 
-  String server() {
-    return "jfs.bench.program." + stem + "Server";
+  String serverClass() {
+    return PACKAGE + server;
   }
 
-  String client() {
-    return "jfs.bench.program." + stem + "Client";
+  String clientClass() {
+    return PACKAGE + client;
   }
 }

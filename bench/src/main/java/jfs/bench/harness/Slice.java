@@ -6,6 +6,10 @@ import java.util.Map;
 /**
  * What one slice gave. Times are of whole operations (a round trip, a call, a cycle), in
  * nanoseconds; percentiles are NaN for a workload whose operations are not timed one by one.
+ *
+ * @param memory bytes that both ends need; NaN where nobody asked
+ * @param sent bytes of payload that an operation takes to be sent, with what the language adds to
+ *     them; NaN where that is nothing
  */
 public record Slice(
     long count,
@@ -16,9 +20,10 @@ public record Slice(
     double p999,
     long clientCpuNanos,
     long serverCpuNanos,
-    double memory) {
+    double memory,
+    double sent) {
 
-  /** Where memory is not asked for. */
+  /** Without the rarer ones. */
   public Slice(
       long count,
       long elapsedNanos,
@@ -28,13 +33,23 @@ public record Slice(
       double p999,
       long clientCpuNanos,
       long serverCpuNanos) {
-    this(count, elapsedNanos, p50, p90, p99, p999, clientCpuNanos, serverCpuNanos, Double.NaN);
+    this(
+        count,
+        elapsedNanos,
+        p50,
+        p90,
+        p99,
+        p999,
+        clientCpuNanos,
+        serverCpuNanos,
+        Double.NaN,
+        Double.NaN);
   }
 
   /** The same with the memory that both ends need. */
   Slice withMemory(double bytes) {
     return new Slice(
-        count, elapsedNanos, p50, p90, p99, p999, clientCpuNanos, serverCpuNanos, bytes);
+        count, elapsedNanos, p50, p90, p99, p999, clientCpuNanos, serverCpuNanos, bytes, sent);
   }
 
   /** What an operation takes: the median's, or the mean where single ones are not timed. */
@@ -48,12 +63,14 @@ public record Slice(
     return new Slice(
         required(values, "count", answer),
         required(values, "elapsed", answer),
-        percentile(values, "p50"),
-        percentile(values, "p90"),
-        percentile(values, "p99"),
-        percentile(values, "p999"),
+        figure(values, "p50"),
+        figure(values, "p90"),
+        figure(values, "p99"),
+        figure(values, "p999"),
         required(values, "cpu", answer),
-        serverCpuNanos);
+        serverCpuNanos,
+        Double.NaN,
+        figure(values, "argument"));
   }
 
   /** The {@code key=number} words of a child's line. */
@@ -79,7 +96,7 @@ public record Slice(
     return value;
   }
 
-  private static double percentile(Map<String, Long> values, String key) {
+  private static double figure(Map<String, Long> values, String key) {
     Long value = values.get(key);
     return value == null ? Double.NaN : value;
   }

@@ -28,7 +28,8 @@ public record Variant(String name, Means means) {
           new Variant("c-ring-futex", Baseline.RING_FUTEX),
           new Variant("c-verbs", Baseline.VERBS),
           new Variant("c-verbs-block", Baseline.VERBS_BLOCK),
-          new Variant("c-tcp", Baseline.TCP));
+          new Variant("c-tcp", Baseline.TCP),
+          new Variant("perftest", new Perftest()));
 
   /** What a suite compares unless it is told: each that can be run. */
   private static final List<String> NOT_USUAL =

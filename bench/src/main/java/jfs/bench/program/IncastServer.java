@@ -14,34 +14,19 @@ public final class IncastServer {
   public static void main(String[] args) throws Exception {
     Commands commands = Commands.open();
     ServerSocket server = Hosts.listen(0);
-    new Thread(() -> accept(server), "acceptor").start();
+    Acceptor.start(server, Acceptor.USUAL_STACK, IncastServer::serve);
     Commands.answer("port=" + server.getLocalPort() + " cpu-step=" + CpuTime.step());
     commands.serveCpuTime();
   }
 
-  private static void accept(ServerSocket server) {
-    try {
-      for (int i = 0; ; i++) {
-        Socket socket = Hosts.accept(server);
-        new Thread(() -> serve(socket), "server-" + i).start();
-      }
-    } catch (IOException e) {
-      Commands.fail(e);
-    }
-  }
-
-  private static void serve(Socket socket) {
-    try (socket) {
-      InputStream in = socket.getInputStream();
-      OutputStream out = socket.getOutputStream();
-      SliceHeader slice = SliceHeader.receive(in, out);
-      while (slice != null) {
-        Streams.receive(in, slice.size(), slice.count());
-        out.write(SliceHeader.STREAM);
-        slice = SliceHeader.receive(in, out);
-      }
-    } catch (IOException e) {
-      Commands.fail(e);
+  private static void serve(Socket socket) throws IOException {
+    InputStream in = socket.getInputStream();
+    OutputStream out = socket.getOutputStream();
+    SliceHeader slice = SliceHeader.receive(in, out);
+    while (slice != null) {
+      Streams.receive(in, slice.size(), slice.count());
+      out.write(SliceHeader.STREAM);
+      slice = SliceHeader.receive(in, out);
     }
   }
 }

@@ -1,5 +1,6 @@
 package jfs.bench.program;
 
+import java.io.IOException;
 import java.rmi.RemoteException;
 import java.rmi.registry.LocateRegistry;
 import java.util.Arrays;
@@ -20,6 +21,13 @@ public final class RmiClient {
     boolean succeeds() throws RemoteException;
   }
 
+  /**
+   * A call with what it sends.
+   *
+   * @param argumentBytes the argument's, serialized
+   */
+  private record Sending(Call call, long argumentBytes) {}
+
   private final Measured server;
 
   private RmiClient(Measured server) {
@@ -37,17 +45,18 @@ public final class RmiClient {
       Commands.answer("ready=1");
       for (; ; ) {
         String[] command = commands.next();
-        Call call = client.call(command[0], Integer.parseInt(command[1]));
-        Commands.answer(time(call, Integer.parseInt(command[2])));
+        Sending sending = client.sending(command[0], Integer.parseInt(command[1]));
+        String times = time(sending.call, Integer.parseInt(command[2]));
+        Commands.answer(times + " argument=" + sending.argumentBytes);
       }
     } catch (Exception e) {
       Commands.fail(e);
     }
   }
 
-  private Call call(String name, int size) {
+  private Sending sending(String name, int size) throws IOException {
     return switch (name) {
-      case "null" -> this::ping;
+      case "null" -> new Sending(this::ping, 0);
       case "bytes" -> bytes(size);
       case "ints" -> ints(size);
       case "doubles" -> doubles(size);
@@ -61,28 +70,28 @@ public final class RmiClient {
     return true;
   }
 
-  private Call bytes(int size) {
+  private Sending bytes(int size) throws IOException {
     byte[] values = new byte[size];
     Arrays.fill(values, LAST);
-    return () -> server.bytes(values) == size + LAST;
+    return new Sending(() -> server.bytes(values) == size + LAST, Serialized.bytes(values));
   }
 
-  private Call ints(int size) {
+  private Sending ints(int size) throws IOException {
     int[] values = new int[size];
     Arrays.fill(values, LAST);
-    return () -> server.ints(values) == size + LAST;
+    return new Sending(() -> server.ints(values) == size + LAST, Serialized.bytes(values));
   }
 
-  private Call doubles(int size) {
+  private Sending doubles(int size) throws IOException {
     double[] values = new double[size];
     Arrays.fill(values, LAST);
-    return () -> server.doubles(values) == size + LAST;
+    return new Sending(() -> server.doubles(values) == size + LAST, Serialized.bytes(values));
   }
 
-  private Call tree(int levels) {
+  private Sending tree(int levels) throws IOException {
     Tree tree = Tree.balanced(levels);
     int sum = tree.sum();
-    return () -> server.tree(tree) == sum;
+    return new Sending(() -> server.tree(tree) == sum, Serialized.bytes(tree));
   }
 
   private static String time(Call call, int count) throws RemoteException {

@@ -26,6 +26,11 @@ public final class Samples {
     last = now;
   }
 
+  /** Begins the next operation now: what has passed since the last is of none. */
+  public void resume() {
+    last = System.nanoTime();
+  }
+
   /**
    * The answer to the harness for the samples of several threads that ran at the same time, from
    * the first one's begin to the last one's end. A thread that waited for all of them would not

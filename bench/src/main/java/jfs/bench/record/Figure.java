@@ -21,6 +21,7 @@ public record Figure(String key) {
     }
     return switch (key) {
       case "mb_per_s" -> "MB/s";
+      case "total_mb_per_s" -> "total MB/s";
       case "per_s" -> "per s";
       case "cpu_us_per_message" -> "CPU µs/message";
       default -> key.replace('_', ' ');

@@ -29,6 +29,7 @@ public final class Conditions {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("date", begin.truncatedTo(ChronoUnit.SECONDS).toString());
     all.put("CPU", cpuModel());
+    all.put("frequency governor", governor());
     all.put("CPUs of this process", String.valueOf(Cpus.ofProcess().size()));
     all.put(
         "kernel",
@@ -63,6 +64,15 @@ public final class Conditions {
       // Not a Linux.
     }
     return "unknown";
+  }
+
+  private static String governor() {
+    try {
+      return Files.readString(Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"))
+          .strip();
+    } catch (IOException e) {
+      return "not told"; // as in most virtual machines
+    }
   }
 
   private static double load() {

@@ -1,6 +1,6 @@
 package jfs.bench.report;
 
-import java.util.Locale;
+import jfs.bench.record.Numbers;
 import jfs.bench.stats.Speedup;
 
 /** Numbers as people read them. */
@@ -12,34 +12,21 @@ final class Figures {
 
   /** With three digits or so; whole from 1000 on. */
   static String of(double value) {
-    if (Double.isNaN(value)) {
-      return NONE;
-    }
-    double size = Math.abs(value);
-    int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-    return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    return Double.isNaN(value) ? NONE : Numbers.of(value);
   }
 
   /** The speed-up itself. */
   static String median(Speedup speedup) {
-    return speedup.isKnown() ? ratio(speedup.median()) : NONE;
+    return speedup.isKnown() ? Numbers.ratio(speedup.median()) : NONE;
   }
 
   /** Its confidence interval. */
   static String interval(Speedup speedup) {
-    return speedup.isKnown() ? range(speedup.low(), speedup.high()) : NONE;
+    return speedup.isKnown() ? Numbers.range(speedup.low(), speedup.high()) : NONE;
   }
 
   /** The least and the greatest of all rounds. */
   static String extremes(Speedup speedup) {
-    return speedup.isKnown() ? range(speedup.least(), speedup.most()) : NONE;
-  }
-
-  private static String range(double from, double to) {
-    return ratio(from) + "–" + ratio(to);
-  }
-
-  private static String ratio(double value) {
-    return String.format(Locale.ROOT, value < 10 ? "%.3f" : "%.1f", value);
+    return speedup.isKnown() ? Numbers.range(speedup.least(), speedup.most()) : NONE;
   }
 }

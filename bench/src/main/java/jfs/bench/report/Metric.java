@@ -11,6 +11,9 @@ enum Metric {
   P99("p99 µs", "p99_us", true),
   P999("p99.9 µs", "p999_us", true),
   MEGABYTES("MB/s", "mb_per_s", false),
+
+  /** With all that serialization adds. */
+  TOTAL_MEGABYTES("total MB/s", "total_mb_per_s", false),
   OPERATIONS("per s", "per_s", false),
 
   /** CPU time of both ends in the time that passed: 100 % are one core. */
@@ -52,6 +55,10 @@ enum Metric {
       case P99 -> slice.count() < SAMPLES_FOR_P99 ? Double.NaN : slice.p99() / perMessage;
       case P999 -> slice.count() < SAMPLES_FOR_P999 ? Double.NaN : slice.p999() / perMessage;
       case MEGABYTES -> megabytes(workload, slice);
+      case TOTAL_MEGABYTES ->
+          slice.sent() == 0
+              ? Double.NaN
+              : slice.sent() * slice.count() / slice.elapsedNanos() * MEGABYTES_PER_SECOND;
       case CPU_SHARE ->
           PERCENT * (slice.clientCpuNanos() + slice.serverCpuNanos()) / slice.elapsedNanos();
       case MEMORY -> slice.memory() / BYTES_PER_MEBIBYTE;

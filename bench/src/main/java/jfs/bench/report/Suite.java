@@ -57,6 +57,18 @@ public final class Suite {
                   List.of(Metric.OPERATIONS, Metric.P99))
               ::of);
 
+  public static final Suite CPU =
+      new Suite(
+          "cpu",
+          "Echoes of 100 bytes at several paces; half round trips. CPU %: of one core, both ends.",
+          List.of(Metric.P50, Metric.CPU_SHARE),
+          new VariantTable(
+                  "echoes",
+                  List.of(Metric.P50, Metric.P99, Metric.OPERATIONS, Metric.CPU_SHARE),
+                  "CPU µs/message",
+                  List.of(Metric.P50))
+              ::of);
+
   public static final Suite CONNECTIONS =
       new Suite(
           "connections",
@@ -70,7 +82,7 @@ public final class Suite {
       new Suite(
           "rmi",
           "RMI calls between two JVMs on this host; arrays and the tree are arguments, the reply is"
-              + " an int. MB/s counts the numbers in the argument.",
+              + " an int. MB/s counts the numbers in the argument, total MB/s the serialized argument.",
           List.of(Metric.P50, Metric.MEGABYTES),
           results ->
               MetricTable.of(
@@ -78,7 +90,8 @@ public final class Suite {
                   Map.of(
                       Metric.P50, results.plan().workloads(),
                       Metric.P99, where(results, workload -> workload.bytes() == 0),
-                      Metric.MEGABYTES, where(results, workload -> workload.bytes() > 0))));
+                      Metric.MEGABYTES, where(results, workload -> workload.bytes() > 0),
+                      Metric.TOTAL_MEGABYTES, where(results, workload -> workload.bytes() > 0))));
 
   public static final Suite APPS =
       new Suite(

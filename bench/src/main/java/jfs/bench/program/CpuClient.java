@@ -1,0 +1,60 @@
+package jfs.bench.program;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Times echoes of a {@link PingPongServer} that are asked for at a pace: most programs wait longer
+ * than they talk, and whoever spins pays for it then.
+ *
+ * <p>Argument: the server's port. Command: {@code pace MICROS COUNT}: from one echo's begin to the
+ * next one's; 0 for at once.
+ */
+public final class CpuClient {
+
+  static final int MESSAGE_BYTES = 100;
+
+  private CpuClient() {}
+
+  public static void main(String[] args) throws Exception {
+    Commands commands = Commands.open();
+    try (Socket socket = Hosts.connect(Integer.parseInt(args[0]))) {
+      Commands.answer("ready=1");
+      for (; ; ) {
+        String[] command = commands.next();
+        long paceNanos = Long.parseLong(command[1]) * 1000;
+        Commands.answer(echo(socket, paceNanos, Integer.parseInt(command[2])));
+      }
+    } catch (IOException | RuntimeException e) {
+      Commands.fail(e);
+    }
+  }
+
+  private static String echo(Socket socket, long paceNanos, int count) throws IOException {
+    InputStream in = socket.getInputStream();
+    OutputStream out = socket.getOutputStream();
+    byte[] message = new byte[MESSAGE_BYTES];
+    Samples samples = new Samples(count);
+    new SliceHeader(SliceHeader.ECHO, MESSAGE_BYTES, count).send(out, in);
+    long cpu = CpuTime.nanos();
+    long due = System.nanoTime();
+    samples.begin();
+    for (int i = 0; i < count; i++) {
+      due += paceNanos;
+      samples.resume();
+      message[0] = (byte) i;
+      out.write(message);
+      if (in.readNBytes(message, 0, MESSAGE_BYTES) < MESSAGE_BYTES || message[0] != (byte) i) {
+        throw new IOException("echo " + i + " is of another message");
+      }
+      samples.lap();
+      for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+    }
+    return samples.answer(CpuTime.nanos() - cpu);
+  }
+}
