@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Measures all that docs/benchmarks.md shows, and writes it: see there. About an hour; nothing else should run.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+results=$root/docs/benchmarks
+few=1,64,1K,4K,16K,64K,256K,1M,4M
+
+# Measures a suite, with these options, into a file of this name; those named on the command line, or all.
+result() {
+  local name=$1
+  shift
+  [[ -z $wanted || " $wanted " == *" $name "* ]] || return 0
+  echo "== $name: $*" >&2
+  "$root/jfs" bench "$@" --json "$results/$name.json"
+}
+
+wanted=$*
+mkdir -p "$results"
+result pingpong-two pingpong --place two --sizes $few --forks 2 --rounds 9 --warmup 700
+result pingpong-one pingpong --place one --sizes $few --variants jdk,jfs,unix-channel,c-tcp --forks 2 --rounds 9 --warmup 700
+result pingpong pingpong --sizes $few --variants jdk,jfs,unix-channel,c-tcp --forks 2 --rounds 9 --warmup 700
+result stream-two stream --place two --variants jdk,jfs,socket-channel,unix-channel,c-tcp,c-ring --forks 2 --warmup 700
+result bidir-two bidir --place two --forks 2 --warmup 700
+result incast incast --forks 2
+result rmi rmi --place two --forks 3
+result comms1 comms1 --place two --forks 2
+result apps apps --quick
+result connect connect --place two --forks 3
+result connections connections --quick
+result many many --forks 2
+result oversubscribed oversubscribed --forks 2
+result cpu cpu --forks 2 --rounds 10
+result cpu-two cpu --place two --forks 2 --rounds 10
+# By RDMA at once: on an emulated processor it would take long until it is seen that it pays.
+result pingpong-lab pingpong --net lab --sizes 1,64,1K,4K,16K,64K --variants jdk,jfs,rsockets,c-tcp,c-verbs,perftest \
+  --forks 1 --rounds 5 --warmup 12000 --slice 500
+result rmi-lab rmi --net lab --forks 1 --rounds 6 --warmup 20000 --slice 500
+
+"$root/jfs" bench markdown "$results" >"$root/docs/benchmarks.md.new"
+mv "$root/docs/benchmarks.md.new" "$root/docs/benchmarks.md"
