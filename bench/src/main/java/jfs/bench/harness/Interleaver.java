@@ -12,6 +12,12 @@ import java.util.Map;
 /** Runs a plan: pairs of programs that live side by side, and take turns slice by slice. */
 public final class Interleaver {
 
+  /**
+   * How many times more the first workload is warmed up: what is compiled for it, others find
+   * compiled.
+   */
+  private static final int FIRST_WARMUPS = 3;
+
   private final Plan plan;
   private final Progress progress;
   private final List<Series> series = new ArrayList<>();
@@ -53,6 +59,10 @@ public final class Interleaver {
         pairs.put(variant, variant.means().start(variant.name(), plan, folder));
       }
       pairs.values().forEach(Pair::awaitReady);
+      Workload first = plan.workloads().get(0);
+      for (int i = 0; i < FIRST_WARMUPS && first.isUnlimited(); i++) {
+        pairs.values().forEach(pair -> Calibration.warmUp(pair, first, plan));
+      }
       for (Workload workload : plan.workloads()) {
         progress.next(done++, plan.forks() * plan.workloads().size(), workload.label());
         runWorkload(workload, pairs);

@@ -28,6 +28,11 @@ public record Workload(
     return new Workload(label, IDLE + connections, 0, 1, millis, Long.MAX_VALUE);
   }
 
+  /** Whether a pair may do as many operations as there is time for. */
+  public boolean isUnlimited() {
+    return mostOperations == Long.MAX_VALUE;
+  }
+
   /** Whether nothing is done in it, so that the ends have the time to count their memory. */
   public boolean isIdle() {
     return command.startsWith(IDLE);

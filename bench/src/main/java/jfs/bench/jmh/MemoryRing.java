@@ -20,7 +20,7 @@ final class MemoryRing implements ChunkPool {
 
   MemoryRing() {
     ByteBuffer memory =
-        ByteBuffer.allocateDirect(RingLayout.CONTROL_SIZE + CHUNK + RingLayout.CHUNK_UNIT)
+        ByteBuffer.allocateDirect(RingLayout.CONTROL_SIZE + CHUNK + 2 * RingLayout.CHUNK_UNIT)
             .alignedSlice(RingLayout.CHUNK_UNIT)
             .order(ByteOrder.nativeOrder());
     control = new ControlBlock(memory, CHUNK);

@@ -20,6 +20,8 @@ public record Figure(String key) {
       return "p" + percentile.group(1) + (rest.isEmpty() ? "" : "." + rest) + " µs";
     }
     return switch (key) {
+      case "mean_us" -> "mean µs";
+      case "cpu_us" -> "CPU µs";
       case "mb_per_s" -> "MB/s";
       case "total_mb_per_s" -> "total MB/s";
       case "per_s" -> "per s";

@@ -18,6 +18,9 @@ enum Metric {
 
   /** CPU time of both ends in the time that passed: 100 % are one core. */
   CPU_SHARE("CPU %", "cpu_percent", true),
+
+  /** Both ends'; only a slice that takes many steps of the clock can tell. */
+  CPU("CPU µs", "cpu_us", true),
   MEMORY("MiB", "memory_mib", true);
 
   /** With fewer samples a percentile is no more than the greatest of them. */
@@ -61,6 +64,7 @@ enum Metric {
               : slice.sent() * slice.count() / slice.elapsedNanos() * MEGABYTES_PER_SECOND;
       case CPU_SHARE ->
           PERCENT * (slice.clientCpuNanos() + slice.serverCpuNanos()) / slice.elapsedNanos();
+      case CPU -> (slice.clientCpuNanos() + slice.serverCpuNanos()) / perMessage / slice.count();
       case MEMORY -> slice.memory() / BYTES_PER_MEBIBYTE;
       case OPERATIONS -> slice.count() * NANOS_PER_SECOND / slice.elapsedNanos();
     };

@@ -61,12 +61,12 @@ public final class Suite {
       new Suite(
           "cpu",
           "Echoes of 100 bytes at several paces; half round trips. CPU %: of one core, both ends.",
-          List.of(Metric.P50, Metric.CPU_SHARE),
+          List.of(Metric.P50, Metric.CPU),
           new VariantTable(
                   "echoes",
                   List.of(Metric.P50, Metric.P99, Metric.OPERATIONS, Metric.CPU_SHARE),
                   "CPU µs/message",
-                  List.of(Metric.P50))
+                  List.of(Metric.P50, Metric.CPU))
               ::of);
 
   public static final Suite CONNECTIONS =
