@@ -39,6 +39,7 @@ final class ChildJvm {
   static ChildJvm of(Class<?> main, Object... arguments) {
     ChildJvm jvm = new ChildJvm(null);
     jvm.launcher.add(JAVA.toString());
+    jvm.flags.add("-XX:+ErrorFileToStderr");
     jvm.flags.addAll(Medium.flags());
     jvm.program.addAll(List.of("-cp", Agent.locationOf(main).toString(), main.getName()));
     for (Object argument : arguments) {
@@ -122,7 +123,6 @@ final class ChildJvm {
   /** Starts. */
   RunningJvm start() throws IOException {
     List<String> command = new ArrayList<>(launcher);
-    command.add("-XX:+ErrorFileToStderr");
     command.addAll(flags);
     command.addAll(program);
     ProcessBuilder builder = new ProcessBuilder(command);
