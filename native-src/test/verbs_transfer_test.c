@@ -157,7 +157,6 @@ static void tells_of_writes_by_messages_without_immediates(void)
 	struct jfs_verbs_progress progress;
 	static uint8_t bytes[1024];
 	const struct fake_sent *sent;
-	unsigned sending;
 
 	fake.transport = IBV_TRANSPORT_IWARP;
 	connection = connected(verbs);
@@ -171,13 +170,13 @@ static void tells_of_writes_by_messages_without_immediates(void)
 	packet = packet_of(JFS_VERBS_KIND_WRITTEN, 1000, (const char[JFS_VERBS_MESSAGE]){0});
 	CHECK(sent->request.opcode == IBV_WR_SEND);
 	CHECK(memcmp(sent->bytes, &packet, sizeof(packet)) == 0);
-	while (jfs_verbs_write(connection, &region, 0, 10, 5, 6) == 0)
-		;
-	CHECK(fake_sending(connection->endpoint.pair) == 15);
-	CHECK(jfs_verbs_write(connection, &region, 0, 10, 5, 6) == ENOMEM);
+	/* Each write is one to whoever counts slots, and two to the device. */
+	for (int i = 0; i < 13; i++)
+		CHECK(jfs_verbs_write(connection, &region, 0, 10, 5, 6) == 0);
 	CHECK(jfs_verbs_probe(connection) == 0);
-	sending = fake_sending(connection->endpoint.pair);
-	fake_finish(connection->endpoint.pair, sending, IBV_WC_SUCCESS);
+	CHECK(jfs_verbs_write(connection, &region, 0, 10, 5, 6) == ENOMEM);
+	CHECK(fake_sending(connection->endpoint.pair) == 1 + 14 * 2 + 1);
+	fake_finish(connection->endpoint.pair, 1 + 14 * 2 + 1, IBV_WC_SUCCESS);
 	progress = polled(connection);
 	CHECK(progress.sent == 16);
 
@@ -232,10 +231,8 @@ static void gives_every_send_slot_back(void)
 			pair = connection->endpoint.pair;
 			CHECK(jfs_verbs_register(connection, bytes, 256, false, &region) == 0);
 			for (int i = 0; i < 100; i++) {
-				unsigned before = fake_sending(pair);
-
 				if (jfs_verbs_write(connection, &region, 0, 200, 1, 1) == 0) {
-					taken += fake_sending(pair) - before;
+					taken++;
 					continue;
 				}
 				/* Full: without another being sent, some come back. */

@@ -176,7 +176,7 @@ uint32_t jfs_verbs_inline_bytes(const struct jfs_verbs_connection *connection);
 
 /*
  * Has bytes of a region, from offset on, written to the peer's memory, and the peer told how many
- * they are. length: 1 or more. Takes a send slot (two without immediates).
+ * they are. length: 1 or more. Takes a send slot.
  *
  * ENOMEM: no send slot is free. EINVAL: no such bytes. Others: the connection is of no use any
  * more.

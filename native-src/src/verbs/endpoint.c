@@ -29,7 +29,7 @@ static int create_pair(struct jfs_verbs_connection *connection)
 		attributes.send_cq = endpoint->queue;
 		attributes.recv_cq = endpoint->queue;
 		attributes.qp_type = IBV_QPT_RC;
-		attributes.cap.max_send_wr = settings->send_slots;
+		attributes.cap.max_send_wr = endpoint->send_requests;
 		attributes.cap.max_recv_wr = settings->receive_slots;
 		attributes.cap.max_send_sge = 1;
 		attributes.cap.max_recv_sge = 1;
@@ -105,15 +105,17 @@ int jfs_verbs_open_endpoint(struct jfs_verbs_connection *connection)
 		return error;
 	endpoint->immediates =
 		connection->id->verbs->device->transport_type != IBV_TRANSPORT_IWARP;
+	/* Without immediates a write is two requests. */
+	endpoint->send_requests = settings->send_slots * (endpoint->immediates ? 1 : 2);
 	errno = 0;
 	endpoint->domain = calls->alloc_pd(connection->id->verbs);
 	if (endpoint->domain == NULL) {
 		error = jfs_verbs_errno();
 		goto leave_context;
 	}
-	/* Never full: each slot, of either kind, has one completion at most. */
+	/* Never full: each request, of either kind, has one completion at most. */
 	endpoint->queue = calls->create_cq(
-		connection->id->verbs, (int)(settings->receive_slots + settings->send_slots),
+		connection->id->verbs, (int)(settings->receive_slots + endpoint->send_requests),
 		connection, endpoint->context->channel, 0);
 	if (endpoint->queue == NULL) {
 		error = jfs_verbs_errno();

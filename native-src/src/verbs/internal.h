@@ -61,6 +61,7 @@ struct jfs_verbs_endpoint {
 	struct ibv_mr *slots_registration;
 	uint32_t receive_slots;
 	uint32_t send_slots;
+	uint32_t send_requests;		/* for which the device has room */
 	uint32_t inline_bytes;
 	uint32_t signal_every;		/* a completion for one in so many */
 	bool immediates;

@@ -6,14 +6,14 @@
 #include "internal.h"
 #include "wire.h"
 
-/* Are there so many send slots, and may they be used? */
-static int reserve(const struct jfs_verbs_endpoint *endpoint, uint32_t count)
+/* Is there a send slot, and may it be used? */
+static int reserve(const struct jfs_verbs_endpoint *endpoint)
 {
 	if (endpoint->pair == NULL)
 		return ENOTCONN;
 	if (endpoint->error || endpoint->unsendable)
 		return ECONNRESET;
-	return endpoint->posted - endpoint->completed + count <= endpoint->send_slots ? 0 : ENOMEM;
+	return endpoint->posted - endpoint->completed < endpoint->send_slots ? 0 : ENOMEM;
 }
 
 /*
@@ -74,7 +74,10 @@ static void fill_packet(struct jfs_verbs_endpoint *endpoint, struct jfs_verbs_pa
 	request->num_sge = 1;
 }
 
-/* For devices without immediates: the peer learns of the write by what is sent after it. */
+/*
+ * For devices without immediates: the peer learns of the write by what is sent after it. The two
+ * are one to whoever counts slots; the device has room for both, and is asked about the second.
+ */
 static int post_and_tell(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *write,
 			 uint32_t length)
 {
@@ -84,7 +87,7 @@ static int post_and_tell(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr
 	struct ibv_sge place;
 
 	write->opcode = IBV_WR_RDMA_WRITE;
-	count(endpoint, write, false);
+	write->wr_id = JFS_VERBS_SENDS | endpoint->posted;
 	memset(&request, 0, sizeof(request));
 	fill_packet(endpoint, &packet, &request, &place);
 	count(endpoint, &request, false);
@@ -103,7 +106,7 @@ int jfs_verbs_write(struct jfs_verbs_connection *connection, const struct jfs_ve
 	if (length == 0 || length > JFS_VERBS_MOST_WRITTEN || offset > from->size ||
 	    length > from->size - offset)
 		return EINVAL;
-	error = reserve(endpoint, endpoint->immediates ? 1 : 2);
+	error = reserve(endpoint);
 	if (error)
 		return error;
 	place.addr = (uintptr_t)from->bytes + offset;
@@ -131,7 +134,7 @@ int jfs_verbs_send(struct jfs_verbs_connection *connection, const void *message)
 	struct jfs_verbs_packet packet = {.kind = htonl(JFS_VERBS_KIND_MESSAGE)};
 	struct ibv_send_wr request;
 	struct ibv_sge place;
-	int error = reserve(endpoint, 1);
+	int error = reserve(endpoint);
 
 	if (error)
 		return error;
@@ -146,7 +149,7 @@ int jfs_verbs_probe(struct jfs_verbs_connection *connection)
 {
 	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
 	struct ibv_send_wr request;
-	int error = reserve(endpoint, 1);
+	int error = reserve(endpoint);
 
 	if (error)
 		return error;
