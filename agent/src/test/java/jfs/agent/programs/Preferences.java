@@ -8,6 +8,8 @@ import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketImpl;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Has preferences at all stages of a socket's life, and about all kinds of sockets. */
 public final class Preferences {
@@ -36,9 +38,9 @@ public final class Preferences {
               ? Proxy.NO_PROXY
               : new Proxy(type, InetSocketAddress.createUnresolved("localhost", 1));
       try (Socket socket = new Socket(proxy)) {
-        int before = descriptors();
+        int before = kernelSockets();
         prefer("with proxy " + type, socket);
-        System.out.println(descriptors() - before);
+        System.out.println(kernelSockets() - before);
       }
     }
     try (Socket bound = new Socket()) {
@@ -52,17 +54,28 @@ public final class Preferences {
 
   private static void listeners() throws IOException {
     ServerSocket listener = new ServerSocket();
-    int before = descriptors();
+    int before = kernelSockets();
     prefer("listener", listener);
-    System.out.println(descriptors() - before);
+    System.out.println(kernelSockets() - before);
     listener.close();
     prefer("closed listener", listener);
   }
 
-  /** Of the process; more of them would be a socket's of the kernel. */
-  private static int descriptors() {
+  /**
+   * Of the process. (The JVM opens and closes files when it likes, to see how many CPUs it has.)
+   */
+  private static int kernelSockets() {
+    int sockets = 0;
     String[] names = new File("/proc/self/fd").list();
-    return names == null ? 0 : names.length;
+    for (String name : names == null ? new String[0] : names) {
+      try {
+        Path what = Files.readSymbolicLink(Path.of("/proc/self/fd", name));
+        sockets += what.toString().startsWith("socket:") ? 1 : 0;
+      } catch (IOException e) {
+        // closed meanwhile
+      }
+    }
+    return sockets;
   }
 
   private static void prefer(String what, Socket socket) {
