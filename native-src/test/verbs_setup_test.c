@@ -382,6 +382,9 @@ static void knows_whose_an_address_is(void)
 	CHECK(jfs_verbs_serves(verbs, &other) == ENODEV);
 	six.sin6_addr.s6_addr[0] = 0xfe;
 	CHECK(jfs_verbs_serves(verbs, (struct sockaddr *)&six) == 0);
+	fake.transport = IBV_TRANSPORT_IWARP;
+	CHECK(jfs_verbs_serves(verbs, (struct sockaddr *)&ours) == ENODEV);
+	fake.transport = IBV_TRANSPORT_IB;
 	fake.served = false;
 	CHECK(jfs_verbs_serves(verbs, (struct sockaddr *)&ours) == ENODEV);
 	CHECK(fake.live == live);

@@ -97,8 +97,12 @@ int jfs_verbs_serves(struct jfs_verbs *verbs, const struct sockaddr *local)
 		return ENODEV;
 	if (calls->create_id(verbs->channel, &id, NULL, RDMA_PS_TCP) != 0)
 		return ENODEV;
-	/* That of all addresses is bound to none. */
-	if (calls->bind_addr(id, (struct sockaddr *)&address) != 0 || id->verbs == NULL)
+	/*
+	 * That of all addresses is bound to none. What an iWARP device has completed may be under
+	 * way still (RFC 5040), and a switch rests on its having arrived.
+	 */
+	if (calls->bind_addr(id, (struct sockaddr *)&address) != 0 || id->verbs == NULL ||
+	    id->verbs->device->transport_type == IBV_TRANSPORT_IWARP)
 		error = ENODEV;
 	calls->destroy_id(id);
 	return error;
