@@ -48,7 +48,7 @@ final class Conversation implements PeerEnding.Receiver {
   private long peerLastAt = NOT_SWITCHED;
   private int peerSendBuffer;
   private int ownReceiveBuffer;
-  private boolean ending;
+  private volatile boolean ending;
   private volatile boolean reset;
 
   Conversation(
@@ -185,6 +185,7 @@ final class Conversation implements PeerEnding.Receiver {
     switch (type) {
       case Message.HELLO -> {
         outflow.begin(Message.large(inbox, at), Message.key(inbox, at), Message.small(inbox, at));
+        inflow.begin(Message.staging(inbox, at));
         greeted.hello();
       }
       case Message.SWITCH -> peerSwitches(Message.large(inbox, at));
@@ -221,7 +222,7 @@ final class Conversation implements PeerEnding.Receiver {
     return wire.isBroken() || (teller.hasTold() && wire.hasSentAll());
   }
 
-  /** Makes room where nobody reads, as a kernel would. The reactor's to call. */
+  /** Makes room where nobody reads, as a kernel would. */
   void spill() {
     if (!reader.isWaiting()) {
       inflow.spill(Math.max(Room.BY_DEFAULT, Room.of(peerSendBuffer, ownReceiveBuffer)));
@@ -236,7 +237,15 @@ final class Conversation implements PeerEnding.Receiver {
     }
   }
 
-  /** The process is ending: what is written from now on is to arrive all the same. */
+  /** Whether the process is ending; for all threads. */
+  boolean isEnding() {
+    return ending;
+  }
+
+  /**
+   * The process is ending: what is written from now on is to arrive all the same, so its writers
+   * wait for that.
+   */
   void ending() {
     ending = true;
     teller.addFlags(LAST);

@@ -11,10 +11,19 @@ import java.nio.ByteBuffer;
  */
 final class Inflow {
 
+  /**
+   * Of the spill. Urgent data take no room in the ring, so nothing else bounds how many are left
+   * unread; that many, nobody leaves.
+   */
+  static final int MOST_PIECES = 1 << 16;
+
   private final Endpoint.Region ring;
   private final ByteBuffer memory;
   private final int size;
   private final Spill spill = new Spill();
+
+  /** How many bytes can lie in the ring, which may be fewer than it has room for. */
+  private int window;
 
   /** How many bytes have arrived. */
   private long tail;
@@ -29,6 +38,15 @@ final class Inflow {
     this.ring = ring;
     memory = ring.memory();
     size = memory.capacity();
+    window = size;
+  }
+
+  /** The peer has told how many bytes it keeps at most until they are taken. */
+  void begin(int peersStaging) throws ProtocolException {
+    if (peersStaging < 1) {
+      throw new ProtocolException("keeps " + peersStaging + " bytes");
+    }
+    window = Math.min(size, peersStaging);
   }
 
   Endpoint.Region ring() {
@@ -66,12 +84,19 @@ final class Inflow {
    * @param most how many bytes may lie elsewhere
    */
   void spill(long most) {
-    if (tail - head <= size / 2 || spill.size() + size > most) {
+    if (tail - head <= window / 2 || spill.size() + window > most) {
       return;
     }
-    byte[] bytes = new byte[(int) (tail - head)];
-    takeFromRing(bytes, 0, bytes.length);
-    spill.add(bytes);
+    spill((int) (tail - head), 0);
+  }
+
+  /** Moves so many bytes, and places for more. */
+  private byte[] spill(int bytes, int more) {
+    // Memory may be lacking: first what may fail, for it is bytes of a stream that move.
+    byte[] piece = new byte[bytes + more];
+    spill.add(piece);
+    takeFromRing(piece, 0, bytes);
+    return piece;
   }
 
   /**
@@ -83,15 +108,16 @@ final class Inflow {
     if (position < head || position > tail) {
       throw new ProtocolException("urgent data at " + position + ", not of " + head + ".." + tail);
     }
-    byte[] bytes = new byte[(int) (position - head) + 1];
-    takeFromRing(bytes, 0, bytes.length - 1);
-    bytes[bytes.length - 1] = value;
-    spill.add(bytes);
+    if (spill.pieces() >= MOST_PIECES) {
+      throw new ProtocolException("too much urgent data");
+    }
+    int before = (int) (position - head);
+    spill(before, 1)[before] = value;
   }
 
   /** Whether so much has left the ring that the peer is to be told. */
   boolean owesRoom() {
-    return head - told >= size / 4;
+    return head - told >= Math.max(1, window / 4);
   }
 
   /** How many bytes have left the ring; the peer is told of it. */

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * The layout of what two ends tell each other beside the bytes; all numbers in network order. Every
  * message gives credit: how far the sender's reader has come, and how many receive slots are free
- * again. {@code docs/protocol.md} has the meanings.
+ * again. {@code docs/protocol-rdma.md} has the meanings.
  */
 final class Message {
 
@@ -33,7 +33,7 @@ final class Message {
   /** A byte of urgent data, and its place in the stream. */
   static final byte URGENT = 7;
 
-  /** u8, u8 flags, u16 receive slots that are free again, i32, i64 bytes taken, i64, i32. */
+  /** u8, u8 flags, u16 receive slots that are free again, i32, i64 bytes taken, i64, i32, i32. */
   private static final int TYPE = 0;
 
   private static final int FLAGS = 1;
@@ -42,6 +42,7 @@ final class Message {
   private static final int TAKEN = 8;
   private static final int LARGE = 16;
   private static final int KEY = 24;
+  private static final int STAGING = 28;
 
   private Message() {}
 
@@ -54,7 +55,12 @@ final class Message {
         .putLong(TAKEN, taken)
         .putLong(LARGE, large)
         .putInt(KEY, key)
-        .putInt(KEY + Integer.BYTES, 0);
+        .putInt(STAGING, 0);
+  }
+
+  /** Of a HELLO: how many bytes the sender keeps that were not yet taken, at most. */
+  static void putStaging(ByteBuffer to, int bytes) {
+    to.putInt(STAGING, bytes);
   }
 
   static byte type(ByteBuffer message, int at) {
@@ -83,6 +89,10 @@ final class Message {
 
   static int key(ByteBuffer message, int at) {
     return message.getInt(at + KEY);
+  }
+
+  static int staging(ByteBuffer message, int at) {
+    return message.getInt(at + STAGING);
   }
 
   /** A refusal's text, of as many bytes as there is room for. */

@@ -44,6 +44,11 @@ final class Outflow {
     remoteSize = bytes;
   }
 
+  /** How many bytes it keeps at most that the peer has not taken. */
+  int staging() {
+    return size;
+  }
+
   /** How many bytes can be written now, in one piece. */
   int room(int wanted) {
     int free = Math.min(size, remoteSize) - (int) (tail - head);

@@ -11,8 +11,8 @@ import jfs.core.transport.Reason;
 import jfs.natives.Errno;
 
 /**
- * How the two ends of a TCP connection come to share an RDMA connection; {@code docs/protocol.md}
- * has the steps. All of it on the reactor's thread.
+ * How the two ends of a TCP connection come to share an RDMA connection; {@code
+ * docs/protocol-rdma.md} has the steps. All of it on the reactor's thread.
  *
  * <p>What proves that the two hold one TCP connection: who accepts has it open when it accepts, and
  * who asked has had it open since before it asked, and has it still when it binds both.
@@ -44,7 +44,7 @@ final class Pairing {
   /** Asks for the other end of a connection. */
   void connect(Entry entry) {
     PairingEnd end = entry.get();
-    if (end == null || entry.pair != null) {
+    if (end == null || entry.pair != null || reactor.exit().hasBegun()) {
       return;
     }
     InetSocketAddress remote = remote(entry);
@@ -140,7 +140,8 @@ final class Pairing {
       end.explain(RdmaReasons.WRONG_KEY);
       return RdmaReasons.WRONG_KEY;
     }
-    return entry.pair != null || !end.isFree() ? Reason.NOT_FREE : null;
+    boolean free = entry.pair == null && end.isFree() && !reactor.exit().hasBegun();
+    return free ? null : Reason.NOT_FREE;
   }
 
   /** Our request was accepted. */

@@ -121,6 +121,9 @@ final class RdmaReceiver {
   /** As {@link jfs.core.transport.Transport#awaitEnd}. */
   long awaitEnd() throws IOException {
     synchronized (wire) {
+      if (reset) {
+        throw new SocketException("Connection reset");
+      }
       wire.probe(true); // a peer that has died says nothing
     }
     try {

@@ -1,7 +1,11 @@
 package jfs.rdma;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import jfs.core.config.Log;
+import jfs.core.switchover.Deadline;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.wait.MemorySpin;
@@ -14,6 +18,9 @@ final class RdmaSender {
 
   /** What a thread sleeps at most for want of room: a safeguard, for it is always woken. */
   private static final long LONGEST_SLEEP_NANOS = 1_000_000_000;
+
+  /** What a process that ends waits for a write at most. */
+  private static final int ARRIVAL_MILLIS = 3000;
 
   private final Conversation talk;
   private final Wire wire;
@@ -54,6 +61,22 @@ final class RdmaSender {
       }
       from += n;
     }
+    if (talk.isEnding()) {
+      awaitArrival();
+    }
+  }
+
+  /** The process may end any moment, and its devices' queues with it. */
+  private void awaitArrival() throws InterruptedIOException {
+    try {
+      wait.sleep(this::hasArrived, Deadline.in(ARRIVAL_MILLIS)::remainingNanos);
+    } catch (SocketTimeoutException e) {
+      Log.info("a peer has not taken everything");
+    }
+  }
+
+  private boolean hasArrived() {
+    return closed || finished || talk.hasDrained();
   }
 
   /** How many bytes there are room and slots for, which are claimed; 0 if none, -1 to vanish. */
@@ -91,7 +114,7 @@ final class RdmaSender {
   }
 
   private boolean mayStopWaitingForSlot() {
-    return isOver() || wire.mayTell();
+    return isOver() || wire.mayWrite();
   }
 
   private boolean isOver() {
@@ -130,7 +153,7 @@ final class RdmaSender {
         peer.write(false);
         return true;
       }
-      if (!wire.mayTell()) {
+      if (!wire.mayWrite()) {
         return false;
       }
       talk.teller().urgent(data);

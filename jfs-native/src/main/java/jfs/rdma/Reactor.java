@@ -5,15 +5,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import jfs.core.config.Log;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
@@ -31,8 +28,6 @@ import jfs.core.transport.Registration;
  */
 final class Reactor implements Runnable {
 
-  private static final int SHORTEST_SWEEP_MILLIS = 2;
-  private static final int LONGEST_SWEEP_MILLIS = 32;
   private static final int TICK_MILLIS = 500;
 
   /** How long a listener is kept, or twice as long, that nobody has a connection of. */
@@ -41,10 +36,10 @@ final class Reactor implements Runnable {
   private static final int FOR_EVER = -1;
   private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long PROBE_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final long EXIT_MILLIS = 3000;
 
   private final VerbsSource source;
   private final ClusterKey key;
+  private final LongSupplier budget;
   private final Books books = new Books();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
@@ -54,35 +49,35 @@ final class Reactor implements Runnable {
   /** By token, as the two below: this thread's own. */
   private final Map<Long, Pair> pairs = new HashMap<>();
 
-  /** Those that are not armed, and are polled by threads of the application's. */
-  private final Set<Pair> unarmed = new HashSet<>();
+  private final Unarmed unarmed = new Unarmed();
 
   private final List<Pair> leaving = new ArrayList<>();
 
-  private final Queue<Timer> timers = new PriorityQueue<>();
+  private final Timers timers = new Timers();
+  private final ProcessExit exit = new ProcessExit(this);
   private PinnedMemory memory;
   private Pairing pairing;
-  private CountDownLatch exiting;
-  private int sweepMillis = SHORTEST_SWEEP_MILLIS;
-  private long sweptAt = System.nanoTime();
   private long lastToken;
   private boolean tidying;
   private long probedAt = System.nanoTime();
   private long tickedAt = System.nanoTime();
 
-  private record Timer(long due, Runnable task) implements Comparable<Timer> {
-    @Override
-    public int compareTo(Timer other) {
-      return Long.signum(due - other.due);
-    }
-  }
-
   private volatile Verbs verbs;
   private volatile Reason failure;
 
   Reactor(VerbsSource source, ClusterKey key) {
+    this(source, key, PinnedBudget::ofProcess);
+  }
+
+  /**
+   * With as much memory as may be pinned, in bytes.
+   *
+   * @param budget asked once, by this thread
+   */
+  Reactor(VerbsSource source, ClusterKey key, LongSupplier budget) {
     this.source = source;
     this.key = key;
+    this.budget = budget;
   }
 
   Books books() {
@@ -158,11 +153,20 @@ final class Reactor implements Runnable {
 
   /** Has something done by this thread, which is the caller, after a while. */
   void after(int millis, Runnable task) {
-    timers.add(new Timer(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), task));
+    timers.after(millis, task);
   }
 
   long newToken() {
     return ++lastToken;
+  }
+
+  ProcessExit exit() {
+    return exit;
+  }
+
+  /** All pairs there are now. */
+  List<Pair> pairs() {
+    return List.copyOf(pairs.values());
   }
 
   void add(Pair pair) {
@@ -188,7 +192,7 @@ final class Reactor implements Runnable {
     if (pairs.containsKey(pair.token())) {
       pair.drain();
       pair.deadline(System.nanoTime() + DRAIN_NANOS);
-      look(pair, true);
+      run(pair, () -> look(pair, true));
     }
   }
 
@@ -196,40 +200,56 @@ final class Reactor implements Runnable {
   public void run() {
     try {
       verbs = source.open();
-      memory = new PinnedMemory(PinnedBudget.ofProcess());
+      memory = new PinnedMemory(budget.getAsLong());
       pairing = new Pairing(this, verbs, key, memory);
       while (true) {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
           run(task);
         }
         // Before anything that may block: there may never be another event.
-        leaving.forEach(pair -> pair.destroy(memory));
-        leaving.clear();
+        destroyLeaving();
         Event event = verbs.nextEvent(timeout());
         if (event != null) {
           run(() -> handle(event));
         }
         long now = System.nanoTime();
-        while (!timers.isEmpty() && timers.peek().due - now <= 0) {
-          run(timers.remove().task);
+        for (Runnable task = timers.poll(now); task != null; task = timers.poll(now)) {
+          run(task);
         }
-        sweep(now);
+        for (Pair pair : unarmed.due(now)) {
+          run(pair, () -> sweep(pair));
+        }
         tick(now);
-        checkExit();
+        if (exit.hasBegun()) {
+          exit.check();
+        }
       }
     } catch (NoVerbsException e) {
       Log.info("no RDMA: " + e.getMessage());
       fail(e.reason());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // Nobody must wait for a thread that is no more; it may well have been for want of memory.
+      failure = RdmaReasons.NO_MANAGER;
       Log.warn("no RDMA any more: " + Log.describe(e));
-      List.copyOf(pairs.values()).forEach(this::broken);
+      for (Pair pair : pairs()) {
+        run(pair, () -> broken(pair));
+      }
+      destroyLeaving();
       fail(RdmaReasons.NO_MANAGER);
     }
+  }
+
+  private void destroyLeaving() {
+    for (Pair pair : leaving) {
+      run(() -> pair.destroy(memory));
+    }
+    leaving.clear();
   }
 
   private void fail(Reason reason) {
     failure = reason;
     tasks.clear();
+    exit.giveUp();
     for (Entry entry : books.all()) {
       PairingEnd end = entry.get();
       if (end != null) {
@@ -239,27 +259,45 @@ final class Reactor implements Runnable {
   }
 
   /** What fails for one connection must not fail for all. */
-  private static void run(Runnable task) {
+  private static boolean run(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
-      Log.warn("RDMA pairing failed", e);
+      return true;
+    } catch (RuntimeException | Error e) {
+      Log.warn("RDMA failed", e);
+      return false;
+    }
+  }
+
+  /** Who is left in the midst of something might never be told of anything again. */
+  void run(Pair pair, Runnable task) {
+    if (!run(task)) {
+      run(() -> giveUp(pair));
+    }
+  }
+
+  private void giveUp(Pair pair) {
+    RdmaTransport transport = pair.transport();
+    if (transport == null || !transport.hasBound()) {
+      pairing.drop(pair, RdmaReasons.NO_MANAGER);
+      return;
+    }
+    synchronized (transport.talk().wire()) {
+      transport.talk().wire().breakOff("an error of this process'");
+    }
+    if (pair.isDraining()) {
+      remove(pair);
     }
   }
 
   private int timeout() {
-    if (exiting != null) {
-      return SHORTEST_SWEEP_MILLIS;
+    if (exit.hasBegun()) {
+      return Unarmed.SHORTEST_MILLIS;
     }
     if (!unarmed.isEmpty()) {
-      return sweepMillis;
+      return unarmed.millis();
     }
-    int longest = pairs.isEmpty() ? FOR_EVER : TICK_MILLIS;
-    if (timers.isEmpty()) {
-      return longest;
-    }
-    long left = TimeUnit.NANOSECONDS.toMillis(timers.peek().due - System.nanoTime()) + 1;
-    return (int) Math.max(0, longest < 0 ? left : Math.min(left, longest));
+    return timers.millis(pairs.isEmpty() ? FOR_EVER : TICK_MILLIS);
   }
 
   private void handle(Event event) {
@@ -279,6 +317,10 @@ final class Reactor implements Runnable {
       }
       return; // or it was removed, and this was on its way
     }
+    run(pair, () -> handle(event, pair));
+  }
+
+  private void handle(Event event, Pair pair) {
     switch (event.kind()) {
       case ACCEPTED -> pairing.accepted(pair, event.data());
       case ESTABLISHED -> pairing.established(pair);
@@ -329,10 +371,6 @@ final class Reactor implements Runnable {
       isOver = talk.hasDrained();
     }
     if (!isArmed) {
-      if (unarmed.isEmpty()) {
-        sweepMillis = SHORTEST_SWEEP_MILLIS;
-        sweptAt = System.nanoTime();
-      }
       unarmed.add(pair);
     }
     if (!transport.hasBound()) {
@@ -348,27 +386,21 @@ final class Reactor implements Runnable {
     }
   }
 
-  private void sweep(long now) {
-    if (now - sweptAt < TimeUnit.MILLISECONDS.toNanos(sweepMillis)) {
-      return;
+  /** One whom nobody polls any more is armed. */
+  private void sweep(Pair pair) {
+    Conversation talk = pair.transport().talk();
+    boolean done;
+    boolean idle;
+    synchronized (talk.wire()) {
+      idle = !talk.wire().wasPolled();
+      done = idle || talk.wire().isArmed() || talk.wire().isBroken();
     }
-    sweptAt = now;
-    sweepMillis = Math.min(2 * sweepMillis, LONGEST_SWEEP_MILLIS);
-    for (Pair pair : List.copyOf(unarmed)) {
-      Conversation talk = pair.transport().talk();
-      boolean done;
-      boolean idle;
-      synchronized (talk.wire()) {
-        idle = !talk.wire().wasPolled();
-        done = idle || talk.wire().isArmed() || talk.wire().isBroken();
-      }
-      if (done) {
-        unarmed.remove(pair);
-      }
-      if (idle) {
-        sweepMillis = SHORTEST_SWEEP_MILLIS;
-        look(pair, true);
-      }
+    if (done) {
+      unarmed.remove(pair);
+    }
+    if (idle) {
+      unarmed.soon();
+      look(pair, true);
     }
   }
 
@@ -381,34 +413,63 @@ final class Reactor implements Runnable {
     if (probing) {
       probedAt = now;
     }
-    for (Pair pair : List.copyOf(pairs.values())) {
-      RdmaTransport transport = pair.transport();
-      boolean bound = transport != null && transport.hasBound();
-      if (transport != null) {
-        // In limbo, too: the connection manager's word of the peer's death may get lost.
-        synchronized (transport.talk().wire()) {
-          transport.talk().wire().probe(probing);
-        }
-      }
-      if ((!bound || pair.isDraining()) && now - pair.deadline() > 0) {
-        if (bound) {
-          remove(pair);
-        } else {
-          pairing.late(pair);
-        }
-      }
+    for (Pair pair : pairs()) {
+      run(pair, () -> tick(pair, now, probing));
     }
   }
 
-  /** The peer has ended it, or has died; what it sent before is there to be polled. */
-  private void disconnected(Pair pair) {
-    look(pair, false);
+  /** Every half second: asks for a sign of life, and gives up what took too long. */
+  void tick(Pair pair, long now, boolean probing) {
     RdmaTransport transport = pair.transport();
-    if (transport == null || !transport.hasBound()) {
+    if (transport != null) {
+      // In limbo, too: the connection manager's word of the peer's death may get lost.
+      synchronized (transport.talk().wire()) {
+        transport.talk().wire().probe(probing);
+      }
+    }
+    boolean bound = transport != null && transport.hasBound();
+    if ((bound && !pair.isDraining()) || now - pair.deadline() <= 0) {
+      return;
+    }
+    if (bound) {
+      remove(pair);
+    } else if (!isBoundAfterAll(pair)) {
+      pairing.late(pair);
+    }
+  }
+
+  /**
+   * Whether a pair that is over, or is to be given up, is bound; the peer may have done that, as is
+   * found out only now. Who connected binds none that is over.
+   */
+  private static boolean isBoundAfterAll(Pair pair) {
+    RdmaTransport transport = pair.transport();
+    if (transport == null || (pair.isConnector() && !transport.hasBound())) {
+      return false;
+    }
+    Conversation talk = transport.talk();
+    synchronized (talk.wire()) {
+      advance(talk);
+      if (!transport.hasBound()) {
+        // From here on nothing arrives: what came after the last look would be lost, and the peer
+        // would not know.
+        talk.wire().disconnect();
+        advance(talk);
+        if (transport.hasBound()) {
+          talk.peerGone();
+        }
+      }
+    }
+    return transport.hasBound();
+  }
+
+  /** The peer has ended it, or has died; what it sent before is there to be polled. */
+  void disconnected(Pair pair) {
+    if (!isBoundAfterAll(pair)) {
       pairing.drop(pair, Reason.NO_PEER);
       return;
     }
-    Conversation talk = transport.talk();
+    Conversation talk = pair.transport().talk();
     synchronized (talk.wire()) {
       talk.peerGone();
       talk.wire().disconnect();
@@ -417,68 +478,23 @@ final class Reactor implements Runnable {
   }
 
   private void broken(Pair pair) {
-    look(pair, false); // what has come before is known first
-    RdmaTransport transport = pair.transport();
-    if (transport == null || !transport.hasBound()) {
+    if (!isBoundAfterAll(pair)) {
       pairing.drop(pair, RdmaReasons.NO_DEVICE);
       return;
     }
-    Conversation talk = transport.talk();
-    synchronized (talk.wire()) {
-      talk.wire().breakOff("the device says so");
+    Wire wire = pair.transport().talk().wire();
+    synchronized (wire) {
+      wire.breakOff("the device says so");
       // At once: a device that is being taken away waits for it.
-      talk.wire().destroy();
+      wire.destroy();
     }
     look(pair, false);
   }
 
-  /**
-   * The JVM is ending: waits until what was written has arrived in the peers' memory, as it would
-   * in the kernel's; not for long if a peer does not take it. Called by a thread of its own.
-   */
+  /** The JVM is ending: called by a thread of its own, which waits. */
   void drainAll() {
-    if (verbs == null || failure != null) {
-      return; // there is nothing to drain, and nobody to do it
-    }
-    CountDownLatch done = new CountDownLatch(1);
-    execute(
-        () -> {
-          exiting = done;
-          pairs.values().forEach(Reactor::ending);
-        });
-    try {
-      if (!done.await(EXIT_MILLIS, TimeUnit.MILLISECONDS)) {
-        Log.info("a peer has not taken everything");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void ending(Pair pair) {
-    if (pair.transport() != null && pair.transport().hasBound()) {
-      synchronized (pair.transport().talk().wire()) {
-        pair.transport().talk().ending();
-      }
-    }
-  }
-
-  private void checkExit() {
-    if (exiting == null) {
-      return;
-    }
-    boolean drained = true;
-    for (Pair pair : List.copyOf(pairs.values())) {
-      if (pair.transport() != null) {
-        look(pair, true);
-        Conversation talk = pair.transport().talk();
-        synchronized (talk.wire()) {
-          drained &= talk.hasDrained();
-        }
-      }
-    }
-    if (drained) {
-      exiting.countDown();
+    if (verbs != null && failure == null) {
+      exit.await(); // else there is nothing to drain, and nobody to do it
     }
   }
 }

@@ -15,6 +15,11 @@ final class Spill {
     size += bytes.length;
   }
 
+  /** Of how many pieces it consists. */
+  int pieces() {
+    return pieces.size();
+  }
+
   long size() {
     return size;
   }

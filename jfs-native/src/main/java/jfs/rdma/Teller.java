@@ -13,6 +13,9 @@ final class Teller {
   private final Inflow inflow;
   private final Outflow outflow;
 
+  /** Nothing is told before HELLO, which tells how everything else is to be taken. */
+  private boolean greeting;
+
   private boolean hello;
   private long greetedAt = Long.MAX_VALUE;
   private boolean switching;
@@ -30,6 +33,7 @@ final class Teller {
   }
 
   void hello() {
+    greeting = true;
     hello = true;
     flush();
   }
@@ -77,14 +81,19 @@ final class Teller {
 
   /** Tells what there are slots for, and credit if enough of it has come together. */
   void flush() {
-    Endpoint.Region own = inflow.ring();
+    if (!greeting) {
+      return;
+    }
     if (hello && wire.mayTell()) {
       hello = false;
-      send(Message.HELLO, own.memory().capacity(), own.address(), own.remoteKey());
+      Endpoint.Region own = inflow.ring();
+      put(Message.HELLO, own.memory().capacity(), own.address(), own.remoteKey());
+      Message.putStaging(message, outflow.staging());
+      wire.send(message);
       greetedAt = wire.sent();
     }
     if (hello) {
-      return; // first of all, for it tells how everything else is to be taken
+      return;
     }
     if (switching && wire.mayTell()) {
       switching = false;
@@ -98,7 +107,7 @@ final class Teller {
       state = false;
       send(Message.STATE, receiveBuffer, outflow.position(), sendBuffer);
     }
-    if ((wire.owesSlots() || inflow.owesRoom()) && wire.mayTell()) {
+    if (wire.owesSlots() ? wire.mayGiveSlots() : inflow.owesRoom() && wire.mayTell()) {
       send(Message.CREDIT, 0, 0, 0);
     }
   }
@@ -114,8 +123,12 @@ final class Teller {
   }
 
   private void send(byte type, int small, long large, int key) {
+    put(type, small, large, key);
+    wire.send(message);
+  }
+
+  private void put(byte type, int small, long large, int key) {
     long taken = inflow.takenToTell();
     Message.put(message, type, flags, wire.slotsToTell(), taken, small, large, key);
-    wire.send(message);
   }
 }

@@ -22,6 +22,9 @@ final class Wire {
   private static final int KEPT_FOR_MESSAGES = 8;
   private static final int KEPT_FOR_PROBE = 1;
 
+  /** Only by this one is half of the own slots given back, so never both ends wait for some. */
+  private static final int KEPT_FOR_CREDIT = 1;
+
   /** More than any peer has. */
   private static final int MOST_SLOTS = 1 << 16;
 
@@ -62,7 +65,13 @@ final class Wire {
     return !broken && sendFree > KEPT_FOR_MESSAGES && peerFree > KEPT_FOR_MESSAGES;
   }
 
+  /** Whether a message may be sent. */
   boolean mayTell() {
+    return !broken && sendFree > KEPT_FOR_PROBE && peerFree > KEPT_FOR_CREDIT;
+  }
+
+  /** Whether one may be that gives back as many slots as are {@linkplain #owesSlots owed}. */
+  boolean mayGiveSlots() {
     return !broken && sendFree > KEPT_FOR_PROBE && peerFree > 0;
   }
 

@@ -76,6 +76,8 @@ final class WireWait {
       if (!condition.holds()) {
         wire.arm();
         talk.advance();
+        // What it waits for may be that the peer, which waits for the same, gets room.
+        talk.spill();
       }
       return condition.holds();
     }

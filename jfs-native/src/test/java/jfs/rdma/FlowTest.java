@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.Random;
@@ -30,6 +31,7 @@ class FlowTest {
     outflow = new Outflow(sending.register(ByteBuffer.allocateDirect(stagingSize), false));
     inflow = new Inflow(receiving.register(ByteBuffer.allocateDirect(ringSize), true));
     outflow.begin(inflow.ring().address(), inflow.ring().remoteKey(), ringSize);
+    inflow.begin(stagingSize);
     wire = new Wire(sending, () -> {});
   }
 
@@ -111,6 +113,20 @@ class FlowTest {
     assertEquals(sent, inflow.take(new byte[1000], 0, 1000));
   }
 
+  /** Of a ring that it never fills: of as much as can lie there. */
+  @Test
+  void peerThatKeepsLessThanTheRingTakesIsToldOfRoomInTime() throws Exception {
+    connect(SMALL / 4, SMALL);
+    write(new byte[SMALL / 4], 0, SMALL / 4);
+    passArrivals();
+    assertFalse(inflow.owesRoom());
+    inflow.take(new byte[SMALL], 0, SMALL / 16);
+    assertTrue(inflow.owesRoom());
+    inflow.spill(SMALL);
+    outflow.taken(inflow.takenToTell());
+    assertEquals(SMALL / 4, outflow.room(SMALL));
+  }
+
   /** So that a device which has forgotten to send again is reminded. */
   @Test
   void probesWhatIsIdleOrDoesNotArrive() throws Exception {
@@ -161,6 +177,18 @@ class FlowTest {
     assertThrows(ProtocolException.class, () -> inflow.insert(5, (byte) 7));
   }
 
+  /** They take no room in the ring. */
+  @Test
+  void urgentDataThatNobodyReadsAreBounded() throws Exception {
+    connect(SMALL, SMALL);
+    for (int i = 0; i < Inflow.MOST_PIECES; i++) {
+      inflow.insert(0, (byte) i);
+    }
+    assertThrows(ProtocolException.class, () -> inflow.insert(0, (byte) 1));
+    inflow.take(new byte[1], 0, 1);
+    inflow.insert(0, (byte) 1);
+  }
+
   @Test
   void peerThatClaimsWhatCannotBeIsFoundOut() throws Exception {
     connect(SMALL, SMALL);
@@ -168,6 +196,7 @@ class FlowTest {
     assertThrows(ProtocolException.class, () -> outflow.taken(-1));
     assertThrows(ProtocolException.class, () -> outflow.begin(0, 0, SMALL));
     assertThrows(ProtocolException.class, () -> inflow.arrived(SMALL + 1));
+    assertThrows(ProtocolException.class, () -> inflow.begin(0));
   }
 
   @Test

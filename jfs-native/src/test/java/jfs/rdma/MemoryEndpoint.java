@@ -29,6 +29,7 @@ final class MemoryEndpoint implements Endpoint {
   private boolean refusing;
   private boolean forgetful;
   private int probes;
+  private Error error;
   private volatile boolean destroyed;
 
   MemoryEndpoint(MemoryVerbs verbs, long token) {
@@ -196,8 +197,17 @@ final class MemoryEndpoint implements Endpoint {
     return forgetful;
   }
 
+  /** Whoever polls next is thrown this. */
+  synchronized void fail(Error newError) {
+    error = newError;
+    ring();
+  }
+
   @Override
   public synchronized long poll(ByteBuffer messages) throws IOException {
+    if (error != null) {
+      throw error;
+    }
     int bytes = 0;
     int slots = 0;
     int count = 0;

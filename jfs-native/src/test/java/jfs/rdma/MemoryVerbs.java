@@ -16,6 +16,10 @@ final class MemoryVerbs implements Verbs {
   private static final byte[] NOTHING = {};
 
   private final MemoryFabric fabric;
+
+  /** What the next look for events throws. */
+  private volatile Error error;
+
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
   MemoryVerbs(MemoryFabric fabric) {
@@ -36,6 +40,9 @@ final class MemoryVerbs implements Verbs {
     try {
       Event event =
           timeoutMillis < 0 ? events.take() : events.poll(timeoutMillis, TimeUnit.MILLISECONDS);
+      if (error != null) {
+        throw error;
+      }
       return event == null || event.kind() == null ? null : event;
     } catch (InterruptedException e) {
       throw new IOException(e);
@@ -45,6 +52,12 @@ final class MemoryVerbs implements Verbs {
   @Override
   public void wake() {
     events.add(WAKE);
+  }
+
+  /** Whoever asks for events next is thrown this. */
+  void fail(Error newError) {
+    error = newError;
+    wake();
   }
 
   void tell(Event.Kind kind, long token, byte[] data) {

@@ -2,13 +2,19 @@ package jfs.rdma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import jfs.core.host.HostServices;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
@@ -20,6 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class PairingTest {
+
+  private static final int RING = 4096;
+
+  /** In the flags: the process is ending. */
+  private static final int LAST = 32;
 
   @TempDir Path folder;
 
@@ -183,6 +194,126 @@ class PairingTest {
     MemoryEndpoint client = limbo(hosts, ends);
     client.vanish();
     assertEquals(-1, ends[1].installed.get().awaitEnd());
+  }
+
+  private static ByteBuffer hello(MemoryEndpoint from) {
+    Endpoint.Region ring = from.register(ByteBuffer.allocateDirect(RING), true);
+    ByteBuffer message = ByteBuffer.allocateDirect(Message.SIZE);
+    int slots = Endpoint.RECEIVE_SLOTS - 2;
+    Message.put(message, Message.HELLO, 0, slots, 0, RING, ring.address(), ring.remoteKey());
+    Message.putStaging(message, RING);
+    return message;
+  }
+
+  /** The next such message that an end of the test's gets. */
+  private static ByteBuffer next(MemoryEndpoint end, Predicate<ByteBuffer> such) throws Exception {
+    ByteBuffer inbox = ByteBuffer.allocateDirect(Endpoint.MESSAGES_AT_ONCE * Message.SIZE);
+    while (true) {
+      int count = Progress.messages(end.poll(inbox));
+      for (int i = 0; i < count; i++) {
+        ByteBuffer message = inbox.slice(i * Message.SIZE, Message.SIZE);
+        if (such.test(message)) {
+          return message;
+        }
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** The peer knows nothing yet by which to take anything else. */
+  @Test
+  void helloIsSaidFirst() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    MemoryEndpoint client = limbo(hosts, hosts.newConnection());
+    assertEquals(Message.HELLO, Message.type(next(client, any -> true), 0));
+  }
+
+  /** The peer that has said HELLO may have switched and gone, and wonders about nothing. */
+  @Test
+  void whoGivesUpInLimboLooksForHelloBefore() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    MemoryEndpoint client = limbo(hosts, ends);
+    RdmaTransport promised = ends[1].installed.get();
+    ByteBuffer hello = hello(client);
+    TwoHosts.on(
+        hosts.server(),
+        () -> {
+          send(client, hello);
+          promised.pair().deadline(System.nanoTime() - 1);
+          hosts.server().tick(promised.pair(), System.nanoTime(), false);
+        });
+    assertTrue(promised.isBound());
+    assertFalse(ends[1].uninstalled.isDone());
+  }
+
+  private static void send(MemoryEndpoint from, ByteBuffer message) {
+    try {
+      from.send(message);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Nothing has been switched as yet, and TCP is as good as ever. */
+  @Test
+  void whoConnectedDoesNotBindWhatIsOver() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    MemoryVerbs verbs = new MemoryVerbs(hosts.fabric());
+    verbs.listen(ends[1].ends().localAddress(), TwoHosts.PORT, 1);
+    Entry asking = (Entry) hosts.ask(ends[0]);
+    Event request = verbs.nextEvent(20_000);
+    byte[] answer = Greeting.ours(ends[0].ends().localPort(), new byte[16], new byte[16]).bytes();
+    MemoryEndpoint server = (MemoryEndpoint) request.request().accept(answer, 1);
+    while (!hasBegun(hosts.client(), asking)) {
+      Thread.onSpinWait();
+    }
+    ByteBuffer hello = hello(server);
+    TwoHosts.on(
+        hosts.client(),
+        () -> {
+          send(server, hello);
+          hosts.client().disconnected(asking.pair);
+        });
+    assertEquals(Reason.NO_PEER, reason(ends[0]));
+    assertFalse(ends[0].installed.isDone());
+  }
+
+  private static boolean hasBegun(Reactor reactor, Entry entry) throws Exception {
+    AtomicBoolean begun = new AtomicBoolean();
+    TwoHosts.on(reactor, () -> begun.set(entry.pair != null && entry.pair.transport() != null));
+    return begun.get();
+  }
+
+  /** What it does not say, the peer takes for a death. */
+  @Test
+  void processThatEndsInLimboSaysSo() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    MemoryEndpoint client = limbo(hosts, hosts.newConnection());
+    Thread ending = new Thread(hosts.server()::drainAll);
+    ending.start();
+    TwoHosts.on(hosts.server(), () -> {}); // it has begun to end, or is about to
+    client.send(hello(client));
+    ByteBuffer last = next(client, message -> (Message.flags(message, 0) & LAST) != 0);
+    ending.join();
+    assertEquals(0, Message.large(last, 0));
+  }
+
+  @Test
+  void processThatEndsLeavesTcpNoMore() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    hosts.server().register(ends[1]);
+    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.server().drainAll();
+    hosts.ask(ends[0]);
+    assertEquals(Reason.NOT_FREE, reason(ends[0]));
+    hosts.client().drainAll();
+    TestEnd[] others = hosts.newConnection();
+    Entry asked = (Entry) hosts.ask(others[0]);
+    TwoHosts.on(hosts.client(), () -> {});
+    assertNull(asked.pair);
   }
 
   /** Else the end of TCP in limbo could not be told from that of a stream that goes on. */

@@ -16,6 +16,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -131,6 +132,59 @@ class RdmaTransportTest {
     byte[] sent = pattern((int) Room.BY_DEFAULT);
     send(client, sent);
     assertArrayEquals(sent, receive(server, sent.length));
+  }
+
+  @Test
+  void asMuchIsTakenByRingsOfDifferentSizes() throws Exception {
+    TestEnd[] unequal = new TwoHosts(2L * PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING)).pair();
+    byte[] sent = pattern((int) Room.BY_DEFAULT);
+    for (int from = 0; from < 2; from++) {
+      send(unequal[from].bound(), sent);
+      assertArrayEquals(sent, receive(unequal[1 - from].bound(), sent.length));
+    }
+  }
+
+  /** Neither reads before it has written, and both write more than the rings take. */
+  @Test
+  void whoWaitsForRoomGivesRoom() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    hosts.client().execute(() -> await(end));
+    hosts.server().execute(() -> await(end));
+    byte[] sent = pattern((int) Room.BY_DEFAULT);
+    Future<?> one = background.submit(() -> send(client, sent));
+    Future<?> other = background.submit(() -> send(server, sent));
+    while (client.talk().outflow().position() <= PinnedMemory.LONG_RING
+        || server.talk().outflow().position() <= PinnedMemory.LONG_RING) {
+      Thread.onSpinWait();
+    }
+    end.countDown();
+    one.get();
+    other.get();
+    assertArrayEquals(sent, receive(client, sent.length));
+    assertArrayEquals(sent, receive(server, sent.length));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** As far as each end can know before it hears of the other's. */
+  @Test
+  void bothMayUseUpTheirSlotsAtTheSameTime() throws Exception {
+    synchronized (client.talk().wire()) {
+      synchronized (server.talk().wire()) {
+        for (RdmaTransport end : new RdmaTransport[] {client, server}) {
+          for (int i = 1; end.talk().wire().mayTell(); i++) {
+            end.buffers(i, i);
+          }
+        }
+      }
+    }
+    bothWaysAtOnce();
   }
 
   @Test
@@ -287,6 +341,49 @@ class RdmaTransportTest {
     assertArrayEquals(pattern(1_000), receive(server, 1_000));
     assertArrayEquals(new byte[] {5}, receive(server, 1));
     assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
+  }
+
+  /** The JVM may be gone the moment after. */
+  @Test
+  void writeOfAProcessThatEndsReturnsWhenItHasArrived() throws Exception {
+    hosts.client().drainAll();
+    endpoint(client).forget();
+    Future<Void> write = background.submit(() -> send(client, new byte[1]));
+    while (!client.talk().writer().isAsleep() && !write.isDone()) {
+      Thread.onSpinWait();
+    }
+    assertFalse(write.isDone());
+    breakOff(client);
+    write.get(20, TimeUnit.SECONDS);
+  }
+
+  /** Of the thread that would wake everybody. */
+  @Test
+  void errorOfTheReactorsIsAResetForAll() throws Exception {
+    Future<Boolean> reader = background.submit(() -> hasEnded(server));
+    while (!server.talk().reader().isAsleep()) {
+      Thread.onSpinWait();
+    }
+    hosts.serverVerbs().fail(new OutOfMemoryError("of this test's"));
+    assertTrue(reader.get(20, TimeUnit.SECONDS));
+    TestEnd later = hosts.newConnection()[1];
+    assertEquals(RdmaReasons.NO_MANAGER, hosts.server().refusal(later.ends().localAddress()));
+    while (!endpoint(server).isDestroyed()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void errorAtOneConnectionIsNoneForOthers() throws Exception {
+    TestEnd[] more = hosts.pair();
+    Future<Boolean> reader = background.submit(() -> hasEnded(server));
+    while (!server.talk().reader().isAsleep()) {
+      Thread.onSpinWait();
+    }
+    endpoint(server).fail(new OutOfMemoryError("of this test's"));
+    assertTrue(reader.get(20, TimeUnit.SECONDS));
+    send(more[0].bound(), pattern(100));
+    assertArrayEquals(pattern(100), receive(more[1].bound(), 100));
   }
 
   /** Whether they stay is the receiver's to say, at once; the sender may not have heard of it. */

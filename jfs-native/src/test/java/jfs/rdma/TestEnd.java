@@ -16,6 +16,8 @@ import jfs.core.transport.Transport;
 /** An end of a connection whose TCP is of no account. */
 final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
+  private static final int BUFFER = 1 << 16;
+
   private final FourTuple ends;
   private final boolean connector;
   private final Closeable tcp;
@@ -89,7 +91,13 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   @Override
   public boolean install(Transport transport) {
-    return free && installed.complete((RdmaTransport) transport);
+    if (!free || installed.isDone()) {
+      return false;
+    }
+    // As a connection does, before anything else is said.
+    transport.buffers(BUFFER, BUFFER);
+    transport.urgentInline(false);
+    return installed.complete((RdmaTransport) transport);
   }
 
   @Override

@@ -17,24 +17,40 @@ final class TwoHosts {
   private final InetAddress clientAddress;
   private final InetAddress serverAddress;
   private final MemoryFabric fabric;
+  private final MemoryVerbs serverVerbs;
   private final Reactor client;
   private final Reactor server;
+
+  /** Enough for long rings. */
+  private static final long BUDGET = 64L << 20;
+
   private int lastPort = 50_000;
 
-  TwoHosts(ClusterKey clientKey, ClusterKey serverKey) throws IOException {
+  private TwoHosts(ClusterKey clientKey, ClusterKey serverKey, long clientBudget)
+      throws IOException {
     clientAddress = InetAddress.getByName("192.0.2.1");
     serverAddress = InetAddress.getByName("192.0.2.2");
     fabric = new MemoryFabric();
-    client = start(fabric, clientKey);
-    server = start(fabric, serverKey);
+    serverVerbs = new MemoryVerbs(fabric);
+    client = start(new MemoryVerbs(fabric), clientKey, clientBudget);
+    server = start(serverVerbs, serverKey, BUDGET);
+  }
+
+  TwoHosts(ClusterKey clientKey, ClusterKey serverKey) throws IOException {
+    this(clientKey, serverKey, BUDGET);
+  }
+
+  /** Of which the client's may pin just so much. */
+  TwoHosts(long clientBudget) throws IOException {
+    this(ClusterKey.none(), ClusterKey.none(), clientBudget);
   }
 
   TwoHosts() throws IOException {
     this(ClusterKey.none(), ClusterKey.none());
   }
 
-  private static Reactor start(MemoryFabric fabric, ClusterKey key) {
-    Reactor reactor = new Reactor(() -> new MemoryVerbs(fabric), key);
+  private static Reactor start(MemoryVerbs verbs, ClusterKey key, long budget) {
+    Reactor reactor = new Reactor(() -> verbs, key, () -> budget);
     Thread thread = new Thread(reactor);
     thread.setDaemon(true);
     thread.start();
@@ -43,6 +59,10 @@ final class TwoHosts {
 
   MemoryFabric fabric() {
     return fabric;
+  }
+
+  MemoryVerbs serverVerbs() {
+    return serverVerbs;
   }
 
   Reactor client() {
