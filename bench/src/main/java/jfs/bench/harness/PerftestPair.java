@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 final class PerftestPair implements Pair {
 
   /** In front of the row of figures there may be warnings, and a table's head. */
-  private static final Pattern FIGURES = Pattern.compile("( *[0-9]+(\\.[0-9]+)?)+[ \t]*");
+  private static final Pattern FIGURES = Pattern.compile("[ \t]*[0-9]+([ \t]+[0-9.]+)+[ \t]*");
 
   private static final String LISTENING = "Waiting for client";
   private static final int MOST_LINES = 100;
@@ -38,7 +38,7 @@ final class PerftestPair implements Pair {
       line(server, line -> line.contains(LISTENING));
       try (Child client =
           Child.start(name + " client", Perftest.client(plan, workload, count), patience)) {
-        String figures = line(client, line -> FIGURES.matcher(line).matches());
+        String figures = line(client, PerftestPair::hasFigures);
         client.end();
         server.end();
         return slice(workload, figures);
@@ -58,6 +58,10 @@ final class PerftestPair implements Pair {
       }
     }
     throw new BenchException(program.name() + " wrote no line that was expected");
+  }
+
+  static boolean hasFigures(String line) {
+    return FIGURES.matcher(line).matches();
   }
 
   /**

@@ -1,7 +1,9 @@
 package jfs.bench.harness;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +23,26 @@ class PerftestPairTest {
     assertEquals(4500, slice.p50());
     assertEquals(8000, slice.p99());
     assertEquals(18_000, slice.p999());
+  }
+
+  /** Perftest 4.4's. */
+  @Test
+  void rowOfFiguresIsFoundAmongItsLines() {
+    String row =
+        " 1       10          73.48          123.60       75.20    \t       76.34       \t2.14   "
+            + "\t\t123.60  \t\t123.60 ";
+    assertTrue(PerftestPair.hasFigures(row));
+    assertEquals(150_400, PerftestPair.slice(workload(1, 2), row).p50(), 0.1);
+    for (String other :
+        new String[] {
+          " #bytes #iterations    t_min[usec]    t_max[usec]",
+          " Mtu             : 4096[B]",
+          " GID: 00:00:00:00:00:00:00:00:00:00:255:255:10:09:00:01",
+          "----------------",
+          ""
+        }) {
+      assertFalse(PerftestPair.hasFigures(other), other);
+    }
   }
 
   @Test
