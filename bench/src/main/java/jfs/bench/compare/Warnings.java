@@ -13,7 +13,7 @@ final class Warnings {
 
   /** Differ between any two runs, or are what is compared. */
   private static final Set<String> MAY_DIFFER =
-      Set.of("date", "load average (1 min)", "clock", "JFS");
+      Set.of("date", "load average (1 min)", "others took", "clock", "JFS");
 
   private static final String NONE = "(none)";
   private static final int FORKS_TO_TRUST = 5;
@@ -52,7 +52,7 @@ final class Warnings {
     run.conditions().values().stream()
         .filter(value -> value.contains("OTHER PROGRAMS WERE RUNNING"))
         .findFirst()
-        .ifPresent(value -> lines.add(name + " was disturbed: load average " + value));
+        .ifPresent(value -> lines.add(name + " was disturbed: others took " + value));
   }
 
   private static void fewForks(String name, Report run, List<String> lines) {

@@ -16,13 +16,14 @@ import jfs.bench.harness.Plan;
 /** Under which conditions figures were taken: what to print beside them. */
 public final class Conditions {
 
-  private static final int TIMER_CALLS = 100_000;
+  /** What was built, in the words of git describe. */
+  private static final String COMMIT = "jfs.bench.commit";
 
-  /** A load average before the run from which on its figures are to be distrusted. */
-  private static final double BUSY = 0.5;
+  private static final int TIMER_CALLS = 100_000;
 
   private final Instant begin = Instant.now();
   private final double loadBefore = load();
+  private final Disturbance disturbance = new Disturbance();
 
   /** The conditions, to be asked for when the run is over. */
   public Map<String, String> describe(Plan plan) {
@@ -36,11 +37,11 @@ public final class Conditions {
         System.getProperty("os.name")
             + (" " + System.getProperty("os.version"))
             + (" " + System.getProperty("os.arch")));
+    all.put("commit", System.getProperty(COMMIT, "unknown"));
     all.put("JDK", JdkRelease.describe(plan.launcher().java()));
     all.put("JVM flags", String.join(" ", plan.launcher().jvmArguments()));
-    all.put(
-        "load average (1 min)",
-        print(loadBefore) + " before, " + print(load()) + " after" + busy());
+    all.put("load average (1 min)", print(loadBefore) + " before, " + print(load()) + " after");
+    all.put("others took", disturbance.describe());
     plan.route().ifPresent(route -> all.put("addresses", route.describe()));
     all.put("placement", plan.placement().describe(Cpus.ofProcess()));
     all.put(
@@ -77,10 +78,6 @@ public final class Conditions {
 
   private static double load() {
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-  }
-
-  private String busy() {
-    return loadBefore > BUSY ? "; OTHER PROGRAMS WERE RUNNING" : "";
   }
 
   private static String print(double load) {

@@ -1,0 +1,86 @@
+package jfs.bench.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What others took of the processors while something was measured: programs that this one did not
+ * start, and the host of a virtual machine. By proc(5): the CPU time of all, less that of this
+ * process and of those of its children that have ended.
+ */
+final class Disturbance {
+
+  /** A share of one processor from which on figures are to be distrusted. */
+  private static final double BUSY = 0.05;
+
+  /** USER_HZ: what proc(5) counts in, on all processors that there is a JDK for. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  private static final int USER = 1;
+  private static final int NICE = 2;
+  private static final int SYSTEM = 3;
+  private static final int STEAL = 8;
+
+  /** Behind the program's name, which may have blanks in it: utime, stime, cutime, cstime. */
+  private static final int FIRST_OF_OWN = 11;
+
+  private static final int AFTER_OWN = 15;
+
+  /** Ticks since the system began. */
+  record Ticks(long all, long stolen, long own) {}
+
+  private final long beganNanos = System.nanoTime();
+  private final Optional<Ticks> before = now();
+
+  /** Since this was made, until now; the children have ended. */
+  String describe() {
+    Optional<Ticks> after = now();
+    if (before.isEmpty() || after.isEmpty()) {
+      return "unknown";
+    }
+    double ticks = (System.nanoTime() - beganNanos) / 1e9 * TICKS_PER_SECOND;
+    return describe(
+        (after.get().all - before.get().all - (after.get().own - before.get().own)) / ticks,
+        (after.get().stolen - before.get().stolen) / ticks);
+  }
+
+  /** Of shares of one processor. */
+  static String describe(double others, double stolen) {
+    return String.format(
+            Locale.ROOT,
+            "%.2f of a CPU, the host of this machine %.2f",
+            Math.max(0, others),
+            stolen)
+        + (others > BUSY || stolen > BUSY ? "; OTHER PROGRAMS WERE RUNNING" : "");
+  }
+
+  private static Optional<Ticks> now() {
+    try {
+      String all = Files.readAllLines(Path.of("/proc/stat")).get(0);
+      return Optional.of(ticks(all, Files.readString(Path.of("/proc/self/stat"))));
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty(); // not a Linux
+    }
+  }
+
+  /** Of the first line of /proc/stat, and of /proc/self/stat. */
+  static Ticks ticks(String all, String own) {
+    List<String> fields = List.of(all.split(" +"));
+    String behindName = own.substring(own.lastIndexOf(')') + 2);
+    return new Ticks(
+        at(fields, USER) + at(fields, NICE) + at(fields, SYSTEM),
+        at(fields, STEAL),
+        Arrays.stream(behindName.split(" "), FIRST_OF_OWN, AFTER_OWN)
+            .mapToLong(Long::parseLong)
+            .sum());
+  }
+
+  private static long at(List<String> fields, int index) {
+    return Long.parseLong(fields.get(index));
+  }
+}

@@ -1,0 +1,37 @@
+package jfs.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+class DisturbanceTest {
+
+  @Test
+  void saysWhatOthersTook() {
+    assertEquals("0.04 of a CPU, the host of this machine 0.00", Disturbance.describe(0.04, 0));
+    assertEquals(
+        "0.06 of a CPU, the host of this machine 0.00; OTHER PROGRAMS WERE RUNNING",
+        Disturbance.describe(0.06, 0));
+    assertEquals(
+        "0.00 of a CPU, the host of this machine 0.06; OTHER PROGRAMS WERE RUNNING",
+        Disturbance.describe(-0.01, 0.06));
+  }
+
+  @Test
+  void ofAllThatIsLeftOutWhichIsOwn() {
+    assertEquals(
+        new Disturbance.Ticks(125, 7, 1111),
+        Disturbance.ticks(
+            "cpu  100 5 20 800 50 60 70 7 8 9",
+            "42 (a (b) 7) S 1 2 3 4 5 6 7 8 9 10 1000 100 10 1 20 0 19 0\n"));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void isKnownOnLinux() {
+    assertTrue(new Disturbance().describe().contains(" of a CPU"));
+  }
+}
