@@ -19,7 +19,9 @@ final class AeronLink implements Link {
   private static final int SPINS = 10_000;
   private static final int YIELDS = 10;
   private static final long LEAST_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(1);
-  private static final long MOST_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+  /** So much that it takes nothing from whoever is measured while it has nothing to do. */
+  private static final long MOST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final ExclusivePublication out;
   private final Subscription in;

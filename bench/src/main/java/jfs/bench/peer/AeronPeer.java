@@ -2,6 +2,7 @@ package jfs.bench.peer;
 
 import io.aeron.Aeron;
 import io.aeron.CommonContext;
+import io.aeron.driver.Configuration;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ final class AeronPeer implements Peer {
   @Override
   public int serve() {
     int number = UnixPath.number();
-    // Within a host it only sets up: its threads need not spin.
+    // Within a host it sets up, and moves limits now and then: its threads need not spin.
     MediaDriver driver =
         MediaDriver.launchEmbedded(
             new MediaDriver.Context()
@@ -36,7 +37,8 @@ final class AeronPeer implements Peer {
                 .dirDeleteOnShutdown(true)
                 .threadingMode(ThreadingMode.SHARED)
                 .sharedIdleStrategy(new SleepingMillisIdleStrategy(1))
-                .ipcTermBufferLength(TERM_BYTES));
+                .ipcTermBufferLength(TERM_BYTES)
+                .ipcMtuLength(Configuration.MAX_UDP_PAYLOAD_LENGTH));
     Runtime.getRuntime().addShutdownHook(new Thread(driver::close));
     Aeron aeron = aeron(number);
     LinkServer.start(new OneClient(AeronLink.of(aeron, TO_CLIENT, TO_SERVER)));
