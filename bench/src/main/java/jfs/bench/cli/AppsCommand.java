@@ -28,13 +28,15 @@ public final class AppsCommand implements Callable<Integer> {
       List.of(
           new App("sor", 578, 200),
           new App("asp", 1280, 400),
-          new App("radix", 12_000_000, 1_000_000),
+          new App("radix", 3_000_000, 1_000_000),
           new App("fft", 1 << 20, 1 << 16),
           new App("water", 1728, 512),
           new App("barnes-hut", 30_000, 4_000));
 
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 5, 1, 2500);
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 3, 1, 500);
+  /** Some ten seconds go by until all that a program and RMI need is compiled. */
+  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(2, 6, 1, 12_000);
+
+  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 6, 1, 4_000);
   private static final int SEED = 2001;
   private static final int MOST_PROCESSES = 64;
 
@@ -48,10 +50,17 @@ public final class AppsCommand implements Callable<Integer> {
       description = "By how many JVMs, by commas (default: ${DEFAULT-VALUE}).")
   private List<Integer> jvms;
 
+  @Option(
+      names = "--programs",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Only these: sor, asp, radix, fft, water, barnes-hut (default: all).")
+  private List<String> programs = List.of();
+
   @Override
   public Integer call() {
     List<Workload> workloads = new ArrayList<>();
-    for (App app : APPS) {
+    for (App app : chosen()) {
       for (int processes : jvms) {
         if (processes < 1 || processes > MOST_PROCESSES) {
           throw options.refusal("--jvms must be 1 to " + MOST_PROCESSES + ", not " + processes);
@@ -59,7 +68,7 @@ public final class AppsCommand implements Callable<Integer> {
         int size = options.isQuick() ? app.shortSize : app.size;
         workloads.add(
             new Workload(
-                app.name + ", " + processes + (processes == 1 ? " JVM" : " JVMs"),
+                app.name + " " + size + ", " + processes + (processes == 1 ? " JVM" : " JVMs"),
                 processes + " run " + app.name + " " + size + " " + SEED,
                 0,
                 1,
@@ -69,5 +78,14 @@ public final class AppsCommand implements Callable<Integer> {
     }
     Plan plan = options.plan(Programs.APPS, workloads, NORMAL, QUICK);
     return SuiteRun.of(Suite.APPS, plan, options);
+  }
+
+  private List<App> chosen() {
+    for (String name : programs) {
+      if (APPS.stream().noneMatch(app -> app.name.equals(name))) {
+        throw options.refusal("--programs: there is no " + name);
+      }
+    }
+    return APPS.stream().filter(app -> programs.isEmpty() || programs.contains(app.name)).toList();
   }
 }
