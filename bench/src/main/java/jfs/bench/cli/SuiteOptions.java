@@ -65,7 +65,7 @@ final class SuiteOptions {
         "pingpong: socket-channel and unix-channel: the JDK's channels over TCP and AF_UNIX;"
             + " junixsocket; netty-nio, netty-epoll, netty-io_uring; aeron-ipc: no socket, a lower"
             + " bound.",
-        "pingpong and many, without Java: c-tcp; c-ring: JFS's ring in C, spinning, the limit (in"
+        "pingpong and many, without Java: c-tcp; c-ring: JFS's ring in C, spinning (in"
             + " many spinning shortly, then asleep); (c-ring-futex): always asleep.",
         "With --address: rsockets (librspreload.so) in all suites; c-verbs: the same ring over"
             + " RDMA, and (c-verbs-block), and perftest, a lower bound, in pingpong."
@@ -82,8 +82,8 @@ final class SuiteOptions {
       names = "--rounds",
       paramLabel = "N",
       description = {
-        "Interleaved slices of each variant and workload in one pair of programs (default:",
-        "pingpong: until each median is known to ±5 %%)."
+        "Interleaved slices of each variant and workload in one pair of programs (pingpong: at",
+        "most; fewer if each median is known to ±5 %% before)."
       })
   private Integer rounds;
 
@@ -210,7 +210,7 @@ final class SuiteOptions {
         place,
         atLeastOne("--forks", forks, effort.forks),
         atLeastOne("--rounds", rounds, effort.rounds),
-        rounds == null ? effort.precision : 0,
+        effort.precision,
         Duration.ofMillis(atLeastOne("--slice", slice, effort.sliceMillis)),
         Duration.ofMillis(atLeastOne("--warmup", warmup, effort.warmupMillis)),
         Duration.ofSeconds(atLeastOne("--timeout", timeout, timeout)));

@@ -33,6 +33,14 @@ public record Series(Workload workload, Variant variant, List<List<Slice>> forks
         .toList();
   }
 
+  /** The widest of those intervals' {@linkplain MedianInterval#relativeHalfWidth half widths}. */
+  public double halfWidth() {
+    return intervals().stream()
+        .mapToDouble(MedianInterval::relativeHalfWidth)
+        .max()
+        .orElse(Double.NaN);
+  }
+
   /** Whether the last fork's median is known so well. */
   boolean isKnownTo(double precision) {
     List<MedianInterval> intervals = intervals();

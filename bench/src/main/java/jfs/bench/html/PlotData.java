@@ -5,6 +5,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,12 +77,16 @@ final class PlotData {
     for (Map.Entry<Figure, Ratio> entry : row.speedups().entrySet()) {
       JsonArray ratio = new JsonArray();
       ratio.add(entry.getValue().median());
-      ratio.add(entry.getValue().low());
-      ratio.add(entry.getValue().high());
+      ratio.add(end(entry.getValue().low()));
+      ratio.add(end(entry.getValue().high()));
       speedups.add(entry.getKey().key(), ratio);
     }
     cell.add("speedups", speedups);
     return cell;
+  }
+
+  private static JsonElement end(double value) {
+    return Double.isNaN(value) ? JsonNull.INSTANCE : new JsonPrimitive(value);
   }
 
   private static JsonObject family(Report report, String name, List<String> members) {

@@ -1,15 +1,22 @@
 package jfs.bench.markdown;
 
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import jfs.bench.record.Figure;
 import jfs.bench.record.Ratio;
 import jfs.bench.record.Report;
 import jfs.bench.record.Row;
 
-/** What the data prove to be slower with JFS than without. */
+/** What the data prove to be slower with JFS than without, or to take more memory. */
 final class Losses {
 
   static final String JFS = "jfs";
+
+  /** Figures in which nothing may be lost, whatever a suite is about. */
+  private static final List<Figure> ALWAYS =
+      List.of(new Figure("p99_us"), new Figure("p999_us"), new Figure("memory_mib"));
 
   private Losses() {}
 
@@ -25,8 +32,14 @@ final class Losses {
         : list.toString();
   }
 
+  private static Set<Figure> judged(Row row) {
+    Set<Figure> all = new LinkedHashSet<>(row.compared());
+    all.addAll(ALWAYS);
+    return all;
+  }
+
   private static void append(String file, Row row, StringBuilder list) {
-    for (Figure figure : row.compared()) {
+    for (Figure figure : judged(row)) {
       Ratio ratio = row.speedups().get(figure);
       if (ratio != null && ratio.high() < 1) {
         list.append("* " + Section.title(file) + ", " + row.workload() + ", ")

@@ -1,24 +1,31 @@
 package jfs.bench.markdown;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import jfs.bench.record.Figure;
 import jfs.bench.record.Numbers;
+import jfs.bench.record.Ratio;
 import jfs.bench.record.Report;
+import jfs.bench.record.Row;
 
 /** A result: the JDK's own figures, everybody's ratio to them, and the conditions. */
 final class Section {
 
   private static final String JSON = ".json";
   private static final String NONE = "–";
+  private static final double WIDE = 0.05;
+  private static final double PERCENT = 100;
 
   private Section() {}
 
   static String of(String file, Report report) {
     StringBuilder text = new StringBuilder("## " + title(file) + "\n\n");
     text.append(table(report)).append("\n");
+    precision(report).ifPresent(text::append);
     carried(report).ifPresent(text::append);
     report.skipped().forEach((name, why) -> text.append("Skipped: " + name + ": " + why + ".\n"));
     text.append("\n<details><summary>Conditions</summary>\n\n");
@@ -49,7 +56,7 @@ final class Section {
               report
                   .row(workload, variant)
                   .flatMap(row -> row.speedup(figure))
-                  .map(ratio -> Numbers.ratio(ratio.median()) + "×")
+                  .map(Ratio::toString)
                   .orElse(NONE));
         }
         lines.add(line);
@@ -73,6 +80,28 @@ final class Section {
 
   private static String line(List<String> cells) {
     return "| " + String.join(" | ", cells) + " |\n";
+  }
+
+  /** How many medians are not known well, for there were not rounds enough. */
+  private static Optional<String> precision(Report report) {
+    double[] widths =
+        report.rows().stream()
+            .mapToDouble(Row::halfWidth)
+            .filter(Double::isFinite)
+            .sorted()
+            .toArray();
+    long wide = Arrays.stream(widths).filter(width -> width > WIDE).count();
+    return wide == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "Of %d medians %d are known less well than to ±%.0f %% in their own JVMs, the least"
+                    + " well to ±%.0f %%.\n\n",
+                widths.length,
+                wide,
+                PERCENT * WIDE,
+                PERCENT * widths[widths.length - 1]));
   }
 
   private static Optional<String> carried(Report report) {

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param speedups to the JDK, of the figures where they are known
  * @param compared the figures that the variant is judged by
  * @param forks the rounds of each fork
+ * @param halfWidth of the 95 % interval of its median, or the time a message takes, within a fork,
+ *     as a share of that; NaN if not known
  */
 public record Row(
     String workload,
@@ -23,7 +25,8 @@ public record Row(
     Map<Figure, Double> figures,
     Map<Figure, Ratio> speedups,
     List<Figure> compared,
-    List<List<Round>> forks) {
+    List<List<Round>> forks,
+    double halfWidth) {
 
   private static final String BYTES = "bytes";
 
@@ -41,7 +44,10 @@ public record Row(
         json.has("compared")
             ? json.textList("compared").stream().map(Figure::new).toList()
             : List.of(),
-        json.lists("forks", Round::read));
+        json.lists("forks", Round::read),
+        json.has("precision")
+            ? json.object("precision").numbers().getOrDefault("half_width", Double.NaN)
+            : Double.NaN);
   }
 
   private static Map<Figure, Ratio> speedups(Fields json) throws BadReportException {

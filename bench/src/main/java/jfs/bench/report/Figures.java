@@ -20,9 +20,9 @@ final class Figures {
     return speedup.isKnown() ? Numbers.ratio(speedup.median()) : NONE;
   }
 
-  /** Its confidence interval. */
+  /** Its confidence interval, where there are rounds enough for one. */
   static String interval(Speedup speedup) {
-    return speedup.isKnown() ? Numbers.range(speedup.low(), speedup.high()) : NONE;
+    return Double.isNaN(speedup.low()) ? NONE : Numbers.range(speedup.low(), speedup.high());
   }
 
   /** The least and the greatest of all rounds. */

@@ -17,7 +17,7 @@ public record Floor(double speedup) {
       for (Variant variant : results.challengers()) {
         for (Metric metric : suite.compared()) {
           Speedup shown = Comparison.speedup(results, workload, variant, metric);
-          if (shown.isKnown() && shown.low() < speedup) {
+          if (shown.isKnown() && !(shown.low() >= speedup)) {
             lines.add(
                 (variant.name() + ", " + workload.label() + ", " + metric.header)
                     + (": speed-up " + Figures.median(shown))

@@ -69,6 +69,9 @@ public final class JsonReport {
       json.add(metric.key, number(Comparison.median(series, metric)));
     }
     json.add("cpu_us_per_message", number(Comparison.cpuMicros(results, series)));
+    JsonObject precision = new JsonObject();
+    precision.add("half_width", number(series.halfWidth()));
+    json.add("precision", precision);
     if (!series.variant().equals(Variant.JDK)) {
       JsonObject speedups = new JsonObject();
       for (Metric metric : Metric.values()) {
@@ -91,8 +94,8 @@ public final class JsonReport {
     }
     JsonObject json = new JsonObject();
     json.addProperty("median", speedup.median());
-    json.addProperty("low", speedup.low());
-    json.addProperty("high", speedup.high());
+    json.add("low", number(speedup.low()));
+    json.add("high", number(speedup.high()));
     json.addProperty("min", speedup.least());
     json.addProperty("max", speedup.most());
     return json;

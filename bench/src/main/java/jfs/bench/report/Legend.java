@@ -11,7 +11,6 @@ import jfs.bench.harness.Carried;
 import jfs.bench.harness.Results;
 import jfs.bench.harness.Series;
 import jfs.bench.harness.Variant;
-import jfs.bench.stats.MedianInterval;
 
 /** The words around a table: conditions, transports, and what the columns mean. */
 final class Legend {
@@ -93,11 +92,7 @@ final class Legend {
     double wanted = results.plan().precision();
     StringJoiner missed = new StringJoiner(", ");
     for (Series series : results.series()) {
-      double widest =
-          series.intervals().stream()
-              .mapToDouble(MedianInterval::relativeHalfWidth)
-              .max()
-              .orElse(Double.NaN);
+      double widest = series.halfWidth();
       if (!(widest <= wanted)) {
         missed.add(
             (series.workload().label() + " " + series.variant().name())

@@ -9,7 +9,8 @@ import java.util.stream.DoubleStream;
  * How many times faster than the baseline: above 1 is faster, whatever was measured.
  *
  * @param median of the speed-ups of all rounds
- * @param low the lower end of the median's 95 % confidence interval
+ * @param low the lower end of the median's 95 % confidence interval; NaN if there are too few
+ *     rounds for one
  * @param high its upper end
  * @param least the least speed-up of any round
  * @param most the greatest
@@ -32,6 +33,11 @@ public record Speedup(double median, double low, double high, double least, doub
     if (all.length == 0 || !Arrays.stream(all).allMatch(Double::isFinite)) {
       return new Speedup(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     }
+    double least = Arrays.stream(all).min().getAsDouble();
+    double most = Arrays.stream(all).max().getAsDouble();
+    if (!MedianInterval.isEnough(all.length)) {
+      return new Speedup(Median.of(all), Double.NaN, Double.NaN, least, most);
+    }
     SplittableRandom random = new SplittableRandom(20081105);
     double[] medians = new double[RESAMPLES];
     for (int i = 0; i < RESAMPLES; i++) {
@@ -42,8 +48,8 @@ public record Speedup(double median, double low, double high, double least, doub
         Median.of(all),
         medians[(int) (RESAMPLES * TAIL)],
         medians[(int) (RESAMPLES * (1 - TAIL)) - 1],
-        Arrays.stream(all).min().getAsDouble(),
-        Arrays.stream(all).max().getAsDouble());
+        least,
+        most);
   }
 
   private static double[] draw(List<double[]> forks, SplittableRandom random) {

@@ -1,6 +1,7 @@
 package jfs.bench.markdown;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -44,7 +45,9 @@ class MarkdownCommandTest {
     write("connect.json", new ReportJson("connect", 1).workload("cycle", 0, v -> 9, "jdk", "jfs"));
     assertEquals(0, run(), err.toString());
     String page = out.toString();
-    assertTrue(page.contains("| call | p50 µs | 1.00 | 1.500× | 1.500× |"), page);
+    String ratio = "1.500× (1.250–1.750)";
+    assertTrue(page.contains("| call | p50 µs | 1.00 | " + ratio + " | " + ratio + " |"), page);
+    assertFalse(page.contains("less well"), page);
     assertTrue(page.contains("JFS was carried by: client shm: 1; server shm: 1."), page);
     assertTrue(page.contains("Skipped: netty-epoll: not here."), page);
     assertTrue(page.contains("* CPU: Z80"), page);
@@ -61,6 +64,47 @@ class MarkdownCommandTest {
     assertEquals(0, run(), err.toString());
     assertTrue(
         out.toString().contains("* rmi, call, p50 µs: 0.500× (0.250–0.750)"), out.toString());
+  }
+
+  /** Whatever a suite is about. */
+  @Test
+  void aSlowerTailIsListed() throws IOException {
+    String json = write("rmi.json", new ReportJson("rmi", 1).workload("call", 0, v -> 1, "jfs"));
+    Files.writeString(
+        folder.resolve("rmi.json"),
+        json.replace(
+            "\"speedup\":{", "\"speedup\":{\"p99_us\":{\"median\":0.5,\"low\":0.4,\"high\":0.6},"));
+    assertEquals(0, run(), err.toString());
+    assertTrue(
+        out.toString().contains("* rmi, call, p99 µs: 0.500× (0.400–0.600)"), out.toString());
+  }
+
+  @Test
+  void ofFewRoundsNothingIsProven() throws IOException {
+    String json = write("rmi.json", new ReportJson("rmi", 1).workload("call", 0, v -> 1, "jfs"));
+    Files.writeString(
+        folder.resolve("rmi.json"),
+        json.replace(":1.25", ":null").replace(":1.75", ":null").replace(":1.5,", ":0.5,"));
+    assertEquals(0, run(), err.toString());
+    assertTrue(out.toString().contains("| call | p50 µs | – | 0.500× |"), out.toString());
+    assertTrue(out.toString().contains("Nowhere that these runs prove"), out.toString());
+  }
+
+  @Test
+  void mediansThatAreNotKnownWellAreCounted() throws IOException {
+    write(
+        "rmi.json",
+        new ReportJson("rmi", 1)
+            .workload("call", 0, v -> 1, "jdk")
+            .effort(5, 20, 0.12)
+            .workload("call", 0, v -> 1, "jfs"));
+    assertEquals(0, run(), err.toString());
+    assertTrue(
+        out.toString()
+            .contains(
+                "Of 2 medians 1 are known less well than to ±5 % in their own JVMs, the least well"
+                    + " to ±12 %."),
+        out.toString());
   }
 
   @Test

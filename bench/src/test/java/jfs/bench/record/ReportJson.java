@@ -97,6 +97,9 @@ public final class ReportJson {
     row.addProperty("p99_us", Median.of(times) / 1e3 * 2);
     row.add("p999_us", JsonNull.INSTANCE);
     row.addProperty("per_s", 1e9 / Median.of(times));
+    JsonObject precision = new JsonObject();
+    precision.addProperty("half_width", noise);
+    row.add("precision", precision);
     if (!variant.equals("jdk")) {
       compare(row);
     }
