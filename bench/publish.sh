@@ -35,7 +35,7 @@ result cpu cpu --forks 2 --rounds 10
 result cpu-two cpu --place two --forks 2 --rounds 10
 # By RDMA at once: on an emulated processor it would take long until it is seen that it pays.
 result pingpong-lab pingpong --net lab --sizes 1,64,1K,4K,16K,64K --variants jdk,jfs,rsockets,c-tcp,c-verbs,perftest \
-  --forks 1 --rounds 5 --warmup 12000 --slice 500
+  --forks 1 --rounds 6 --warmup 12000 --slice 500
 result rmi-lab rmi --net lab --forks 1 --rounds 6 --warmup 20000 --slice 500
 
 "$root/jfs" bench markdown "$results" >"$root/docs/benchmarks.md.new"

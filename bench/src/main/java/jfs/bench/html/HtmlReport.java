@@ -27,6 +27,7 @@ public final class HtmlReport {
             Map.entry("figures", FigureTable.of(report)),
             Map.entry("transports", Facts.transports(report)),
             Map.entry("skipped", Facts.skipped(report)),
+            Map.entry("table", Html.escape(report.table())),
             Map.entry("conditions", Facts.conditions(report)),
             Map.entry("notice", Html.escape(Resources.own("echarts-notice.txt"))),
             Map.entry("echarts", Resources.echarts()),

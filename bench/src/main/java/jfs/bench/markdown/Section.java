@@ -28,6 +28,11 @@ final class Section {
     precision(report).ifPresent(text::append);
     carried(report).ifPresent(text::append);
     report.skipped().forEach((name, why) -> text.append("Skipped: " + name + ": " + why + ".\n"));
+    if (!report.table().isEmpty()) {
+      text.append("\n<details><summary>All figures</summary>\n\n```\n")
+          .append(report.table().stripTrailing())
+          .append("\n```\n\n</details>\n");
+    }
     text.append("\n<details><summary>Conditions</summary>\n\n");
     report.conditions().forEach((name, value) -> text.append("* " + name + ": " + value + "\n"));
     return text.append("\nEvery slice: [" + file + "](benchmarks/" + file + ")\n\n</details>\n")

@@ -11,13 +11,15 @@ import java.util.Optional;
  * @param conditions under which it ran
  * @param transports what carried each variant, for every fork
  * @param skipped variants that could not be run, and why
+ * @param table all figures as the run has shown them, with what was derived of them; may be empty
  */
 public record Report(
     String suite,
     Map<String, String> conditions,
     Map<String, List<Ends>> transports,
     Map<String, String> skipped,
-    List<Row> rows) {
+    List<Row> rows,
+    String table) {
 
   /** What all others are compared with. */
   public static final String JDK = "jdk";
@@ -29,7 +31,8 @@ public record Report(
             json.texts("conditions"),
             json.has("transports") ? transports(json.object("transports")) : Map.of(),
             json.has("skipped") ? json.texts("skipped") : Map.of(),
-            json.list("results", Row::read));
+            json.list("results", Row::read),
+            json.has("table") ? json.text("table") : "");
     if (report.rows.isEmpty()) {
       throw new BadReportException("no results in it");
     }

@@ -35,6 +35,7 @@ public final class JsonReport {
     JsonArray rows = new JsonArray();
     results.series().forEach(series -> rows.add(row(suite, results, series)));
     json.add("results", rows);
+    json.addProperty("table", suite.figures(results));
     return new GsonBuilder()
             .disableHtmlEscaping()
             .serializeNulls()

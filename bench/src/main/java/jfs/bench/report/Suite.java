@@ -165,6 +165,11 @@ public final class Suite {
     return compared;
   }
 
+  /** The table of figures, and what is derived of it. */
+  String figures(Results results) {
+    return table.apply(results) + more.apply(results);
+  }
+
   /** Everything, for a person to read. */
   public String text(Results results, Map<String, String> conditions) {
     Map<String, String> all = new LinkedHashMap<>(conditions);
@@ -172,7 +177,7 @@ public final class Suite {
     return String.join(
         "\n",
         explanation + "\n",
-        table.apply(results) + more.apply(results),
+        figures(results),
         Legend.transports(results),
         String.join("\n", Legend.method(results)) + "\n",
         Legend.conditions(all));

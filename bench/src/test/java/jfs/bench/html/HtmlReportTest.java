@@ -77,6 +77,7 @@ class HtmlReportTest {
             "<th scope=\"row\">jfs</th><td>shm: 2</td><td>shm: 1, tcp: 1 (no-transport: 1)</td>"));
     assertTrue(page.contains("<th scope=\"row\">netty-io_uring</th><td>not permitted here</td>"));
     assertTrue(page.contains("<th scope=\"row\">kernel</th><td>Linux 6.1</td>"));
+    assertTrue(page.contains("<pre>line &lt;1&gt;\nline 2\n</pre>"));
   }
 
   @Test

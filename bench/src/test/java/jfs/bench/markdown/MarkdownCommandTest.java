@@ -51,6 +51,7 @@ class MarkdownCommandTest {
     assertTrue(page.contains("JFS was carried by: client shm: 1; server shm: 1."), page);
     assertTrue(page.contains("Skipped: netty-epoll: not here."), page);
     assertTrue(page.contains("* CPU: Z80"), page);
+    assertTrue(page.contains("```\nline <1>\nline 2\n```\n"), page);
     assertTrue(page.indexOf("## connect") < page.indexOf("## rmi"), page);
     assertTrue(page.contains("Nowhere that these runs prove"), page);
   }

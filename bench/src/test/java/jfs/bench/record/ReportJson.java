@@ -30,6 +30,7 @@ public final class ReportJson {
     json.add("conditions", new JsonObject());
     json.add("transports", new JsonObject());
     json.add("results", rows);
+    json.addProperty("table", "line <1>\nline 2\n");
     condition("date", "2026-11-22T16:00:00Z");
     condition("CPU", "Z80");
   }
