@@ -43,6 +43,8 @@ static void serve_slice(struct link_end *end, const struct slice_header *slice)
 	const char ready = (char)slice->operation;
 	char *buffer = allocate((size_t)slice->size, 1);
 
+	/* Its pages, before the clock runs. */
+	memset(buffer, 0xff, (size_t)slice->size);
 	link_send(end, &ready, 1);
 	if (slice->operation == SLICE_ECHO)
 		echo(end, slice, buffer);

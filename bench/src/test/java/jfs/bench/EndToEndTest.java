@@ -53,9 +53,10 @@ class EndToEndTest {
   }
 
   @Test
-  void rmiShowsBothVariantsSideBySide() {
-    BenchRun run = run("rmi --agent none");
+  void rmiShowsBothVariantsSideBySideAndWhatIsSkipped() {
+    BenchRun run = run("rmi --agent none --variants jdk,jfs,netty-nio");
     assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("netty-nio: skipped: for pingpong only"), run.out());
     for (String row : List.of("null call", "byte[] 100 KB", "int[]", "double[]", "tree of 1023")) {
       assertTrue(run.out().lines().anyMatch(line -> line.startsWith(row)), row + run.out());
     }

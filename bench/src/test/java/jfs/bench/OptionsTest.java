@@ -27,7 +27,6 @@ class OptionsTest {
         "rmi --agent none --place moon | 'moon'",
         "rmi --agent none --java-home /nowhere | /nowhere has no bin/java",
         "connect --agent none --variants jdk,c-ring | 'c-ring': for pingpong and many only",
-        "rmi --agent none --variants jdk,jfs,c-tcp | 'c-tcp': for pingpong and many only",
         "many --agent none --variants jdk,c-tcp --baseline /nowhere/c | no program /nowhere/c",
         "pingpong --agent none --variants jdk,rsockets | 'rsockets': needs the --address of a device",
         "pingpong --agent none --address 192.0.2.1 | --address 192.0.2.1: not an address of this host",

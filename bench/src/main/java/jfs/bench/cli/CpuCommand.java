@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
     description = "CPU time a message of echoes of 100 bytes, asked for at several paces.")
 public final class CpuCommand implements Callable<Integer> {
 
-  /** The clock of CPU time moves in steps of 10 ms: that takes so many slices of such a length. */
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 15, 500, 2000);
+  /** The clock of CPU time moves in steps of 10 ms: of the least pace a slice has a dozen so. */
+  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 8, 1500, 2000);
 
   private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 10, 400, 500);
 

@@ -170,7 +170,9 @@ final class SuiteOptions {
   /**
    * The plan that the options ask for.
    *
-   * @param usual the variants unless the options name them; those of them that can be run
+   * <p>Variants that cannot be run here are skipped, unless nothing would be left to compare.
+   *
+   * @param usual the variants unless the options name them
    */
   Plan plan(
       Programs programs,
@@ -180,11 +182,12 @@ final class SuiteOptions {
       List<String> usual) {
     Plan plan = wish(programs, workloads, quick ? shorter : normal, usual);
     Map<String, String> obstacles = plan.obstacles();
-    if (variants != null && !obstacles.isEmpty()) {
+    Plan possible = plan.without(obstacles);
+    if (!obstacles.isEmpty() && possible.variants().equals(List.of(Variant.JDK))) {
       Map.Entry<String, String> first = obstacles.entrySet().iterator().next();
       throw refusal("--variants: '" + first.getKey() + "': " + first.getValue());
     }
-    return plan.without(obstacles);
+    return possible;
   }
 
   private Plan wish(
