@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Times echoes of a {@link PingPongServer} that are asked for at a pace: most programs wait longer
@@ -40,20 +39,16 @@ public final class CpuClient {
     Samples samples = new Samples(count);
     new SliceHeader(SliceHeader.ECHO, MESSAGE_BYTES, count).send(out, in);
     long cpu = CpuTime.nanos();
-    long due = System.nanoTime();
     samples.begin();
+    Pace pace = new Pace(paceNanos);
     for (int i = 0; i < count; i++) {
-      due += paceNanos;
-      samples.resume();
+      samples.resume(pace.next());
       message[0] = (byte) i;
       out.write(message);
       if (in.readNBytes(message, 0, MESSAGE_BYTES) < MESSAGE_BYTES || message[0] != (byte) i) {
         throw new IOException("echo " + i + " is of another message");
       }
       samples.lap();
-      for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-        LockSupport.parkNanos(left);
-      }
     }
     return samples.answer(CpuTime.nanos() - cpu);
   }

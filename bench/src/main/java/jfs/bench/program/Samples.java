@@ -26,9 +26,9 @@ public final class Samples {
     last = now;
   }
 
-  /** Begins the next operation now: what has passed since the last is of none. */
-  public void resume() {
-    last = System.nanoTime();
+  /** The next operation counts from then, of {@link System#nanoTime}, and not from the last lap. */
+  public void resume(long nanoTime) {
+    last = nanoTime;
   }
 
   /**
