@@ -105,11 +105,6 @@ final class NativeVerbs implements Verbs {
         data);
   }
 
-  @Override
-  public ByteBuffer memory(int bytes) throws IOException {
-    return RingMemory.map(bytes);
-  }
-
   private byte[] bytes(int at, int length) {
     byte[] bytes = new byte[length];
     event.get(at, bytes);

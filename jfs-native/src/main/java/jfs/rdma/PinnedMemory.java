@@ -1,10 +1,8 @@
 package jfs.rdma;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import jfs.core.config.Log;
 
 /**
  * The rings' memory: so much of it may be pinned by one process, since what is pinned no one else
@@ -20,6 +18,8 @@ final class PinnedMemory {
 
   static final int SHORT_RING = 64 * 1024;
 
+  private static final int PAGE = 4096;
+
   /** The most that is kept of rings of a size for later, in bytes. */
   private static final int MOST_KEPT = 8 << 20;
 
@@ -28,10 +28,13 @@ final class PinnedMemory {
     private final ByteBuffer receiving;
     private final ByteBuffer sending;
 
-    private Share(ByteBuffer memory) {
-      int ring = memory.capacity() / 2;
-      receiving = memory.slice(0, ring);
-      sending = memory.slice(ring, ring);
+    private Share(int ring) {
+      receiving = pages(ring);
+      sending = pages(ring);
+    }
+
+    private static ByteBuffer pages(int size) {
+      return ByteBuffer.allocateDirect(size + PAGE).alignedSlice(PAGE).slice(0, size);
     }
 
     ByteBuffer receiving() {
@@ -43,25 +46,12 @@ final class PinnedMemory {
     }
   }
 
-  /** Where memory comes from. */
-  interface Pages {
-
-    /**
-     * Whole pages, which are the caller's until nothing refers to them any more.
-     *
-     * @throws IOException if there are none
-     */
-    ByteBuffer of(int bytes) throws IOException;
-  }
-
-  private final Pages pages;
   private final long budget;
   private final Queue<Share> longOnes = new ArrayDeque<>();
   private final Queue<Share> shortOnes = new ArrayDeque<>();
   private long reserved;
 
-  PinnedMemory(Pages pages, long budget) {
-    this.pages = pages;
+  PinnedMemory(long budget) {
     this.budget = budget;
   }
 
@@ -79,10 +69,9 @@ final class PinnedMemory {
     Share share = unused(ring).poll();
     if (share == null) {
       try {
-        share = new Share(pages.of(2 * ring));
-      } catch (IOException | OutOfMemoryError e) {
-        Log.debug("no memory for RDMA: " + Log.describe(e));
-        return null;
+        share = new Share(ring);
+      } catch (OutOfMemoryError e) {
+        return null; // of direct memory, of which the JVM allows only so much
       }
     }
     reserved += pinnedWith(ring);

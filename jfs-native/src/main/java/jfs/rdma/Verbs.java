@@ -3,7 +3,6 @@ package jfs.rdma;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 
 /**
  * RDMA verbs and their connection manager, as the transport uses them: the native library's, or a
@@ -35,14 +34,6 @@ interface Verbs {
    */
   Endpoint connect(InetAddress local, InetSocketAddress remote, byte[] data, long token)
       throws IOException;
-
-  /**
-   * Memory for rings: whole pages, unmapped when nothing refers to them any more. None of it is of
-   * what the JVM allows its program for direct buffers.
-   *
-   * @throws IOException if there is no more
-   */
-  ByteBuffer memory(int bytes) throws IOException;
 
   /** Something that listens. */
   interface Listener {

@@ -3,7 +3,6 @@ package jfs.rdma;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -48,11 +47,6 @@ final class MemoryVerbs implements Verbs {
     } catch (InterruptedException e) {
       throw new IOException(e);
     }
-  }
-
-  @Override
-  public ByteBuffer memory(int bytes) {
-    return ByteBuffer.allocateDirect(bytes);
   }
 
   @Override

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,17 +14,13 @@ class PinnedMemoryTest {
 
   private static final long MIB = 1 << 20;
 
-  private static PinnedMemory memory(long budget) {
-    return new PinnedMemory(ByteBuffer::allocateDirect, budget);
-  }
-
   private static int ring(PinnedMemory.Share share) {
     return share.receiving().capacity();
   }
 
   @Test
   void firstConnectionsGetLongRingsAndLaterOnesShortRings() {
-    PinnedMemory memory = memory(4 * MIB);
+    PinnedMemory memory = new PinnedMemory(4 * MIB);
     int longOnes = 0;
     int shortOnes = 0;
     for (PinnedMemory.Share share = memory.take(); share != null; share = memory.take()) {
@@ -53,30 +47,13 @@ class PinnedMemoryTest {
 
   @Test
   void whatIsGivenBackIsUsedAgain() {
-    PinnedMemory memory = memory(2L * PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING));
+    PinnedMemory memory = new PinnedMemory(2L * PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING));
     PinnedMemory.Share first = memory.take();
     PinnedMemory.Share second = memory.take();
     assertNotNull(second);
     assertNull(memory.take());
     memory.giveBack(first);
     assertSame(first, memory.take());
-  }
-
-  @Test
-  void whereThereAreNoPagesNothingIsReserved() {
-    boolean[] full = {true};
-    PinnedMemory memory =
-        new PinnedMemory(
-            bytes -> {
-              if (full[0]) {
-                throw new IOException("full");
-              }
-              return ByteBuffer.allocateDirect(bytes);
-            },
-            PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING));
-    assertNull(memory.take());
-    full[0] = false;
-    assertNotNull(memory.take());
   }
 
   @Test
