@@ -105,6 +105,11 @@ final class NativeVerbs implements Verbs {
         data);
   }
 
+  @Override
+  public RingPages pages(int bytes) throws IOException {
+    return RingMemory.ofSize(bytes);
+  }
+
   private byte[] bytes(int at, int length) {
     byte[] bytes = new byte[length];
     event.get(at, bytes);

@@ -13,10 +13,7 @@ final class PinnedBudget {
   /** By default: what 1,000 connections take. */
   private static final long MOST = 256L << 20;
 
-  /**
-   * Of the memory that the JVM allows for direct buffers, which is as much as for the heap unless
-   * its user says otherwise: the rest is the program's.
-   */
+  /** A program that was given little memory shall not take much more because of JFS. */
   private static final int PART_OF_HEAP = 4;
 
   /** CAP_IPC_LOCK; capabilities(7). */

@@ -1,15 +1,14 @@
 package jfs.rdma;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import jfs.core.config.Log;
 
 /**
  * The rings' memory: so much of it may be pinned by one process, since what is pinned no one else
  * can use. A long ring lets more be under way, which is what bandwidth takes; so the first
  * connections get such, up to half of the budget, and those beyond it short ones, so that there may
- * be very many. Rings that were used before are used again, for the pages are there already. Any
- * thread may call.
+ * be very many. Any thread may call.
  */
 final class PinnedMemory {
 
@@ -18,41 +17,44 @@ final class PinnedMemory {
 
   static final int SHORT_RING = 64 * 1024;
 
-  private static final int PAGE = 4096;
+  /**
+   * A reservation of a connection's share, with its two rings.
+   *
+   * @param offset of both, in {@link RingPages}
+   */
+  record Share(int offset, ByteBuffer receiving, ByteBuffer sending) {}
 
-  /** The most that is kept of rings of a size for later, in bytes. */
-  private static final int MOST_KEPT = 8 << 20;
+  /** Has room for rings. */
+  interface Source {
 
-  /** A reservation of a connection's share, with its two rings. */
-  static final class Share {
-    private final ByteBuffer receiving;
-    private final ByteBuffer sending;
-
-    private Share(int ring) {
-      receiving = pages(ring);
-      sending = pages(ring);
-    }
-
-    private static ByteBuffer pages(int size) {
-      return ByteBuffer.allocateDirect(size + PAGE).alignedSlice(PAGE).slice(0, size);
-    }
-
-    ByteBuffer receiving() {
-      return receiving;
-    }
-
-    ByteBuffer sending() {
-      return sending;
-    }
+    /**
+     * Room for so many bytes, none of which have memory yet.
+     *
+     * @throws IOException if there is none
+     */
+    RingPages pages(int bytes) throws IOException;
   }
 
+  private final Source source;
   private final long budget;
-  private final Queue<Share> longOnes = new ArrayDeque<>();
-  private final Queue<Share> shortOnes = new ArrayDeque<>();
+  private final RingPlaces longOnes;
+  private final RingPlaces shortOnes;
+  private final int size;
+  private RingPages pages;
   private long reserved;
 
-  PinnedMemory(long budget) {
+  /**
+   * Uses no memory before there is a connection.
+   *
+   * @param budget in bytes, at most 1 GiB
+   */
+  PinnedMemory(Source source, long budget) {
+    this.source = source;
     this.budget = budget;
+    int longEnd = 2 * LONG_RING * Math.toIntExact(budget / 2 / pinnedWith(LONG_RING));
+    longOnes = new RingPlaces(LONG_RING, 0);
+    shortOnes = new RingPlaces(SHORT_RING, longEnd);
+    size = longEnd + 2 * SHORT_RING * Math.toIntExact(budget / pinnedWith(SHORT_RING));
   }
 
   /** What a connection pins: a ring to receive in, one to send from, and its slots. */
@@ -66,19 +68,20 @@ final class PinnedMemory {
     if (reserved + pinnedWith(ring) > budget) {
       return null;
     }
-    Share share = unused(ring).poll();
-    if (share == null) {
-      try {
-        share = new Share(ring);
-      } catch (OutOfMemoryError e) {
-        return null; // of direct memory, of which the JVM allows only so much
+    try {
+      if (pages == null) {
+        pages = source.pages(size);
       }
+      Share share = places(ring).take(pages);
+      reserved += pinnedWith(ring);
+      return share;
+    } catch (IOException | OutOfMemoryError e) {
+      Log.debug("no memory for RDMA: " + Log.describe(e));
+      return null;
     }
-    reserved += pinnedWith(ring);
-    return share;
   }
 
-  private Queue<Share> unused(int ring) {
+  private RingPlaces places(int ring) {
     return ring == LONG_RING ? longOnes : shortOnes;
   }
 
@@ -86,8 +89,6 @@ final class PinnedMemory {
   synchronized void giveBack(Share share) {
     int ring = share.receiving.capacity();
     reserved -= pinnedWith(ring);
-    if (unused(ring).size() < MOST_KEPT / pinnedWith(ring)) {
-      unused(ring).add(share);
-    }
+    places(ring).giveBack(share, pages);
   }
 }

@@ -200,7 +200,7 @@ final class Reactor implements Runnable {
   public void run() {
     try {
       verbs = source.open();
-      memory = new PinnedMemory(budget.getAsLong());
+      memory = new PinnedMemory(verbs::pages, budget.getAsLong());
       pairing = new Pairing(this, verbs, key, memory);
       while (true) {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {

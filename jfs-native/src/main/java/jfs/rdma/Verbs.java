@@ -35,6 +35,13 @@ interface Verbs {
   Endpoint connect(InetAddress local, InetSocketAddress remote, byte[] data, long token)
       throws IOException;
 
+  /**
+   * Room for rings that endpoints can register.
+   *
+   * @throws IOException if there is none
+   */
+  RingPages pages(int bytes) throws IOException;
+
   /** Something that listens. */
   interface Listener {
     void close();

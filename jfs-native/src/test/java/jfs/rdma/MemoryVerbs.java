@@ -50,6 +50,11 @@ final class MemoryVerbs implements Verbs {
   }
 
   @Override
+  public RingPages pages(int bytes) {
+    return new MemoryPages();
+  }
+
+  @Override
   public void wake() {
     events.add(WAKE);
   }

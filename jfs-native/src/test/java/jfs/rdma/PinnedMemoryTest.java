@@ -7,12 +7,28 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PinnedMemoryTest {
 
   private static final long MIB = 1 << 20;
+
+  private final MemoryPages pages = new MemoryPages();
+  private int room;
+
+  private PinnedMemory memory(long budget) {
+    return new PinnedMemory(
+        bytes -> {
+          room = bytes;
+          return pages;
+        },
+        budget);
+  }
 
   private static int ring(PinnedMemory.Share share) {
     return share.receiving().capacity();
@@ -20,7 +36,7 @@ class PinnedMemoryTest {
 
   @Test
   void firstConnectionsGetLongRingsAndLaterOnesShortRings() {
-    PinnedMemory memory = new PinnedMemory(4 * MIB);
+    PinnedMemory memory = memory(4 * MIB);
     int longOnes = 0;
     int shortOnes = 0;
     for (PinnedMemory.Share share = memory.take(); share != null; share = memory.take()) {
@@ -47,13 +63,55 @@ class PinnedMemoryTest {
 
   @Test
   void whatIsGivenBackIsUsedAgain() {
-    PinnedMemory memory = new PinnedMemory(2L * PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING));
+    PinnedMemory memory = memory(2L * PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING));
     PinnedMemory.Share first = memory.take();
     PinnedMemory.Share second = memory.take();
     assertNotNull(second);
     assertNull(memory.take());
     memory.giveBack(first);
     assertSame(first, memory.take());
+  }
+
+  @Test
+  void whereThereAreNoPagesNothingIsReserved() {
+    PinnedMemory memory = memory(PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING));
+    pages.setFull(true);
+    assertNull(memory.take());
+    pages.setFull(false);
+    assertNotNull(memory.take());
+  }
+
+  @Test
+  void whereThereIsNoRoomTheNextAsksAgain() {
+    int[] asked = {0};
+    PinnedMemory memory =
+        new PinnedMemory(
+            bytes -> {
+              if (asked[0]++ == 0) {
+                throw new IOException("no descriptor");
+              }
+              return pages;
+            },
+            MIB);
+    assertNull(memory.take());
+    assertNotNull(memory.take());
+  }
+
+  @Test
+  void memoryOfManyConnectionsIsGivenBackAndTheirRoomUsedAgain() {
+    PinnedMemory memory = memory(64 * MIB);
+    for (int time = 0; time < 3; time++) {
+      List<PinnedMemory.Share> shares = new ArrayList<>();
+      for (PinnedMemory.Share share = memory.take(); share != null; share = memory.take()) {
+        assertTrue(share.offset() + 2 * ring(share) <= room, share + " of " + room);
+        shares.add(share);
+      }
+      assertTrue(pages.filled() > 32 * MIB, "filled " + pages.filled());
+      // Those with short rings first, or others: which are given back first says nothing.
+      Collections.shuffle(shares, new Random(time));
+      shares.forEach(memory::giveBack);
+      assertTrue(pages.filled() <= 16 * MIB, "filled " + pages.filled());
+    }
   }
 
   @Test
