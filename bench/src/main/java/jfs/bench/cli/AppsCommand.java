@@ -34,9 +34,9 @@ public final class AppsCommand implements Callable<Integer> {
           new App("barnes-hut", 30_000, 4_000));
 
   /** Some ten seconds go by until all that a program and RMI need is compiled. */
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(2, 6, 1, 12_000);
+  private static final SuiteOptions.Effort NORMAL = SuiteOptions.Effort.allRounds(2, 6, 1, 12_000);
 
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 6, 1, 4_000);
+  private static final SuiteOptions.Effort QUICK = SuiteOptions.Effort.allRounds(1, 6, 1, 4_000);
   private static final int SEED = 2001;
   private static final int MOST_PROCESSES = 64;
 

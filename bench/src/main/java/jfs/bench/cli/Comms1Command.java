@@ -20,8 +20,10 @@ import picocli.CommandLine.Mixin;
             + " through the times gives the latency and the time a byte.")
 public final class Comms1Command implements Callable<Integer> {
 
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 20, 30, 3000);
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 10, 30, 300);
+  private static final SuiteOptions.Effort NORMAL =
+      SuiteOptions.Effort.allRounds(3, 20, 30, 3000).spread();
+  private static final SuiteOptions.Effort QUICK =
+      SuiteOptions.Effort.allRounds(1, 10, 30, 300).spread();
   private static final int LEAST_TRIPS = 10;
 
   /** About 10 bytes to 1 MB, as in the paper, whose 1 byte is no array of double. */

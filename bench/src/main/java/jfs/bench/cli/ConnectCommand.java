@@ -21,9 +21,10 @@ import picocli.CommandLine.Mixin;
 public final class ConnectCommand implements Callable<Integer> {
 
   /** Warm for long: what a connection takes is much code, compiled after 60,000 of them or so. */
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(5, 20, 50, 12_000);
+  private static final SuiteOptions.Effort NORMAL =
+      SuiteOptions.Effort.allRounds(5, 20, 50, 12_000);
 
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 10, 30, 200);
+  private static final SuiteOptions.Effort QUICK = SuiteOptions.Effort.allRounds(1, 10, 30, 200);
   private static final int LEAST_CYCLES = 20;
 
   /** The kernel has 28,000 ports for a client by default, and each is out of use for a minute. */

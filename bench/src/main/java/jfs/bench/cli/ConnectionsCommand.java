@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
             + " after the other; a thread at the server for each.")
 public final class ConnectionsCommand implements Callable<Integer> {
 
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 7, 100, 1000);
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 3, 50, 300);
+  private static final SuiteOptions.Effort NORMAL = SuiteOptions.Effort.allRounds(3, 7, 100, 1000);
+  private static final SuiteOptions.Effort QUICK = SuiteOptions.Effort.allRounds(1, 3, 50, 300);
   private static final int IDLE_MILLIS = 1000;
   private static final int MOST = 20_000;
   private static final int MESSAGE_BYTES = 100;

@@ -21,9 +21,9 @@ import picocli.CommandLine.Option;
 public final class CpuCommand implements Callable<Integer> {
 
   /** The clock of CPU time moves in steps of 10 ms: of the least pace a slice has a dozen so. */
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 8, 1500, 2000);
+  private static final SuiteOptions.Effort NORMAL = SuiteOptions.Effort.allRounds(3, 8, 1500, 2000);
 
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 10, 400, 500);
+  private static final SuiteOptions.Effort QUICK = SuiteOptions.Effort.allRounds(1, 10, 400, 500);
 
   private static final int MESSAGE_BYTES = 100;
   private static final int LEAST_ECHOES = 10;

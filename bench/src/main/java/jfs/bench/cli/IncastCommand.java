@@ -20,8 +20,10 @@ import picocli.CommandLine.Option;
     description = "Throughput of several connections that send to one server at once.")
 public final class IncastCommand implements Callable<Integer> {
 
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 15, 100, 2000, 0.05);
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 7, 50, 500, 0.05);
+  private static final SuiteOptions.Effort NORMAL =
+      SuiteOptions.Effort.untilKnown(3, 15, 100, 2000).spread();
+  private static final SuiteOptions.Effort QUICK =
+      SuiteOptions.Effort.untilKnown(1, 7, 50, 500).spread();
   private static final int LEAST_MESSAGES_EACH = 4;
   private static final int MOST_CONNECTIONS = 1000;
 

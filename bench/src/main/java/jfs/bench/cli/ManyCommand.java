@@ -19,8 +19,9 @@ import picocli.CommandLine.Option;
         "Echoes of 100 bytes on several connections at once, a thread at each end of each.")
 public final class ManyCommand implements Callable<Integer> {
 
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 15, 200, 2_000);
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 5, 200, 1_000);
+  private static final SuiteOptions.Effort NORMAL =
+      SuiteOptions.Effort.allRounds(3, 15, 200, 2_000);
+  private static final SuiteOptions.Effort QUICK = SuiteOptions.Effort.allRounds(1, 5, 200, 1_000);
   private static final int LEAST_ECHOES_EACH = 10;
   private static final int MOST_CONNECTIONS = 1000;
 

@@ -24,9 +24,11 @@ import picocli.CommandLine.Option;
 public final class PingPongCommand implements Callable<Integer> {
 
   /** Warm-up until the first size's code is compiled too; see {@link RmiCommand}. */
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 25, 40, 1500, 0.05);
+  private static final SuiteOptions.Effort NORMAL =
+      SuiteOptions.Effort.untilKnown(3, 25, 40, 1500).spread();
 
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 9, 25, 300, 0.05);
+  private static final SuiteOptions.Effort QUICK =
+      SuiteOptions.Effort.untilKnown(1, 9, 25, 300).spread();
 
   /** NetPIPE's: what a size just beside a power of two makes of a buffer or a page. */
   private static final int PERTURBATION = 3;

@@ -21,9 +21,11 @@ public final class RmiCommand implements Callable<Integer> {
    * Warm-up as long as it takes to compile an RMI call: with a compiler at work, three threads want
    * the two processors of a small machine, and what is measured is how they share them.
    */
-  private static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 20, 30, 3000);
+  private static final SuiteOptions.Effort NORMAL =
+      SuiteOptions.Effort.allRounds(3, 20, 30, 3000).spread();
 
-  private static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 10, 30, 300);
+  private static final SuiteOptions.Effort QUICK =
+      SuiteOptions.Effort.allRounds(1, 10, 30, 300).spread();
   private static final int LEAST_CALLS = 20;
   private static final int ARRAY_BYTES = 100 << 10;
   private static final int TREE_LEVELS = 10;

@@ -20,8 +20,9 @@ import picocli.CommandLine.Option;
     description = "One-way throughput by message size.")
 public final class StreamCommand implements Callable<Integer> {
 
-  static final SuiteOptions.Effort NORMAL = new SuiteOptions.Effort(3, 25, 40, 1500, 0.05);
-  static final SuiteOptions.Effort QUICK = new SuiteOptions.Effort(1, 9, 25, 300, 0.05);
+  static final SuiteOptions.Effort NORMAL =
+      SuiteOptions.Effort.untilKnown(3, 25, 40, 1500).spread();
+  static final SuiteOptions.Effort QUICK = SuiteOptions.Effort.untilKnown(1, 9, 25, 300).spread();
   private static final int LEAST_MESSAGES = 10;
 
   @Mixin private SuiteOptions options;

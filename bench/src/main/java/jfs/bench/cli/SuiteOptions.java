@@ -27,15 +27,35 @@ final class SuiteOptions {
   /**
    * How long to run, unless an option says otherwise.
    *
+   * @param passes at most; see {@link Plan}
    * @param precision see {@link Plan}
    */
-  record Effort(int forks, int rounds, int sliceMillis, int warmupMillis, double precision) {
+  record Effort(
+      int forks, int rounds, int passes, int sliceMillis, int warmupMillis, double precision) {
 
     /** All rounds, however well the figures are known before. */
-    Effort(int forks, int rounds, int sliceMillis, int warmupMillis) {
-      this(forks, rounds, sliceMillis, warmupMillis, 0);
+    static Effort allRounds(int forks, int rounds, int sliceMillis, int warmupMillis) {
+      return new Effort(forks, rounds, 1, sliceMillis, warmupMillis, 0);
+    }
+
+    /** Rounds until all medians are known to ±5 %. */
+    static Effort untilKnown(int forks, int rounds, int sliceMillis, int warmupMillis) {
+      return new Effort(forks, rounds, 1, sliceMillis, warmupMillis, 0.05);
+    }
+
+    /** The same with the rounds of each workload spread over the whole run. */
+    Effort spread() {
+      return new Effort(forks, rounds, MOST_PASSES, sliceMillis, warmupMillis, precision);
+    }
+
+    /** How many of so many rounds: each pass costs a slice of warm-up. */
+    private int passesOf(int rounds) {
+      return Math.max(1, Math.min(passes, rounds / LEAST_ROUNDS_IN_PASS));
     }
   }
+
+  private static final int MOST_PASSES = 5;
+  private static final int LEAST_ROUNDS_IN_PASS = 4;
 
   private static final String NO_AGENT = "none";
   private static final String BASELINE = "jfs-native/target/native/jfs-baseline";
@@ -200,6 +220,7 @@ final class SuiteOptions {
     if (!Files.isExecutable(javaHome.resolve("bin").resolve("java"))) {
       throw refusal("--java-home " + javaHome + " has no bin/java");
     }
+    int allRounds = atLeastOne("--rounds", rounds, effort.rounds);
     return new Plan(
         programs,
         workloads,
@@ -212,7 +233,8 @@ final class SuiteOptions {
         executable,
         place,
         atLeastOne("--forks", forks, effort.forks),
-        atLeastOne("--rounds", rounds, effort.rounds),
+        allRounds,
+        effort.passesOf(allRounds),
         effort.precision,
         Duration.ofMillis(atLeastOne("--slice", slice, effort.sliceMillis)),
         Duration.ofMillis(atLeastOne("--warmup", warmup, effort.warmupMillis)),

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,9 +62,15 @@ public final class Interleaver {
       for (int i = 0; i < FIRST_WARMUPS && first.isUnlimited(); i++) {
         pairs.values().forEach(pair -> Calibration.warmUp(pair, first, plan));
       }
-      for (Workload workload : plan.workloads()) {
-        progress.next(done++, plan.forks() * plan.workloads().size(), workload.label());
-        runWorkload(workload, pairs);
+      List<Rounds> all =
+          plan.workloads().stream()
+              .map(workload -> new Rounds(plan, workload, pairs, series))
+              .toList();
+      for (int pass = 1; pass <= plan.passes(); pass++) {
+        for (Rounds rounds : all) {
+          progress.next(done++, plan.forks() * plan.passes() * all.size(), rounds.label());
+          rounds.runUntil(plan.rounds() * pass / plan.passes());
+        }
       }
       for (Map.Entry<Variant, Pair> entry : pairs.entrySet()) {
         cpuStepNanos = Math.max(cpuStepNanos, entry.getValue().cpuStepNanos());
@@ -75,25 +80,6 @@ public final class Interleaver {
       pairs.values().forEach(Pair::close);
       delete(folder);
     }
-  }
-
-  private void runWorkload(Workload workload, Map<Variant, Pair> pairs) {
-    Map<Variant, Long> counts = new HashMap<>();
-    pairs.forEach((variant, pair) -> counts.put(variant, Calibration.warmUp(pair, workload, plan)));
-    for (int round = 0; round < plan.rounds(); round++) {
-      for (Variant variant : Order.ofRound(plan.variants(), round)) {
-        Slice slice = pairs.get(variant).run(workload, counts.get(variant));
-        Series.find(series, workload, variant).add(slice);
-      }
-      if (isKnown(workload)) {
-        return;
-      }
-    }
-  }
-
-  private boolean isKnown(Workload workload) {
-    return plan.variants().stream()
-        .allMatch(variant -> Series.find(series, workload, variant).isKnownTo(plan.precision()));
   }
 
   private static Path newFolder() {

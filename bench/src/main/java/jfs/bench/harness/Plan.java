@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param baseline the C program's executable; absent if no variant uses it
  * @param forks how many times each variant gets a fresh pair of programs
  * @param rounds the most slices of each variant and workload in one pair of programs
+ * @param passes a pair of programs goes through all workloads so many times, with a part of the
+ *     rounds each time: a machine that is slow for half a minute is not slow for one workload only
  * @param precision fewer will do if every variant's median is known to within this share of it; 0
  *     for all rounds
  * @param slice how long one slice should take
@@ -32,6 +34,7 @@ public record Plan(
     Placement placement,
     int forks,
     int rounds,
+    int passes,
     double precision,
     Duration slice,
     Duration warmup,
@@ -59,6 +62,7 @@ public record Plan(
         placement,
         forks,
         rounds,
+        passes,
         precision,
         slice,
         warmup,
@@ -78,6 +82,7 @@ public record Plan(
         placement,
         forks,
         rounds,
+        passes,
         precision,
         slice,
         warmup,

@@ -48,6 +48,7 @@ public final class Conditions {
         "schedule",
         plan.forks()
             + (" × fresh JVMs, " + plan.rounds() + " interleaved rounds in each, ")
+            + (plan.passes() > 1 ? "in " + plan.passes() + " passes through all workloads, " : "")
             + ("slices of about " + plan.slice().toMillis() + " ms, ")
             + ("warm-up " + plan.warmup().toMillis() + " ms a workload and variant"));
     all.put("clock", String.format(Locale.ROOT, "System.nanoTime, %.0f ns a call", timerCost()));

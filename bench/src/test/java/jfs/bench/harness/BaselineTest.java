@@ -32,6 +32,7 @@ class BaselineTest {
         placement,
         1,
         1,
+        1,
         0,
         Duration.ZERO,
         Duration.ZERO,

@@ -1,0 +1,119 @@
+package jfs.bench.harness;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RoundsTest {
+
+  private static final int ROUNDS = 20;
+
+  private final List<Variant> variants = Variant.named(List.of("jdk", "socket-channel"));
+  private final Workload workload = new Workload("w", "w", 1, 2, 1, Long.MAX_VALUE);
+  private final List<Series> series =
+      variants.stream().map(variant -> new Series(workload, variant)).toList();
+  private final List<String> ran = new ArrayList<>();
+
+  /** Takes a millisecond for each operation, of which one makes a slice, but for strange ones. */
+  private final class Fake implements Pair {
+    private final String name;
+
+    Fake(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public Slice run(Workload what, long count) {
+      ran.add(name);
+      // No two in a row alike, so that no median of few is known well.
+      double p50 = ran.size() % 4 < 2 ? 1e6 : 2e6;
+      return new Slice(count, count * 1_000_000, p50, p50, p50, p50, 0, 0);
+    }
+
+    @Override
+    public void awaitReady() {}
+
+    @Override
+    public long cpuStepNanos() {
+      return 1;
+    }
+
+    @Override
+    public Carried end() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private Rounds rounds(double precision) {
+    series.forEach(Series::beginFork);
+    Map<Variant, Pair> pairs = new LinkedHashMap<>();
+    variants.forEach(variant -> pairs.put(variant, new Fake(variant.name())));
+    Plan plan =
+        new Plan(
+            Programs.PING_PONG,
+            List.of(workload),
+            variants,
+            Map.of(),
+            new Launcher(Path.of("/jdk"), List.of(), Optional.empty()),
+            Optional.empty(),
+            Optional.empty(),
+            Placement.FREE,
+            1,
+            ROUNDS,
+            4,
+            precision,
+            Duration.ofMillis(1),
+            Duration.ofMillis(3),
+            Duration.ZERO);
+    return new Rounds(plan, workload, pairs, series);
+  }
+
+  private void assertSlices(int count) {
+    for (Series one : series) {
+      assertEquals(count, one.slices().size(), one.variant().name());
+    }
+  }
+
+  @Test
+  void eachPartBeginsWithASliceThatDoesNotCount() {
+    Rounds rounds = rounds(0);
+    rounds.runUntil(5);
+    assertSlices(5);
+    ran.clear();
+    rounds.runUntil(10);
+    assertSlices(10);
+    assertEquals(List.of("jdk", "socket-channel"), ran.subList(0, 2));
+    assertEquals(2 * (1 + 5), ran.size());
+  }
+
+  @Test
+  void variantsTakeTurnsOverThePartsAsInOne() {
+    Rounds rounds = rounds(0);
+    rounds.runUntil(1);
+    ran.clear();
+    rounds.runUntil(2);
+    // The second round of all is in the reverse order.
+    assertEquals(List.of("jdk", "socket-channel", "socket-channel", "jdk"), ran);
+  }
+
+  @Test
+  void whatIsKnownIsNotRunAgain() {
+    Rounds rounds = rounds(1);
+    rounds.runUntil(ROUNDS / 2);
+    int enough = series.get(0).slices().size();
+    assertEquals(6, enough); // the least that 95 % take
+    ran.clear();
+    rounds.runUntil(ROUNDS);
+    assertEquals(List.of(), ran);
+  }
+}
