@@ -21,7 +21,7 @@ class RoundsTest {
       variants.stream().map(variant -> new Series(workload, variant)).toList();
   private final List<String> ran = new ArrayList<>();
 
-  /** Takes a millisecond for each operation, of which one makes a slice, but for strange ones. */
+  /** Runs nothing: says that each operation took a millisecond, as long as a slice should. */
   private final class Fake implements Pair {
     private final String name;
 
@@ -32,7 +32,7 @@ class RoundsTest {
     @Override
     public Slice run(Workload what, long count) {
       ran.add(name);
-      // No two in a row alike, so that no median of few is known well.
+      // Neither variant at a steady pace: a median is known only where little precision is asked.
       double p50 = ran.size() % 4 < 2 ? 1e6 : 2e6;
       return new Slice(count, count * 1_000_000, p50, p50, p50, p50, 0, 0);
     }
