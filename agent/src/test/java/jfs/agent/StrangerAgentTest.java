@@ -169,11 +169,11 @@ class StrangerAgentTest {
     try (EchoPair pair = EchoPair.of(this::here);
         RunningJvm other = eager(ChildJvm.of(EchoServer.class, pair.port)).start()) {
       other.expect(pair.port);
-      pair.talk(10).talk(10).talk(0);
+      pair.talk(10).untilShared(meeting, 10).talk(10).talk(0);
       other.waitForExit().assertOk().assertQuiet();
       pair.end();
       assertEquals(20, pair.clientSummary().opened());
-      assertTrue(pair.clientSummary().onShm() > 0, pair.clientSummary()::toString);
+      assertTrue(pair.clientSummary().onShm() >= 10, pair.clientSummary()::toString);
     }
   }
 
@@ -196,11 +196,11 @@ class StrangerAgentTest {
       String networkOfOther = Host.inThoseOf(other.pid(), "-n");
       try (RunningJvm ofOne = partner.apply(client).withShell(networkOfOne).start();
           RunningJvm ofOther = eager(client, "client").withShell(networkOfOther).start()) {
-        for (int connections : new int[] {1, 0, 0, 2, 0, 0}) {
-          ofOne.send(Integer.toString(connections));
-          ofOther.send(Integer.toString(connections));
-          ofOne.expect("exact");
-          ofOther.expect("exact");
+        talk(ofOne, ofOther, 1);
+        int ends = partnersHaveIt ? 4 : 0;
+        SwitchedConnections.await("shm", meeting, ends, () -> talk(ofOne, ofOther, 0));
+        for (int connections : new int[] {2, 0, 0}) {
+          talk(ofOne, ofOther, connections);
         }
         ofOne.waitForExit().assertOk().assertQuiet();
         ofOther.waitForExit().assertOk().assertQuiet();
@@ -212,6 +212,14 @@ class StrangerAgentTest {
       SummaryLine summary = SummaryLine.in(folder.resolve(name));
       assertEquals(partnersHaveIt, summary.onShm() > 0, summary::toString);
     }
+  }
+
+  private static void talk(RunningJvm one, RunningJvm other, int newConnections)
+      throws IOException {
+    one.send(Integer.toString(newConnections));
+    other.send(Integer.toString(newConnections));
+    one.expect("exact");
+    other.expect("exact");
   }
 
   /** As in containers of one pod: one network, a shared folder, and the same PID each. */
