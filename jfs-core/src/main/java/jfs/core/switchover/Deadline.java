@@ -28,7 +28,17 @@ public final class Deadline {
    */
   public int remainingMillis() throws SocketTimeoutException {
     long nanos = remainingNanos();
-    return nanos == Long.MAX_VALUE ? 0 : (int) TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
+    return nanos == Long.MAX_VALUE ? 0 : toMillis(nanos);
+  }
+
+  /** The same, but a last millisecond if nothing is left: enough to look without waiting. */
+  int remainingMillisToLook() {
+    return this == NEVER ? 0 : toMillis(Math.max(1, nanoTime - System.nanoTime()));
+  }
+
+  /** Rounded up. */
+  private static int toMillis(long nanos) {
+    return (int) TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
   }
 
   /**

@@ -194,7 +194,9 @@ final class ReceivingSide {
       if (n > 0 || (n < 0 && isEnd())) {
         return n;
       }
-      left = deadline.remainingMillis();
+      // Something has come, and it may be what this waits for; a thread that gets no processor may
+      // learn of it when its time is up. The JDK, too, looks once more then. News are few.
+      left = deadline.remainingMillisToLook();
     }
   }
 

@@ -14,6 +14,7 @@ class DeadlineTest {
     Deadline never = Deadline.in(0);
     assertEquals(0, never.remainingMillis());
     assertEquals(Long.MAX_VALUE, never.remainingNanos());
+    assertEquals(0, never.remainingMillisToLook());
   }
 
   @Test
@@ -39,5 +40,6 @@ class DeadlineTest {
             });
     assertEquals("Read timed out", e.getMessage());
     assertThrows(SocketTimeoutException.class, soon::remainingNanos);
+    assertEquals(1, soon.remainingMillisToLook());
   }
 }

@@ -197,6 +197,25 @@ class ReceivingSideTest {
     assertArrayEquals(numbers(0, 1), bench.read(10));
   }
 
+  /** As if it got no processor for longer than its time, when the doorbell had woken it. */
+  @Test
+  void aReaderThatIsLateStillReadsWhatCame() throws Exception {
+    Bench bench = installed();
+    bench.carrier.setOption(SocketOptions.SO_TIMEOUT, 1);
+    bench.connection.optionSet(SocketOptions.SO_TIMEOUT, 1);
+    bench.carrier.feed(new byte[1]);
+    bench.carrier.beforeRead =
+        bytes -> {
+          transport.peerSwitchedAt = 0;
+          long begin = System.nanoTime();
+          while (System.nanoTime() - begin < 2_000_000) {
+            Thread.onSpinWait();
+          }
+        };
+    transport.feed(numbers(0, 1));
+    assertArrayEquals(numbers(0, 1), bench.read(10));
+  }
+
   @Test
   void aTimeoutOnTcpLeavesTheConnectionUsable() throws Exception {
     Bench bench = installed();
