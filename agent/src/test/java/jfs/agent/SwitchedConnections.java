@@ -52,7 +52,8 @@ final class SwitchedConnections {
     }
   }
 
-  private static boolean hasAny(String via, MeetingFolder meeting, String pid) throws IOException {
+  /** Whether any end in a JVM goes by that. */
+  static boolean hasAny(String via, MeetingFolder meeting, String pid) throws IOException {
     try {
       return ends(via, meeting, pid + "-") > 0;
     } catch (SocketTimeoutException e) {
