@@ -31,8 +31,8 @@ result connect connect --place two --forks 3
 result connections connections --quick --rounds 8 --warmup 4000
 result many many --forks 2
 result oversubscribed oversubscribed --forks 2
-result cpu cpu --forks 2
-result cpu-two cpu --place two --forks 2
+result cpu cpu --variants jdk,jfs,unix-channel,netty-epoll,aeron-ipc --forks 2
+result cpu-two cpu --place two --variants jdk,jfs,unix-channel,netty-epoll,aeron-ipc --forks 2
 # By RDMA at once: on an emulated processor it would take long until it is seen that it pays.
 result pingpong-lab pingpong --net lab --sizes 1,64,1K,4K,16K,64K --variants jdk,jfs,rsockets,c-tcp,c-verbs,perftest \
   --forks 1 --rounds 6 --warmup 12000 --slice 500

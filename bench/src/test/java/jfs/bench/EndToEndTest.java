@@ -56,7 +56,9 @@ class EndToEndTest {
   void rmiShowsBothVariantsSideBySideAndWhatIsSkipped() {
     BenchRun run = run("rmi --agent none --variants jdk,jfs,netty-nio");
     assertEquals(0, run.status(), run.err());
-    assertTrue(run.out().contains("netty-nio: skipped: for pingpong only"), run.out());
+    assertTrue(
+        run.out().contains("netty-nio: skipped: for echoes and streams between two only"),
+        run.out());
     for (String row : List.of("null call", "byte[] 100 KB", "int[]", "double[]", "tree of 1023")) {
       assertTrue(run.out().lines().anyMatch(line -> line.startsWith(row)), row + run.out());
     }
@@ -121,12 +123,17 @@ class EndToEndTest {
 
   @Test
   void paceIsKept() {
-    BenchRun run = BenchRun.of("cpu --agent none --rates 200,0 --rounds 1 --forks 1".split(" "));
+    String line =
+        "cpu --agent none --rates 200,0 --rounds 1 --forks 1 --variants jdk,unix-channel,netty-nio";
+    BenchRun run = BenchRun.of(line.split(" "));
     assertEquals(0, run.status(), run.err());
-    String row = run.out().lines().filter(l -> l.startsWith("200 a second")).findFirst().orElse("");
-    String perSecond = row.split(" {2,}", -1)[4];
-    assertTrue(Double.parseDouble(perSecond) <= 210, run.out());
-    assertTrue(run.out().contains("at once"), run.out());
+    for (String variant : List.of("jdk", "unix-channel", "netty-nio")) {
+      String paced = "200 a second  " + variant;
+      String row = run.out().lines().filter(l -> l.startsWith(paced)).findFirst().orElse("");
+      String perSecond = row.split(" {2,}", -1)[4];
+      assertTrue(Double.parseDouble(perSecond) <= 210, run.out());
+      assertTrue(run.out().lines().anyMatch(l -> l.matches("at once +" + variant + " .*")));
+    }
   }
 
   @Test

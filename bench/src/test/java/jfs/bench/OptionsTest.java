@@ -22,7 +22,7 @@ class OptionsTest {
         "connect --agent none --rounds 0 | --rounds must be at least 1, not 0",
         "connect --agent none --rounds many | 'many'",
         "pingpong --agent none --sizes 1,2Q | '2Q' is not a size",
-        "rmi --agent none --variants jdk,netty-nio | 'netty-nio': for pingpong only",
+        "rmi --agent none --variants jdk,netty-nio | 'netty-nio': for echoes and streams between two only",
         "pingpong --agent none --perturbation -1 | --perturbation must be at least 0, not -1",
         "rmi --agent none --place moon | 'moon'",
         "rmi --agent none --java-home /nowhere | /nowhere has no bin/java",

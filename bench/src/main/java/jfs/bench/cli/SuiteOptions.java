@@ -82,7 +82,7 @@ final class SuiteOptions {
             + " those in brackets).",
         "jdk: plain sockets; jfs: the agent at both ends; (jfs-channel): the same over the pure NIO"
             + " carrier; (jfs-to-plain), (plain-to-jfs): the agent at the client, server only.",
-        "pingpong: socket-channel and unix-channel: the JDK's channels over TCP and AF_UNIX;"
+        "pingpong, stream and cpu: socket-channel and unix-channel: the JDK's channels over TCP and AF_UNIX;"
             + " junixsocket; netty-nio, netty-epoll, netty-io_uring; aeron-ipc: no socket, a lower"
             + " bound.",
         "pingpong and many, without Java: c-tcp; c-ring: JFS's ring in C, spinning (in"

@@ -4,23 +4,28 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 
-/** Warms a pair up, and finds how many operations make a slice of the planned length. */
-final class Calibration {
+/**
+ * Warms a pair up, and finds how many operations make a slice of the planned length.
+ *
+ * @param count of operations that a slice takes
+ * @param isSteady whether the pace was steady in the end; if not, some of the warm-up may be in the
+ *     figures
+ */
+public record Calibration(long count, boolean isSteady) {
 
   /** A slice may be so many times its predecessor: estimates from few operations are rough. */
   private static final double MOST_GROWTH = 8;
 
-  /** So many slices in a row that differ by no more than this are a steady pace. */
-  private static final int STEADY_SLICES = 4;
+  /** So many slices in a row are a steady pace if they differ by little. */
+  public static final int STEADY_SLICES = 4;
 
-  private static final double STEADY = 1.05;
+  /** The slowest of them may take so many times what the fastest takes. */
+  public static final double STEADY = 1.05;
 
   /** A compiler may take a while to begin: no pace counts before this part of the warm-up. */
   private static final double LEAST_WARMUP = 0.2;
 
-  private Calibration() {}
-
-  static long warmUp(Pair pair, Workload workload, Plan plan) {
+  static Calibration warmUp(Pair pair, Workload workload, Plan plan) {
     // A third of what the pair may do is for the warm-up, the rest for the rounds.
     long mayWarmUp = workload.mostOperations() / 3;
     long inRounds = (workload.mostOperations() - mayWarmUp) / plan.rounds();
@@ -48,7 +53,7 @@ final class Calibration {
       }
       count = clamp(Math.min(wanted, MOST_GROWTH * count), workload.leastOperations(), most);
     }
-    return count;
+    return new Calibration(count, isSteady(paces));
   }
 
   private static boolean isSteady(Deque<Double> paces) {

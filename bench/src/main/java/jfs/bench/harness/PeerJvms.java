@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The ping-pong programs in Java by other means than the JDK's sockets.
+ * The ping-pong programs in Java, and echoes at a pace, by other means than the JDK's sockets.
  *
  * @param peer its name in {@code jfs.bench.peer}
  * @param betweenHosts whether it can leave its host
@@ -45,8 +45,8 @@ record PeerJvms(String peer, String carriedBy, boolean betweenHosts) implements 
 
   @Override
   public Optional<String> obstacle(Plan plan) {
-    if (!plan.programs().equals(Programs.PING_PONG)) {
-      return Optional.of("for pingpong only");
+    if (!plan.programs().equals(Programs.PING_PONG) && !plan.programs().equals(Programs.CPU)) {
+      return Optional.of("for echoes and streams between two only");
     }
     if (plan.route().isPresent() && !betweenHosts) {
       return Optional.of(ONE_HOST);

@@ -82,13 +82,13 @@ final class PerftestPair implements Pair {
             Double.NaN,
             Double.parseDouble(words[7]) * roundTrip,
             Double.parseDouble(words[8]) * roundTrip,
-            0,
-            0);
+            Double.NaN,
+            Double.NaN);
       }
       double bytesPerSecond = Double.parseDouble(words[3]) * BYTES_PER_MEBIBYTE;
       long elapsed = Math.round(workload.bytes() * count / bytesPerSecond * NANOS_PER_SECOND);
       double none = Double.NaN;
-      return new Slice(count, elapsed, none, none, none, none, 0, 0);
+      return new Slice(count, elapsed, none, none, none, none, none, none);
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       throw new BenchException("perftest wrote '" + figures + "'", e);
     }

@@ -44,7 +44,9 @@ final class Rounds {
 
   private void warmUp(Variant variant, Pair pair) {
     if (done == 0) {
-      counts.put(variant, Calibration.warmUp(pair, workload, plan));
+      Calibration calibration = Calibration.warmUp(pair, workload, plan);
+      counts.put(variant, calibration.count());
+      series(variant).warmedUp(calibration.isSteady());
     } else {
       run(variant, pair); // and forgotten: the caches are full of the workload before
     }

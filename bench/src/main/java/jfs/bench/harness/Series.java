@@ -4,11 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import jfs.bench.stats.MedianInterval;
 
-/** All slices of one workload by one variant: a list of rounds for each fork. */
-public record Series(Workload workload, Variant variant, List<List<Slice>> forks) {
+/**
+ * All slices of one workload by one variant: a list of rounds for each fork.
+ *
+ * @param warmups of each fork: whether the pace was steady in the end
+ */
+public record Series(
+    Workload workload, Variant variant, List<List<Slice>> forks, List<Boolean> warmups) {
 
   Series(Workload workload, Variant variant) {
-    this(workload, variant, new ArrayList<>());
+    this(workload, variant, new ArrayList<>(), new ArrayList<>());
   }
 
   static Series find(List<Series> all, Workload workload, Variant variant) {
@@ -20,6 +25,10 @@ public record Series(Workload workload, Variant variant, List<List<Slice>> forks
 
   void beginFork() {
     forks.add(new ArrayList<>());
+  }
+
+  void warmedUp(boolean toSteadyPace) {
+    warmups.add(toSteadyPace);
   }
 
   void add(Slice slice) {

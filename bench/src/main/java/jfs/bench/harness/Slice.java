@@ -7,6 +7,8 @@ import java.util.Map;
  * What one slice gave. Times are of whole operations (a round trip, a call, a cycle), in
  * nanoseconds; percentiles are NaN for a workload whose operations are not timed one by one.
  *
+ * @param clientCpuNanos the client's CPU time, in whole nanoseconds; NaN if not known
+ * @param serverCpuNanos the server's
  * @param memory bytes that both ends need; NaN where nobody asked
  * @param sent bytes of payload that an operation takes to be sent, with what the language adds to
  *     them; NaN where that is nothing
@@ -18,8 +20,8 @@ public record Slice(
     double p90,
     double p99,
     double p999,
-    long clientCpuNanos,
-    long serverCpuNanos,
+    double clientCpuNanos,
+    double serverCpuNanos,
     double memory,
     double sent) {
 
@@ -31,8 +33,8 @@ public record Slice(
       double p90,
       double p99,
       double p999,
-      long clientCpuNanos,
-      long serverCpuNanos) {
+      double clientCpuNanos,
+      double serverCpuNanos) {
     this(
         count,
         elapsedNanos,
@@ -50,6 +52,11 @@ public record Slice(
   Slice withMemory(double bytes) {
     return new Slice(
         count, elapsedNanos, p50, p90, p99, p999, clientCpuNanos, serverCpuNanos, bytes, sent);
+  }
+
+  /** CPU time of both ends; NaN if not known. */
+  public double cpuNanos() {
+    return clientCpuNanos + serverCpuNanos;
   }
 
   /** What an operation takes: the median's, or the mean where single ones are not timed. */

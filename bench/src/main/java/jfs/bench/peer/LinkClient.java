@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import jfs.bench.program.CpuTime;
+import jfs.bench.program.Pace;
 import jfs.bench.program.Samples;
 import jfs.bench.program.SliceHeader;
 
@@ -19,14 +20,16 @@ final class LinkClient implements Peer.Client {
   }
 
   @Override
-  public String echo(int size, int count) throws IOException {
+  public String echo(int size, int count, long paceNanos) throws IOException {
     ByteBuffer sent = message(size);
     ByteBuffer received = link.allocate(size);
     Samples samples = new Samples(count);
     begin(new SliceHeader(SliceHeader.ECHO, size, count));
     long cpu = CpuTime.nanos();
     samples.begin();
+    Pace pace = new Pace(paceNanos);
     for (int i = 0; i < count; i++) {
+      pace.await(samples);
       sent.put(0, (byte) i); // so that an echo of another message shows
       link.write(sent.clear());
       if (!link.read(received.clear())) {

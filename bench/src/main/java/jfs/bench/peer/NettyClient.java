@@ -6,7 +6,9 @@ import io.netty.channel.ChannelHandlerContext;
 import java.io.IOException;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import jfs.bench.program.CpuTime;
+import jfs.bench.program.Pace;
 import jfs.bench.program.Samples;
 import jfs.bench.program.SliceHeader;
 
@@ -27,29 +29,32 @@ final class NettyClient extends NettyMessages implements Peer.Client {
   private Awaited awaited;
   private ByteBuf sent;
   private Samples samples;
+  private long paceNanos;
+  private Pace pace;
   private int done;
   private long begin;
   private long cpu;
   private CompletableFuture<String> answer;
 
   @Override
-  public String echo(int size, int count) throws Exception {
-    return run(new SliceHeader(SliceHeader.ECHO, size, count));
+  public String echo(int size, int count, long paceNanos) throws Exception {
+    return run(new SliceHeader(SliceHeader.ECHO, size, count), paceNanos);
   }
 
   @Override
   public String stream(int size, int count) throws Exception {
-    return run(new SliceHeader(SliceHeader.STREAM, size, count));
+    return run(new SliceHeader(SliceHeader.STREAM, size, count), 0);
   }
 
-  private String run(SliceHeader next) throws Exception {
+  private String run(SliceHeader next, long nanos) throws Exception {
     CompletableFuture<String> result = new CompletableFuture<>();
-    context().executor().execute(() -> begin(next, result));
+    context().executor().execute(() -> begin(next, nanos, result));
     return result.get();
   }
 
-  private void begin(SliceHeader next, CompletableFuture<String> result) {
+  private void begin(SliceHeader next, long nanos, CompletableFuture<String> result) {
     slice = next;
+    paceNanos = nanos;
     answer = result;
     byte[] bytes = new byte[slice.size()];
     random.nextBytes(bytes);
@@ -81,7 +86,8 @@ final class NettyClient extends NettyMessages implements Peer.Client {
     if (slice.operation() == SliceHeader.ECHO) {
       awaited = Awaited.ECHO;
       samples.begin();
-      send();
+      pace = new Pace(paceNanos);
+      sendWhenDue();
     } else {
       awaited = Awaited.END;
       expect(1);
@@ -96,7 +102,26 @@ final class NettyClient extends NettyMessages implements Peer.Client {
     }
   }
 
+  private void sendWhenDue() {
+    long remaining = pace.remaining();
+    if (remaining > 0) {
+      var unused = context().executor().schedule(this::sendLate, remaining, TimeUnit.NANOSECONDS);
+    } else {
+      send();
+    }
+  }
+
+  /** Nobody looks at what becomes of a scheduled task. */
+  private void sendLate() {
+    try {
+      send();
+    } catch (RuntimeException e) {
+      answer.completeExceptionally(e);
+    }
+  }
+
   private void send() {
+    pace.await(samples);
     sent.setByte(0, done); // so that an echo of another message shows
     expect(slice.size());
     write(sent.retainedDuplicate());
@@ -109,7 +134,7 @@ final class NettyClient extends NettyMessages implements Peer.Client {
     samples.lap();
     done++;
     if (done < slice.count()) {
-      send();
+      sendWhenDue();
       return;
     }
     cpu = CpuTime.nanos() - cpu;

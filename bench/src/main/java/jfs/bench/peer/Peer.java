@@ -19,8 +19,8 @@ interface Peer {
   /** What a client can be told to time. Both answer with a line for the harness. */
   interface Client {
 
-    /** Echoes of messages of a size, one after the other. */
-    String echo(int size, int count) throws Exception;
+    /** Echoes of messages of a size, one after the other, with so long between their begins. */
+    String echo(int size, int count, long paceNanos) throws Exception;
 
     /** Messages one way, until the server says that it has all. */
     String stream(int size, int count) throws Exception;

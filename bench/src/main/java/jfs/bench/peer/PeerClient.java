@@ -1,10 +1,12 @@
 package jfs.bench.peer;
 
 import jfs.bench.program.Commands;
+import jfs.bench.program.CpuClient;
 
 /**
  * {@code PeerClient PEER NUMBER}: times echoes, and one-way streams, on one connection to a {@link
- * PeerServer}. Commands: {@code echo SIZE COUNT}, {@code stream SIZE COUNT}.
+ * PeerServer}. Commands: {@code echo SIZE COUNT}, {@code stream SIZE COUNT}, {@code pace MICROS
+ * COUNT} as {@link CpuClient} has it.
  */
 public final class PeerClient {
 
@@ -17,10 +19,14 @@ public final class PeerClient {
       Commands.answer("ready=1");
       for (; ; ) {
         String[] command = commands.next();
-        int size = Integer.parseInt(command[1]);
+        int argument = Integer.parseInt(command[1]);
         int count = Integer.parseInt(command[2]);
         Commands.answer(
-            command[0].equals("echo") ? client.echo(size, count) : client.stream(size, count));
+            switch (command[0]) {
+              case "echo" -> client.echo(argument, count, 0);
+              case "pace" -> client.echo(CpuClient.MESSAGE_BYTES, count, argument * 1000L);
+              default -> client.stream(argument, count);
+            });
       }
     } catch (Exception e) {
       Commands.fail(e);

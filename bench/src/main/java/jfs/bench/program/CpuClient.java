@@ -14,7 +14,7 @@ import java.net.Socket;
  */
 public final class CpuClient {
 
-  static final int MESSAGE_BYTES = 100;
+  public static final int MESSAGE_BYTES = 100;
 
   private CpuClient() {}
 
@@ -42,7 +42,7 @@ public final class CpuClient {
     samples.begin();
     Pace pace = new Pace(paceNanos);
     for (int i = 0; i < count; i++) {
-      samples.resume(pace.next());
+      pace.await(samples);
       message[0] = (byte) i;
       out.write(message);
       if (in.readNBytes(message, 0, MESSAGE_BYTES) < MESSAGE_BYTES || message[0] != (byte) i) {

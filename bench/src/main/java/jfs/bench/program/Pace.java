@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
  * asked for it then has waited. A pace that only waited for its turn would forget the delays that
  * matter most (coordinated omission). For one thread.
  */
-final class Pace {
+public final class Pace {
 
   private final long distanceNanos;
   private long due;
@@ -18,17 +18,26 @@ final class Pace {
    *
    * @param distanceNanos 0 for operations that are due when the last has ended
    */
-  Pace(long distanceNanos) {
+  public Pace(long distanceNanos) {
     this.distanceNanos = distanceNanos;
     due = System.nanoTime();
+  }
+
+  /** How long it is until the next one is due, in nanoseconds; 0 or less if it is. */
+  public long remaining() {
+    return distanceNanos == 0 ? 0 : due - System.nanoTime();
+  }
+
+  /** Waits until the next one is due, which the samples count from when it should have begun. */
+  public void await(Samples samples) {
+    if (distanceNanos > 0) {
+      samples.resume(next());
+    }
   }
 
   /** Waits until the next one is due; answers since when it counts, of {@link System#nanoTime}. */
   long next() {
     long begin = System.nanoTime();
-    if (distanceNanos == 0) {
-      return begin;
-    }
     long from = due;
     due += distanceNanos;
     if (begin - from >= 0) {

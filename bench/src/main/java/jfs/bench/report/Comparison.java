@@ -31,10 +31,10 @@ final class Comparison {
    * where it has moved too few steps to tell.
    */
   static double cpuMicros(Results results, Series series) {
-    long cpu = 0;
+    double cpu = 0;
     long messages = 0;
     for (Slice slice : series.slices()) {
-      cpu += slice.clientCpuNanos() + slice.serverCpuNanos();
+      cpu += slice.cpuNanos();
       messages += slice.count() * series.workload().messages();
     }
     return cpu < CPU_STEPS * results.cpuStepNanos() ? Double.NaN : cpu / NANOS_PER_MICRO / messages;

@@ -32,10 +32,18 @@ public final class CsvReport {
     text.append(quoted(series.workload().label()) + "," + series.workload().bytes())
         .append("," + quoted(series.variant().name()) + "," + fork + "," + round)
         .append("," + slice.count() + "," + slice.elapsedNanos());
-    for (double percentile : new double[] {slice.p50(), slice.p90(), slice.p99(), slice.p999()}) {
-      text.append(",").append(number(percentile));
+    for (double nanos :
+        new double[] {
+          slice.p50(),
+          slice.p90(),
+          slice.p99(),
+          slice.p999(),
+          slice.clientCpuNanos(),
+          slice.serverCpuNanos()
+        }) {
+      text.append(",").append(number(nanos));
     }
-    text.append("," + slice.clientCpuNanos() + "," + slice.serverCpuNanos() + "\r\n");
+    text.append("\r\n");
   }
 
   private static String quoted(String text) {

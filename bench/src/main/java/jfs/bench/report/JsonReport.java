@@ -72,6 +72,7 @@ public final class JsonReport {
     json.add("cpu_us_per_message", number(Comparison.cpuMicros(results, series)));
     JsonObject precision = new JsonObject();
     precision.add("half_width", number(series.halfWidth()));
+    precision.addProperty("steady_after_warmup", !series.warmups().contains(false));
     json.add("precision", precision);
     if (!series.variant().equals(Variant.JDK)) {
       JsonObject speedups = new JsonObject();
@@ -121,10 +122,14 @@ public final class JsonReport {
     json.add("p90_ns", number(slice.p90()));
     json.add("p99_ns", number(slice.p99()));
     json.add("p999_ns", number(slice.p999()));
-    json.addProperty("client_cpu_ns", slice.clientCpuNanos());
-    json.addProperty("server_cpu_ns", slice.serverCpuNanos());
+    json.add("client_cpu_ns", whole(slice.clientCpuNanos()));
+    json.add("server_cpu_ns", whole(slice.serverCpuNanos()));
     json.add("memory_bytes", number(slice.memory()));
     return json;
+  }
+
+  private static JsonElement whole(double value) {
+    return Double.isNaN(value) ? JsonNull.INSTANCE : new JsonPrimitive((long) value);
   }
 
   private static JsonElement number(double value) {

@@ -1,12 +1,15 @@
 package jfs.bench.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import jfs.bench.harness.Calibration;
 import jfs.bench.harness.Carried;
 import jfs.bench.harness.Results;
 import jfs.bench.harness.Series;
@@ -79,6 +82,7 @@ final class Legend {
     if (results.plan().precision() > 0) {
       lines.add(precision(results));
     }
+    lines.add(warmups(results));
     lines.add(
         "CPU time is both processes', from OperatingSystemMXBean.getProcessCpuTime"
             + (anyBaseline ? " (in C: the process's CPU-time clock)" : "")
@@ -86,6 +90,27 @@ final class Legend {
             + Figures.of(results.cpuStepNanos() / 1e6)
             + " ms; it is summed over all slices (- where that is too little to tell).");
     return lines;
+  }
+
+  /** With the variants that some of it may be in the figures of. */
+  private static String warmups(Results results) {
+    Map<String, Integer> unsteady = new LinkedHashMap<>();
+    int all = 0;
+    for (Series series : results.series()) {
+      all += series.warmups().size();
+      int missed = Collections.frequency(series.warmups(), false);
+      if (missed > 0) {
+        unsteady.merge(series.variant().name(), missed, Integer::sum);
+      }
+    }
+    StringJoiner missed = new StringJoiner(", ");
+    unsteady.forEach((variant, count) -> missed.add(variant + " " + count));
+    String limit = Figures.of(PERCENT * (Calibration.STEADY - 1)) + " %";
+    return "At the end of the warm-up "
+        + Calibration.STEADY_SLICES
+        + " slices in a row took the same time to "
+        + limit
+        + (missed.length() == 0 ? "." : ", but for some of the " + all + ": " + missed + ".");
   }
 
   private static String precision(Results results) {

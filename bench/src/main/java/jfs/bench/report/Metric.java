@@ -62,9 +62,8 @@ enum Metric {
           slice.sent() == 0
               ? Double.NaN
               : slice.sent() * slice.count() / slice.elapsedNanos() * MEGABYTES_PER_SECOND;
-      case CPU_SHARE ->
-          PERCENT * (slice.clientCpuNanos() + slice.serverCpuNanos()) / slice.elapsedNanos();
-      case CPU -> (slice.clientCpuNanos() + slice.serverCpuNanos()) / perMessage / slice.count();
+      case CPU_SHARE -> PERCENT * slice.cpuNanos() / slice.elapsedNanos();
+      case CPU -> slice.cpuNanos() / perMessage / slice.count();
       case MEMORY -> slice.memory() / BYTES_PER_MEBIBYTE;
       case OPERATIONS -> slice.count() * NANOS_PER_SECOND / slice.elapsedNanos();
     };

@@ -23,6 +23,7 @@ class PerftestPairTest {
     assertEquals(4500, slice.p50());
     assertEquals(8000, slice.p99());
     assertEquals(18_000, slice.p999());
+    assertEquals(Double.NaN, slice.cpuNanos());
   }
 
   /** Perftest 4.4's. */

@@ -3,6 +3,7 @@ package jfs.bench.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
@@ -34,10 +35,17 @@ class PaceTest {
   }
 
   @Test
-  void withoutDistanceEachCountsFromItsOwnBegin() {
-    Pace pace = new Pace(0);
+  void whatIsNotDueYetRemains() {
+    long hour = TimeUnit.HOURS.toNanos(1);
+    Pace pace = new Pace(hour);
+    assertTrue(pace.remaining() <= 0);
     pace.next();
-    long before = System.nanoTime();
-    assertTrue(pace.next() - before >= 0);
+    long remaining = pace.remaining();
+    assertTrue(remaining > 0 && remaining <= hour, remaining + " ns");
+  }
+
+  @Test
+  void withoutDistanceNothingRemains() {
+    assertEquals(0, new Pace(0).remaining());
   }
 }
