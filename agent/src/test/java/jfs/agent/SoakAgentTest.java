@@ -41,7 +41,7 @@ class SoakAgentTest {
         RunningJvm serving = jvm(server, library, meeting, "serve").start()) {
       int port = Integer.parseInt(serving.readLine());
       Exit exit = jvm(client, library, meeting, "connect", port, CONNECTIONS, SECONDS, SEED).run();
-      assertEquals(0, exit.code(), () -> what + exit);
+      assertEquals(0, exit.code(), () -> what + exit + serving.errSoFar());
       serving.send("end");
       Exit served = serving.waitForExit();
       assertEquals(0, served.code(), () -> what + served);

@@ -30,7 +30,7 @@ final class Rounds {
 
   /** Runs until so many rounds are done in all, or the figures are known well enough. */
   void runUntil(int round) {
-    if (isKnown()) {
+    if (done >= round || isKnown()) {
       return;
     }
     pairs.forEach(this::warmUp);

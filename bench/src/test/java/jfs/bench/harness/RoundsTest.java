@@ -96,6 +96,19 @@ class RoundsTest {
     assertEquals(2 * (1 + 5), ran.size());
   }
 
+  /** With fewer rounds than parts. */
+  @Test
+  void partWithoutRoundsTakesNoTime() {
+    Rounds rounds = rounds(0);
+    rounds.runUntil(0);
+    assertEquals(List.of(), ran);
+    rounds.runUntil(1);
+    assertSlices(1);
+    for (Series one : series) {
+      assertEquals(1, one.warmups().size(), one.variant().name());
+    }
+  }
+
   @Test
   void variantsTakeTurnsOverThePartsAsInOne() {
     Rounds rounds = rounds(0);
