@@ -251,6 +251,25 @@ final class Conversation implements PeerEnding.Receiver {
     teller.addFlags(LAST);
   }
 
+  /**
+   * As {@link Wire#tick}, and takes a peer that has been silent for too long for dead.
+   *
+   * @return whether there was silence: what was found out then is to be looked at
+   */
+  boolean tick(boolean idle) {
+    wire.tick(idle);
+    if (!wire.isSilent()) {
+      return false;
+    }
+    while (advance()) {
+      // It may have come long ago, and nobody have had the time to look.
+    }
+    if (wire.isSilent()) {
+      wire.breakOff("no sign of life");
+    }
+    return true;
+  }
+
   /** The peer's process, or its JFS, has ended the connection; all that it sent was polled. */
   void peerGone() {
     if ((peerFlags & LAST) != 0 && peerLastAt == inflow.position()) {

@@ -15,10 +15,13 @@ import jfs.natives.VerbsLibrary;
 /** Verbs as the native library opens them. */
 final class NativeVerbs implements Verbs {
 
-  /** 4.096 us to the power of this one is how long the device waits for an answer: 67 ms. */
-  private static final int ACK_TIMEOUT = 14;
+  /** 4.096 us to the power of this one is how long the device waits for an answer: 268 ms. */
+  private static final int ACK_TIMEOUT = 16;
 
-  /** How often it asks again: so a dead peer is known of after half a second to two. */
+  /**
+   * How often it asks again; Soft-RoCE takes 7 for endless. With the time above that is longer than
+   * the silence that {@link Wire} bears, which is so the same for all devices.
+   */
   private static final int RETRIES = 6;
 
   private static final int INLINE_BYTES = 256;

@@ -124,7 +124,7 @@ final class RdmaReceiver {
       if (reset) {
         throw new SocketException("Connection reset");
       }
-      wire.probe(true); // a peer that has died says nothing
+      wire.probe(); // a peer that has died says nothing
     }
     try {
       wait.sleep(this::isEndKnown, Deadline.in(VERDICT_MILLIS)::remainingNanos);

@@ -35,7 +35,6 @@ final class Reactor implements Runnable {
 
   private static final int FOR_EVER = -1;
   private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
-  private static final long PROBE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final VerbsSource source;
   private final ClusterKey key;
@@ -59,8 +58,8 @@ final class Reactor implements Runnable {
   private Pairing pairing;
   private long lastToken;
   private boolean tidying;
-  private long probedAt = System.nanoTime();
   private long tickedAt = System.nanoTime();
+  private boolean probing;
 
   private volatile Verbs verbs;
   private volatile Reason failure;
@@ -409,10 +408,7 @@ final class Reactor implements Runnable {
       return;
     }
     tickedAt = now;
-    boolean probing = now - probedAt >= PROBE_NANOS;
-    if (probing) {
-      probedAt = now;
-    }
+    probing = !probing;
     for (Pair pair : pairs()) {
       run(pair, () -> tick(pair, now, probing));
     }
@@ -423,8 +419,12 @@ final class Reactor implements Runnable {
     RdmaTransport transport = pair.transport();
     if (transport != null) {
       // In limbo, too: the connection manager's word of the peer's death may get lost.
+      boolean wasSilent;
       synchronized (transport.talk().wire()) {
-        transport.talk().wire().probe(probing);
+        wasSilent = transport.talk().tick(probing);
+      }
+      if (wasSilent) {
+        look(pair, true);
       }
     }
     boolean bound = transport != null && transport.hasBound();

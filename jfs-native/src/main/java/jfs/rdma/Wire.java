@@ -25,6 +25,13 @@ final class Wire {
   /** Only by this one is half of the own slots given back, so never both ends wait for some. */
   private static final int KEPT_FOR_CREDIT = 1;
 
+  /**
+   * After so many {@linkplain #tick ticks} of silence the peer, or the way there, is taken for
+   * dead. The device gives up as well, but how soon is its own affair: after up to four times as
+   * long as it was told (InfiniBand Architecture 1.3, 9.7.6.1.3).
+   */
+  static final int MOST_SILENT_TICKS = 3;
+
   /** More than any peer has. */
   private static final int MOST_SLOTS = 1 << 16;
 
@@ -40,8 +47,13 @@ final class Wire {
   private boolean armed;
   private boolean polled;
 
-  /** Whether anything has arrived at the peer since it was probed. */
-  private boolean confirmed;
+  /** As of the last {@link #tick}. */
+  private boolean wasUnderWay;
+
+  private long arrivedBefore;
+
+  /** How many ticks in a row nothing of what was under way has arrived. */
+  private int silentTicks;
 
   private boolean destroyed;
   private volatile boolean broken;
@@ -145,18 +157,34 @@ final class Wire {
   }
 
   /**
-   * Asks for a sign of life, unless something is under way that will tell, and something else has
-   * arrived since this was called last. What is under way and does not arrive may need a push:
-   * Soft-RoCE (Linux 6.1) now and then forgets to send again, and to give up, until there is more
-   * to send.
+   * Called every {@link Reactor#TICK_MILLIS}. Asks for a sign of life unless something has come
+   * since, or will tell anyhow. What is under way and does not arrive may need a push: Soft-RoCE
+   * (Linux 6.1) now and then forgets to send again, and to give up, until there is more to send.
+   *
+   * <p>Ticks are counted, and not the time between them, in which the process may have been
+   * stopped.
    *
    * @param idle whether to ask where nothing is under way
    */
-  void probe(boolean idle) {
-    boolean needless = hasSentAll() ? !idle : confirmed;
-    confirmed = false;
-    if (broken || needless || sendFree == 0) {
-      return;
+  void tick(boolean idle) {
+    boolean heard = arrived != arrivedBefore;
+    silentTicks = wasUnderWay && !heard ? silentTicks + 1 : 0;
+    arrivedBefore = arrived;
+    if (hasSentAll() ? idle : !heard) {
+      probe();
+    }
+    wasUnderWay = !hasSentAll();
+  }
+
+  /** Whether there has been silence for too long; once more to be polled before one acts on it. */
+  boolean isSilent() {
+    return !broken && silentTicks >= MOST_SILENT_TICKS && arrived == arrivedBefore;
+  }
+
+  /** Asks for a sign of life. */
+  void probe() {
+    if (broken || sendFree == 0) {
+      return; // or what is under way will tell
     }
     sendFree--;
     try {
@@ -177,7 +205,6 @@ final class Wire {
       int sent = Progress.sent(progress);
       sendFree += sent;
       arrived += sent;
-      confirmed |= sent > 0;
       untold += Progress.received(progress);
       return progress;
     } catch (IOException e) {

@@ -129,21 +129,50 @@ class FlowTest {
 
   /** So that a device which has forgotten to send again is reminded. */
   @Test
-  void probesWhatIsIdleOrDoesNotArrive() throws Exception {
+  void asksWhenIdleOrWhenNothingArrives() throws Exception {
     connect(SMALL, SMALL);
-    wire.probe(false);
+    wire.tick(false);
     assertEquals(0, sending.probes());
-    wire.probe(true);
+    wire.tick(true);
     assertEquals(1, sending.probes(), "nothing was under way");
     wire.poll(inbox);
     sending.forget();
     write(new byte[1], 0, 1);
-    wire.probe(true);
+    wire.tick(true);
     assertEquals(1, sending.probes(), "something has arrived since");
-    wire.probe(true);
-    wire.probe(false);
+    wire.tick(true);
+    wire.tick(false);
     assertEquals(3, sending.probes());
     assertFalse(wire.hasSentAll());
+  }
+
+  @Test
+  void silenceIsOfWhatIsUnderWay() throws Exception {
+    connect(SMALL, SMALL);
+    for (int i = 0; i < 10; i++) {
+      wire.tick(false);
+      assertFalse(wire.isSilent(), "nobody was asked");
+    }
+    sending.forget();
+    write(new byte[1], 0, 1);
+    wire.tick(false);
+    for (int i = 0; i < Wire.MOST_SILENT_TICKS; i++) {
+      assertFalse(wire.isSilent());
+      wire.tick(false);
+    }
+    assertTrue(wire.isSilent());
+  }
+
+  @Test
+  void nobodyIsSilentWhoseAnswerWasNotLookedAt() throws Exception {
+    connect(SMALL, SMALL);
+    wire.tick(true);
+    for (int i = 0; i < Wire.MOST_SILENT_TICKS; i++) {
+      wire.tick(false);
+    }
+    assertTrue(wire.isSilent());
+    wire.poll(inbox);
+    assertFalse(wire.isSilent());
   }
 
   /** All other slots may be taken by what does not arrive. */
@@ -155,9 +184,9 @@ class FlowTest {
     while (wire.mayTell()) {
       wire.send(ByteBuffer.allocateDirect(Message.SIZE));
     }
-    wire.probe(true);
+    wire.tick(true);
     assertEquals(1, sending.probes());
-    wire.probe(true);
+    wire.tick(true);
     assertEquals(1, sending.probes(), "one more than fits breaks it");
     assertFalse(wire.isBroken());
   }

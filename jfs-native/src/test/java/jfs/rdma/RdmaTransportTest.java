@@ -331,6 +331,27 @@ class RdmaTransportTest {
     assertEquals("Connection reset", e.getMessage());
   }
 
+  /** As of a device that says nothing of it, or not in time. */
+  @Test
+  void peerThatIsSilentIsAReset() throws Exception {
+    Future<Boolean> reader = background.submit(() -> hasEnded(client));
+    endpoint(client).forget();
+    assertTrue(reader.get(20, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void peerIsNotTakenForSilentBecauseNobodyLooked() throws Exception {
+    TwoHosts.on(
+        hosts.client(),
+        () -> {
+          for (int i = 0; i < 3 * Wire.MOST_SILENT_TICKS; i++) {
+            hosts.client().tick(client.pair(), System.nanoTime(), true);
+          }
+        });
+    send(client, pattern(10));
+    assertArrayEquals(pattern(10), receive(server, 10));
+  }
+
   @Test
   void processThatEndsInOrderIsAnEndOfFile() throws Exception {
     send(client, pattern(1_000));
