@@ -20,7 +20,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SoakAgentTest {
 
   private static final int SECONDS = Integer.getInteger("jfs.soak.seconds", 3);
-  private static final int CONNECTIONS = Integer.getInteger("jfs.soak.connections", 50);
+
+  /**
+   * On the lab's emulated processors few: of many, each would end before the two JVMs have the time
+   * to agree on RDMA.
+   */
+  private static final int CONNECTIONS =
+      Integer.getInteger("jfs.soak.connections", Medium.isRdma() ? 3 : 50);
+
   private static final long SEED = Long.getLong("jfs.soak.seed", System.nanoTime());
 
   @TempDir Path folder;
@@ -35,7 +42,7 @@ class SoakAgentTest {
   })
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void everyByteArrives(String server, String client, String library) throws Exception {
-    assumeFalse(Medium.isRdma() && library.equals("off"), "there is no RDMA without it");
+    assumeFalse(Medium.isRdma() && server.equals("plain"), "the same without a device");
     String what = "server " + server + ", client " + client + ", seed " + SEED;
     try (MeetingFolder meeting = new MeetingFolder();
         RunningJvm serving = jvm(server, library, meeting, "serve").start()) {
@@ -51,6 +58,7 @@ class SoakAgentTest {
       if (!server.equals("plain")) {
         SummaryLine one = SummaryLine.in(folder.resolve(server + "-serve"));
         SummaryLine other = SummaryLine.in(folder.resolve(client + "-connect"));
+        System.err.println("server " + one + "\nclient " + other);
         assertTrue(Medium.carried(one) > 0 && Medium.carried(other) > 0, one + " " + other);
         assertEquals(one.accepted(), other.opened());
       }
@@ -65,7 +73,7 @@ class SoakAgentTest {
     }
     Path summary = folder.resolve(mode + "-" + arguments[0]);
     return jvm.with(meeting.flag())
-        .withLibrary(library)
+        .withLibrary(Medium.isRdma() ? "any" : library) // there is no RDMA without it
         .withAgent(Medium.options(mode) + ",summary=" + summary);
   }
 }
