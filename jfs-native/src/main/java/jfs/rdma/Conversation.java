@@ -252,7 +252,8 @@ final class Conversation implements PeerEnding.Receiver {
   }
 
   /**
-   * As {@link Wire#tick}, and takes a peer that has been silent for too long for dead.
+   * As {@link Wire#tick}, and takes a peer that has been silent for too long for dead. The
+   * reactor's to call.
    *
    * @return whether there was silence: what was found out then is to be looked at
    */
@@ -266,6 +267,8 @@ final class Conversation implements PeerEnding.Receiver {
     }
     if (wire.isSilent()) {
       wire.breakOff("no sign of life");
+      // It may be there all the same, hear answers from this end's device, and wait for ever.
+      wire.disconnect();
     }
     return true;
   }

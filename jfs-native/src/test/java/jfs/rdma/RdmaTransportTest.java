@@ -331,12 +331,14 @@ class RdmaTransportTest {
     assertEquals("Connection reset", e.getMessage());
   }
 
-  /** As of a device that says nothing of it, or not in time. */
+  /** As of a device that says nothing of it, or not in time; also for a peer that is there. */
   @Test
   void peerThatIsSilentIsAReset() throws Exception {
     Future<Boolean> reader = background.submit(() -> hasEnded(client));
+    Future<Boolean> peer = background.submit(() -> hasEnded(server));
     endpoint(client).forget();
     assertTrue(reader.get(20, TimeUnit.SECONDS));
+    assertTrue(peer.get(20, TimeUnit.SECONDS));
   }
 
   @Test
