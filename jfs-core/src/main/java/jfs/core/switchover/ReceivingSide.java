@@ -48,7 +48,7 @@ final class ReceivingSide {
   /** What came through TCP. Written under the lock. */
   private volatile long received;
 
-  /** Whether a read from TCP is under way that began with no transport installed. */
+  /** Whether a read from TCP is under way that may not know of the transport that is installed. */
   private volatile boolean readingTcp;
 
   /** Where reads come from once switched. Written under the lock. */
@@ -229,13 +229,16 @@ final class ReceivingSide {
   private int readAwaitingSwitch(
       Transport installed, byte[] bytes, int offset, int length, int timeout) throws IOException {
     byte[] buffer = buffer(length);
+    // Another may take the place of this one meanwhile, and has to know.
+    readingTcp = true;
     installed.awaitSwitchOnTcp();
     try {
-      return installed.peerSwitchedAt() >= 0
+      return connection.transport() != installed || installed.peerSwitchedAt() >= 0
           ? 0
           : cut(buffer, tcp.read(buffer, 0, buffer.length, timeout), bytes, offset);
     } finally {
       installed.awaitedSwitchOnTcp();
+      READING_TCP.setRelease(this, false);
     }
   }
 

@@ -89,6 +89,23 @@ class ReceivingSideTest {
     assertFalse(bench.connection.isReadingTcp());
   }
 
+  /** Who sleeps where a transport was that is given up is to be woken by the next one's peer. */
+  @Test
+  void aTransportInsteadOfTheOneThatWasAwaitedIsHeardOfTheReader() throws Exception {
+    Bench bench = installed();
+    FakeTransport next = FakeTransport.bound();
+    bench.carrier.beforeRead =
+        bytes -> {
+          bench.connection.uninstall(transport, Reason.NO_PEER);
+          assertTrue(bench.connection.install(next));
+          assertTrue(bench.connection.isReadingTcp(), "whoever installs must know");
+          next.peerSwitchedAt = 4;
+        };
+    bench.carrier.feed(numbers(0, 5));
+    assertArrayEquals(numbers(0, 4), bench.read(100));
+    assertFalse(bench.connection.isReadingTcp());
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void aDoorbellAloneIsNoAnswer(int bells) throws Exception {
