@@ -10,9 +10,9 @@
  * peer's receive slots; a slot is free again when jfs_verbs_poll() has told of what took it. Who
  * sends must know of a free slot: there is no retry for want of one.
  *
- * Threads: jfs_verbs_next_event(), and all that makes, accepts, registers, ends or destroys, are
- * for one thread, the event thread. jfs_verbs_write(), _send(), _probe(), _poll() and _arm() of one
- * connection are for one thread at a time, any; of different connections, at once.
+ * Threads: jfs_verbs_next_event(), and all that makes, accepts, registers or destroys, are for one
+ * thread, the event thread. jfs_verbs_write(), _send(), _probe(), _poll(), _arm() and _disconnect()
+ * of one connection are for one thread at a time, any; of different connections, at once.
  * jfs_verbs_wake() is for all.
  *
  * Unless said otherwise a function returns 0 or an errno value, and sets output arguments only if 0.
@@ -76,7 +76,7 @@ enum jfs_verbs_event_kind {
 	JFS_VERBS_REFUSED,	/* the peer refused; error is ECONNREFUSED; with its data if any */
 	JFS_VERBS_FAILED,	/* not connected; error says why (EHOSTUNREACH, ETIMEDOUT, ENOMEM...) */
 	JFS_VERBS_DISCONNECTED,	/* the peer has ended it, or has died, or knows that we have ended it */
-	JFS_VERBS_BROKEN,	/* the device says that the connection or its port is of no use now */
+	JFS_VERBS_BROKEN,	/* the device says that the connection is of no use any more */
 	JFS_VERBS_DEVICE_GONE	/* a connection's or a listener's is being taken away: destroy, at once */
 };
 
@@ -211,7 +211,10 @@ int jfs_verbs_poll(struct jfs_verbs_connection *connection, struct jfs_verbs_pro
  */
 int jfs_verbs_arm(struct jfs_verbs_connection *connection);
 
-/* Tells the peer that it is over, and fails what is under way. Idempotent. */
+/*
+ * Tells the peer that it is over, and fails what is under way; what has arrived can be polled still,
+ * and nothing more arrives. Idempotent.
+ */
 void jfs_verbs_disconnect(struct jfs_verbs_connection *connection);
 
 /*

@@ -121,9 +121,9 @@ void jfs_verbs_leave_context(struct jfs_verbs_connection *connection)
 	free(context);
 }
 
-/* Pends that each connection is broken that the event is about; port: 0 for all. */
+/* Pends that each connection is broken that the event is about. */
 static void pend_broken(struct jfs_verbs_context *context, const struct ibv_qp *pair,
-			const struct ibv_cq *queue, int port)
+			const struct ibv_cq *queue)
 {
 	for (struct jfs_link *link = context->connections.next; link != &context->connections;
 	     link = link->next) {
@@ -133,8 +133,6 @@ static void pend_broken(struct jfs_verbs_context *context, const struct ibv_qp *
 		if (pair != NULL && connection->endpoint.pair != pair)
 			continue;
 		if (queue != NULL && connection->endpoint.queue != queue)
-			continue;
-		if (port != 0 && connection->id->port_num != port)
 			continue;
 		jfs_verbs_pend(connection, JFS_VERBS_PENDING_BROKEN);
 	}
@@ -146,7 +144,7 @@ static void lose(struct jfs_verbs_context *context)
 	if (errno == EAGAIN || errno == EINTR)
 		return;
 	context->gone = true;
-	pend_broken(context, NULL, NULL, 0);
+	pend_broken(context, NULL, NULL);
 }
 
 void jfs_verbs_read_completions(struct jfs_verbs *verbs, struct jfs_verbs_context *context)
@@ -185,18 +183,17 @@ void jfs_verbs_read_asynchronous(struct jfs_verbs *verbs, struct jfs_verbs_conte
 		case IBV_EVENT_QP_REQ_ERR:
 		case IBV_EVENT_QP_ACCESS_ERR:
 			/* Perhaps another's in this process. */
-			pend_broken(context, event.element.qp, NULL, 0);
+			pend_broken(context, event.element.qp, NULL);
 			break;
 		case IBV_EVENT_CQ_ERR:
-			pend_broken(context, NULL, event.element.cq, 0);
-			break;
-		case IBV_EVENT_PORT_ERR:
-			pend_broken(context, NULL, NULL, event.element.port_num);
+			pend_broken(context, NULL, event.element.cq);
 			break;
 		case IBV_EVENT_DEVICE_FATAL:
-			pend_broken(context, NULL, NULL, 0);
+			pend_broken(context, NULL, NULL);
 			break;
 		default:
+			/* Nor does a port without a link break anything (IBV_EVENT_PORT_ERR): it may be back
+			 * before long, and what is sent meanwhile is sent again. */
 			break;
 		}
 		calls->ack_async_event(&event);

@@ -93,7 +93,7 @@ struct jfs_verbs_connection {
 	struct jfs_verbs *verbs;
 	struct rdma_cm_id *id;
 	struct jfs_verbs_settings settings;
-	enum jfs_verbs_state state;
+	_Atomic enum jfs_verbs_state state;	/* the event thread's to change */
 	bool disconnected;		/* by us */
 	uint8_t data[JFS_VERBS_REQUEST_DATA];
 	uint8_t data_length;
