@@ -180,6 +180,14 @@ static void drop(struct queue *queue, struct jfs_link *thing)
 
 /* Devices. */
 
+static int fork_init(void)
+{
+	if (fake.live > 0)
+		misuse("forks are prepared for too late");
+	fake.forks = true;
+	return fake.fork_error;
+}
+
 static struct ibv_device **get_device_list(int *count)
 {
 	struct ibv_device **list;
@@ -651,7 +659,8 @@ static int create_qp(struct rdma_cm_id *id, struct ibv_pd *pd, struct ibv_qp_ini
 	if (fails())
 		return -1;
 	if (attributes->cap.max_inline_data > fake.inline_most) {
-		errno = EINVAL;
+		if (fake.inline_error != 0)
+			errno = fake.inline_error;
 		return -1;
 	}
 	if (attributes->sq_sig_all || attributes->qp_type != IBV_QPT_RC)
@@ -940,6 +949,7 @@ struct jfs_verbs_library fake_library(void)
 {
 	struct jfs_verbs_library library = {
 		.calls = {
+			.fork_init = fork_init,
 			.get_device_list = get_device_list,
 			.free_device_list = free_device_list,
 			.open_device = open_device,
@@ -987,6 +997,7 @@ void fake_reset(void)
 	fake.answers = true;
 	fake.transport = IBV_TRANSPORT_IB;
 	fake.inline_most = 256;
+	fake.inline_error = EINVAL;
 	fake.devices = 1;
 	fake.port_state = IBV_PORT_ACTIVE;
 	fake.link_layer = IBV_LINK_LAYER_ETHERNET;

@@ -17,13 +17,16 @@
 struct fake {
 	bool answers;			/* true: what is asked of the manager succeeds, and it says so */
 	enum ibv_transport_type transport;	/* IBV_TRANSPORT_IB */
-	uint32_t inline_most;		/* 256; more is refused */
+	uint32_t inline_most;		/* 256; more is refused, */
+	int inline_error;		/* with this; EINVAL; 0: without a reason */
 	unsigned devices;		/* 1; up to 2 */
 	unsigned device;		/* 0; which of them addresses are of */
 	enum ibv_port_state port_state;	/* IBV_PORT_ACTIVE */
 	uint8_t link_layer;		/* IBV_LINK_LAYER_ETHERNET */
 	int list_error;			/* 0: there is a list of devices */
 	bool served;			/* true: addresses are a device's */
+	int fork_error;			/* 0; what ibv_fork_init() fails with */
+	bool forks;			/* it was called, before all else */
 	int live;			/* what was made and is not yet destroyed */
 	int misuses;
 	unsigned calls;			/* that could have failed, since fake_fail() */

@@ -32,7 +32,10 @@ static void opens_or_leaves_nothing(void)
 		CHECK(jfs_verbs_start(&library, &verbs) == errors[i][1]);
 		CHECK(fake.failed && verbs == NULL);
 		CHECK(fake.live == 0 && next_descriptor() == before);
+		fake.forks = false;
+		fake.fork_error = EINVAL;
 		CHECK(jfs_verbs_start(&library, &verbs) == 0);
+		CHECK(fake.forks);
 		CHECK((fcntl(verbs->wakeup, F_GETFD) & FD_CLOEXEC) != 0);
 		closed(verbs);
 		CHECK(next_descriptor() == before);
@@ -300,13 +303,18 @@ static void takes_fewer_inline_bytes_where_a_device_has_fewer(void)
 					    {512, 64, 64},  {200, 100, 64},  {64, 63, 0},
 					    {100, 99, 64},  {0, 64, 0},      {UINT32_MAX, 256, 256}};
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	static const int errors[] = {EINVAL, ENOMEM, 0};
+	static const size_t count = sizeof(cases) / sizeof(cases[0]);
+
+	for (size_t j = 0; j < sizeof(errors) / sizeof(errors[0]) * count; j++) {
 		struct jfs_verbs *verbs = started();
 		struct jfs_verbs_settings settings = usual;
 		struct jfs_verbs_connection *connection;
+		size_t i = j % count;
 
 		settings.inline_bytes = cases[i][0];
 		fake.inline_most = cases[i][1];
+		fake.inline_error = errors[j / count];
 		connection = connected_with(verbs, &settings, TOKEN);
 		CHECK(jfs_verbs_inline_bytes(connection) == cases[i][2]);
 		jfs_verbs_destroy(connection);

@@ -41,7 +41,11 @@ static int create_pair(struct jfs_verbs_connection *connection)
 			return 0;
 		}
 		error = jfs_verbs_errno();
-		if (error != EINVAL)
+		/*
+		 * Some say it in other ways: bnxt_re's provider leaves errno as it was, and librdmacm made
+		 * ENOMEM of everything until rdma-core 33.
+		 */
+		if (error != EINVAL && error != EIO && error != ENOMEM)
 			return error;
 	}
 	return error;

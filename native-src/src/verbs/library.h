@@ -12,6 +12,7 @@
 
 /* Without the prefix of their library: some names with it are macros in verbs.h. */
 #define JFS_VERBS_CALLS(IBV, RDMA) \
+	IBV(fork_init) \
 	IBV(get_device_list) \
 	IBV(free_device_list) \
 	IBV(open_device) \

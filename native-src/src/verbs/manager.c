@@ -55,6 +55,12 @@ int jfs_verbs_start(const struct jfs_verbs_library *library, struct jfs_verbs **
 		error = errno;
 		goto free_polled;
 	}
+	/*
+	 * Before anything is made. A fork of a process would leave the pages of a device's queues to whoever
+	 * writes first, on kernels before 5.12. It fails if others in this process were sooner, who have
+	 * or have not asked for it.
+	 */
+	verbs->library.calls.fork_init();
 	errno = 0;
 	verbs->channel = verbs->library.calls.create_event_channel();
 	if (verbs->channel == NULL) {
