@@ -8,6 +8,7 @@ import jfs.core.host.HostServices;
 import jfs.core.runtime.Cleaning;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Reason;
 
 /**
  * An RDMA connection from its first request to its end, as the reactor's thread sees it, whose own
@@ -34,6 +35,11 @@ final class Pair implements Conversation.Greeted {
   private boolean greeted;
 
   private String refusal;
+
+  /** Why this end refuses to go on, or null. */
+  private Reason ownRefusal;
+
+  private final long begun = System.nanoTime();
 
   Pair(long token, Entry entry, boolean connector, byte[] nonce, Endpoint endpoint) {
     this.token = token;
@@ -124,6 +130,11 @@ final class Pair implements Conversation.Greeted {
     }
   }
 
+  /** When it was begun; {@link System#nanoTime}. */
+  long begun() {
+    return begun;
+  }
+
   long deadline() {
     return deadline;
   }
@@ -133,9 +144,10 @@ final class Pair implements Conversation.Greeted {
   }
 
   /** Tells the peer, which is not yet bound, why there will be no transport. */
-  void refuse(String code) {
+  void refuse(Reason reason) {
+    ownRefusal = reason;
     ByteBuffer message = ByteBuffer.allocateDirect(Message.SIZE);
-    Message.putRefusal(message, code);
+    Message.putRefusal(message, reason.code());
     try {
       endpoint.send(message);
     } catch (IOException e) {
@@ -175,6 +187,11 @@ final class Pair implements Conversation.Greeted {
   /** Why the peer does not want to go on; null mostly. */
   String refusal() {
     return refusal;
+  }
+
+  /** Why this end has refused to go on; null mostly. */
+  Reason ownRefusal() {
+    return ownRefusal;
   }
 
   /** Ends it; the memory is given back, since no thread of the application's is inside. */

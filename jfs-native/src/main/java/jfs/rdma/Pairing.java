@@ -1,6 +1,7 @@
 package jfs.rdma;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
@@ -57,11 +58,12 @@ final class Pairing {
     FourTuple ends = entry.ends();
     Greeting greeting = Greeting.ours(ends.localPort(), nonce, key.proof("asks", ends, nonce));
     long token = reactor.newToken();
+    long begun = System.nanoTime();
     try {
       Endpoint endpoint = verbs.connect(ends.localAddress(), remote, greeting.bytes(), token);
       enter(new Pair(token, entry, true, nonce, endpoint));
     } catch (IOException e) {
-      unreachable(entry, Log.describe(e));
+      unreachable(entry, begun, Log.describe(e));
     }
   }
 
@@ -75,7 +77,7 @@ final class Pairing {
 
   private void enter(Pair pair) {
     pair.entry().pair = pair;
-    pair.deadline(System.nanoTime() + PATIENCE_NANOS);
+    pair.deadline(pair.begun() + PATIENCE_NANOS);
     reactor.add(pair);
   }
 
@@ -89,9 +91,10 @@ final class Pairing {
     return nonce;
   }
 
-  private void unreachable(Entry entry, String why) {
-    Log.debug("no RDMA to " + entry.ends().remoteAddress() + ": " + why);
-    refusals.unreachable(entry.ends().remoteAddress(), RdmaReasons.NO_ROUTE, System.nanoTime());
+  private void unreachable(Entry entry, long begun, String why) {
+    InetAddress remote = entry.ends().remoteAddress();
+    Log.debug("no RDMA to " + remote + ": " + why);
+    refusals.unreachable(remote, RdmaReasons.NO_ROUTE, begun, System.nanoTime());
     explain(entry, RdmaReasons.NO_ROUTE);
   }
 
@@ -169,7 +172,7 @@ final class Pairing {
     if (refusal != null) {
       explain(pair.entry(), refusal);
       pair.abandon();
-      pair.refuse(refusal.code());
+      pair.refuse(refusal);
       pair.deadline(System.nanoTime() + REFUSING_NANOS);
       return;
     }
@@ -239,8 +242,8 @@ final class Pairing {
     if (reason.equals(Reason.NO_PEER) && entry.attempts < RETRY_MILLIS.length) {
       // TCP connects before the program accepts, which is when its JVM first knows of it.
       reactor.after(RETRY_MILLIS[entry.attempts++], () -> connect(entry));
-    } else {
-      refusals.refused(remote(entry), reason, System.nanoTime());
+    } else if (!reason.equals(Reason.NOT_FREE)) { // that is this connection's own affair
+      refuse(pair, reason);
     }
   }
 
@@ -257,7 +260,7 @@ final class Pairing {
       default -> {
         reason = RdmaReasons.NO_ROUTE;
         if (pair.isConnector()) {
-          unreachable(pair.entry(), Errno.name(error));
+          unreachable(pair.entry(), pair.begun(), Errno.name(error));
         }
       }
     }
@@ -266,7 +269,7 @@ final class Pairing {
 
   private void refuse(Pair pair, Reason reason) {
     if (pair.isConnector()) {
-      refusals.refused(remote(pair.entry()), reason, System.nanoTime());
+      refusals.refused(remote(pair.entry()), reason, pair.begun(), System.nanoTime());
     }
   }
 
@@ -278,7 +281,8 @@ final class Pairing {
   }
 
   /** Gives up what is not bound: the connection stays on TCP. */
-  void drop(Pair pair, Reason reason) {
+  void drop(Pair pair, Reason peers) {
+    Reason reason = pair.ownRefusal() != null ? pair.ownRefusal() : peers;
     Entry entry = pair.entry();
     PairingEnd end = entry.get();
     if (pair.transport() != null && !pair.abandon()) {

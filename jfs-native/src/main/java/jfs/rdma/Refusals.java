@@ -9,7 +9,8 @@ import jfs.core.transport.Reason;
 
 /**
  * Who has refused, or could not be reached, and is not to be asked again for a while: longer each
- * time. The reactor's thread's own.
+ * time, and many who were asked together are one time. The reactor's thread's own. Times are those
+ * of {@link System#nanoTime}.
  */
 final class Refusals {
 
@@ -22,21 +23,32 @@ final class Refusals {
   /** By address and port of who refused, or by address of who cannot be reached. */
   private final Map<Object, Refusal> refusals = new HashMap<>();
 
-  /** Notes that nobody there speaks for this port. */
-  void refused(InetSocketAddress remote, Reason reason, long now) {
-    note(remote, reason, now);
+  /**
+   * Notes that nobody there speaks for this port.
+   *
+   * @param asked when who was refused had asked
+   */
+  void refused(InetSocketAddress remote, Reason reason, long asked, long now) {
+    note(remote, reason, asked, now);
   }
 
-  /** Notes that there is no way to this address. */
-  void unreachable(InetAddress remote, Reason reason, long now) {
-    note(remote, reason, now);
+  /**
+   * Notes that there is no way to this address.
+   *
+   * @param asked when a way was looked for
+   */
+  void unreachable(InetAddress remote, Reason reason, long asked, long now) {
+    note(remote, reason, asked, now);
   }
 
-  private void note(Object whom, Reason reason, long now) {
+  private void note(Object whom, Reason reason, long asked, long now) {
+    Refusal before = refusals.get(whom);
+    if (before != null && asked - before.since < 0) {
+      return; // no news: it was under way already when the last was refused
+    }
     if (refusals.size() >= MOST) {
       refusals.values().removeIf(refusal -> now - refusal.since > LONGEST_NANOS);
     }
-    Refusal before = refusals.get(whom);
     long pause = before == null ? FIRST_NANOS : Math.min(before.pause * 4, LONGEST_NANOS);
     if (refusals.size() < MOST) {
       refusals.put(whom, new Refusal(reason, pause, now));

@@ -21,7 +21,7 @@ class RefusalsTest {
 
   @Test
   void refusalHoldsForAWhileAndForItsPort() {
-    refusals.refused(peer, Reason.NO_PEER, 0);
+    refusals.refused(peer, Reason.NO_PEER, 0, 0);
     assertEquals(Reason.NO_PEER, refusals.of(peer, SECOND / 11));
     assertNull(refusals.of(peer, SECOND / 10));
     assertNull(refusals.of(neighbour, 0));
@@ -31,7 +31,7 @@ class RefusalsTest {
   void whoGoesOnRefusingIsAskedMoreSeldom() {
     long now = 0;
     for (int i = 0; i < 10; i++) {
-      refusals.refused(peer, Reason.NO_PEER, now);
+      refusals.refused(peer, Reason.NO_PEER, now, now);
       now += 30 * SECOND;
     }
     long last = now - 30 * SECOND;
@@ -39,16 +39,27 @@ class RefusalsTest {
     assertNull(refusals.of(peer, last + 30 * SECOND));
   }
 
+  /** As of a host that is overloaded, or has just gone. */
+  @Test
+  void manyThatWereAskedTogetherCountAsOne() {
+    for (int i = 0; i < 6; i++) {
+      refusals.refused(peer, Reason.NO_PEER, i, 20 * SECOND + i);
+      refusals.unreachable(peer.getAddress(), RdmaReasons.NO_ROUTE, i, 20 * SECOND + i);
+    }
+    assertEquals(RdmaReasons.NO_ROUTE, refusals.of(peer, 20 * SECOND));
+    assertNull(refusals.of(peer, 20 * SECOND + SECOND / 10));
+  }
+
   @Test
   void addressThatCannotBeReachedHasNoPortThatCan() {
-    refusals.unreachable(peer.getAddress(), RdmaReasons.NO_ROUTE, 0);
+    refusals.unreachable(peer.getAddress(), RdmaReasons.NO_ROUTE, 0, 0);
     assertEquals(RdmaReasons.NO_ROUTE, refusals.of(neighbour, 1));
   }
 
   @Test
   void successMakesForget() {
-    refusals.refused(peer, Reason.NO_PEER, 0);
-    refusals.unreachable(peer.getAddress(), RdmaReasons.NO_ROUTE, 0);
+    refusals.refused(peer, Reason.NO_PEER, 0, 0);
+    refusals.unreachable(peer.getAddress(), RdmaReasons.NO_ROUTE, 0, 0);
     refusals.forget(peer);
     assertNull(refusals.of(peer, 1));
   }
