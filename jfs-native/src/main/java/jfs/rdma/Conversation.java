@@ -51,6 +51,12 @@ final class Conversation implements PeerEnding.Receiver {
   private volatile boolean ending;
   private volatile boolean reset;
 
+  /** What was polled is being taken. */
+  private boolean taking;
+
+  /** It has broken, and what came before was taken, or is about to be. */
+  private boolean settled;
+
   Conversation(
       Endpoint endpoint,
       Endpoint.Region ring,
@@ -143,10 +149,29 @@ final class Conversation implements PeerEnding.Receiver {
 
   /** Finds out what has happened since, and lets everybody know whom it concerns. Never blocks. */
   boolean advance() {
-    if (wire.isBroken()) {
-      return false;
+    return !wire.isBroken() && look();
+  }
+
+  private boolean look() {
+    boolean done = false;
+    taking = true;
+    try {
+      boolean found = take(wire.poll(inbox));
+      done = true;
+      return found;
+    } finally {
+      taking = false;
+      if (!done) {
+        // Some of it may be lost, and with it the place of all that comes after.
+        wire.condemn("an error of this process'");
+      }
+      if (wire.isBroken()) {
+        settle();
+      }
     }
-    long progress = wire.poll(inbox);
+  }
+
+  private boolean take(long progress) {
     if (progress == 0) {
       return false;
     }
@@ -165,7 +190,7 @@ final class Conversation implements PeerEnding.Receiver {
       }
     } catch (ProtocolException e) {
       Log.warn("RDMA peer broke the protocol: " + e.getMessage());
-      wire.breakOff(e.getMessage());
+      wire.condemn(e.getMessage());
       return true;
     }
     teller.flush();
@@ -255,20 +280,18 @@ final class Conversation implements PeerEnding.Receiver {
    * As {@link Wire#tick}, and takes a peer that has been silent for too long for dead. The
    * reactor's to call.
    *
-   * @return whether there was silence: what was found out then is to be looked at
+   * @return whether the reactor is to look at what has become of it
    */
   boolean tick(boolean idle) {
     wire.tick(idle);
     if (!wire.isSilent()) {
-      return false;
+      return wire.isBroken();
     }
     while (advance()) {
       // It may have come long ago, and nobody have had the time to look.
     }
     if (wire.isSilent()) {
       wire.breakOff("no sign of life");
-      // It may be there all the same, hear answers from this end's device, and wait for ever.
-      wire.disconnect();
     }
     return true;
   }
@@ -281,8 +304,30 @@ final class Conversation implements PeerEnding.Receiver {
     wire.breakOff("the peer has ended it");
   }
 
-  /** Nothing more will be known. Whoever did not say that he would go is taken for reset. */
+  /** The wire breaks, perhaps as an answer is sent to what is being taken, which comes first. */
   private void broken() {
+    if (!taking) {
+      settle();
+    }
+  }
+
+  /** All that came is taken, then who waits is told. Idempotent. */
+  private void settle() {
+    if (settled) {
+      return;
+    }
+    settled = true;
+    try {
+      while (look()) {
+        // What came before the end counts: a stream is not to be cut off sooner than need be.
+      }
+    } finally {
+      over();
+    }
+  }
+
+  /** Nothing more will be known. Whoever did not say that he would go is taken for reset. */
+  private void over() {
     if ((peerFlags & Flags.CLOSED) == 0) {
       reset = true;
       greeted.reset();

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 
 /**
  * One end of a reliable RDMA connection: a queue pair and its completion queue. One thread at a
- * time; {@link #disconnect} and {@link #destroy} are for the {@link Reactor}'s thread. Nothing may
- * be called after {@link #destroy}.
+ * time; {@link #destroy} is for the {@link Reactor}'s thread. Nothing may be called after {@link
+ * #destroy}.
  */
 interface Endpoint {
 
@@ -64,7 +64,7 @@ interface Endpoint {
   /** Has the next completion tell of itself by an event, once. Poll after this. */
   void arm() throws IOException;
 
-  /** Tells the peer that it is over. */
+  /** Tells the peer that it is over; nothing arrives any more, and what has is there to poll. */
   void disconnect();
 
   /** Ends it, in whatever state; no memory is pinned for it any more. */

@@ -68,7 +68,7 @@ final class RdmaTransport implements Transport {
             talk, peer, this::hasPeerStayed, new MemorySpin(polling, Waiter.COST, true));
   }
 
-  /** Whether the peer's direction is on TCP for good. Nothing more is polled from a broken wire. */
+  /** Whether the peer's direction is on TCP for good. Nothing more comes from a broken wire. */
   private boolean hasPeerStayed() {
     return switch (bond) {
       case OPEN -> connector || wire.isBroken();
@@ -227,7 +227,7 @@ final class RdmaTransport implements Transport {
 
   @Override
   public void close(boolean resetPeer) {
-    if (talk.isReset()) {
+    if (hasBound() && talk.isReset()) {
       // The peer may not have noticed, and must not take the end of TCP for that of the stream.
       tcp.resetAtClose();
     }
@@ -263,6 +263,11 @@ final class RdmaTransport implements Transport {
   void abandoned() {
     if (bond == Bond.RETRACTED) {
       return; // the connection goes on without it
+    }
+    synchronized (wire) {
+      if (closed) {
+        return; // by an application that closes TCP as well, and may have to linger
+      }
     }
     close(false);
     try {

@@ -58,17 +58,24 @@ final class Wire {
   private boolean destroyed;
   private volatile boolean broken;
 
+  /** Nothing more is to be found in the queue; it breaks before it runs dry. */
+  private boolean dry;
+
   /**
    * Of an endpoint.
    *
-   * @param onBreak told once, with the monitor held, when it breaks
+   * @param onBreak told once, with the monitor held, when it breaks: it is to {@link #poll} until
+   *     nothing is left
    */
   Wire(Endpoint endpoint, Runnable onBreak) {
     this.endpoint = endpoint;
     this.onBreak = onBreak;
   }
 
-  /** Nothing can be sent any more, nor will come. Any thread, without the monitor. */
+  /**
+   * Nothing can be sent any more, nor will come; who asks with the monitor held finds polled all
+   * that came before. Any thread.
+   */
   boolean isBroken() {
     return broken;
   }
@@ -194,9 +201,9 @@ final class Wire {
     }
   }
 
-  /** As {@link Endpoint#poll}, with the slots taken account of; 0 once broken. */
+  /** As {@link Endpoint#poll}, with the slots taken account of; 0 once nothing more can come. */
   long poll(ByteBuffer messages) {
-    if (broken) {
+    if (dry) {
       return 0;
     }
     polled = true;
@@ -208,7 +215,7 @@ final class Wire {
       untold += Progress.received(progress);
       return progress;
     } catch (IOException e) {
-      breakOff(Log.describe(e));
+      condemn(Log.describe(e));
       return 0;
     }
   }
@@ -242,15 +249,25 @@ final class Wire {
     return was;
   }
 
+  /** Ends it for want of a device, or a peer, that does as it should; idempotent. */
   void breakOff(String why) {
     if (!broken) {
       broken = true;
       Log.debug("RDMA connection broken: " + why);
+      // The peer may be there, hear answers from this end's device, and wait for ever. And before
+      // the last look: what came after it would be acknowledged, and never be found.
+      disconnect();
       onBreak.run();
     }
   }
 
-  /** The reactor's to call; idempotent. */
+  /** The same where what may have come is not worth a look, or none can be taken. */
+  void condemn(String why) {
+    dry = true;
+    breakOff(why);
+  }
+
+  /** Nothing arrives from here on, and the peer is told; idempotent. */
   void disconnect() {
     if (!destroyed) {
       endpoint.disconnect();
@@ -260,6 +277,7 @@ final class Wire {
   /** The reactor's to call; idempotent. */
   void destroy() {
     broken = true;
+    dry = true;
     if (!destroyed) {
       destroyed = true;
       endpoint.destroy();

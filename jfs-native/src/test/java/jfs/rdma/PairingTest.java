@@ -3,11 +3,13 @@ package jfs.rdma;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,6 +143,28 @@ class PairingTest {
     TwoHosts.on(hosts.server(), () -> {}); // it listens now
     hosts.ask(ends[0]);
     assertEquals(Reason.NOT_FREE, reason(ends[0]));
+    hosts.pair(); // which is free, and asked for at once
+  }
+
+  /** To ask the one that refused would be to hear that the other has gone. */
+  @Test
+  void whoRefusesKnowsWhyAfterwards() throws Exception {
+    TwoHosts hosts = new TwoHosts(TwoHosts.BUDGET, 0);
+    TestEnd[] ends = hosts.newConnection();
+    hosts.server().register(ends[1]);
+    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.ask(ends[0]);
+    assertEquals(RdmaReasons.NO_PINNED_MEMORY, reason(ends[0]));
+    while (hasPairs(hosts.server())) {
+      Thread.onSpinWait();
+    }
+    assertEquals(RdmaReasons.NO_PINNED_MEMORY, ends[1].explainedLast);
+  }
+
+  private static boolean hasPairs(Reactor reactor) throws Exception {
+    AtomicBoolean some = new AtomicBoolean();
+    TwoHosts.on(reactor, () -> some.set(!reactor.pairs().isEmpty()));
+    return some.get();
   }
 
   /** A connection whose acceptor has promised to go along, and what it waits for a HELLO of. */
@@ -245,6 +269,53 @@ class PairingTest {
         });
     assertTrue(promised.isBound());
     assertFalse(ends[1].uninstalled.isDone());
+  }
+
+  /** The call that fails is the first to know of it, and the HELLO was acknowledged before. */
+  @Test
+  void whoseDeviceFailsInLimboLooksForHelloBefore() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    MemoryEndpoint client = limbo(hosts, ends);
+    RdmaTransport promised = ends[1].installed.get();
+    ByteBuffer hello = hello(client);
+    TwoHosts.on(
+        hosts.server(),
+        () -> {
+          send(client, hello);
+          ((MemoryEndpoint) promised.pair().endpoint()).refuseOrders();
+          synchronized (promised.talk().wire()) {
+            promised.talk().wire().probe();
+          }
+        });
+    assertTrue(promised.hasBound());
+    assertFalse(ends[1].uninstalled.isDone());
+    SocketException e = assertThrows(SocketException.class, promised::awaitEnd);
+    assertEquals("Connection reset", e.getMessage());
+  }
+
+  /** TCP has all there is then, and goes on. */
+  @Test
+  void whoClosesAsLimboEndsDoesNotResetTcp() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    limbo(hosts, ends);
+    RdmaTransport promised = ends[1].installed.get();
+    TwoHosts.on(
+        hosts.server(),
+        () -> {
+          ((MemoryEndpoint) promised.pair().endpoint()).fail();
+          assertTrue(isBrokenNow(promised.talk()));
+          promised.close(false);
+        });
+    assertFalse(ends[1].resetAtClose);
+  }
+
+  private static boolean isBrokenNow(Conversation talk) {
+    synchronized (talk.wire()) {
+      talk.advance();
+      return talk.wire().isBroken();
+    }
   }
 
   private static void send(MemoryEndpoint from, ByteBuffer message) {

@@ -89,6 +89,17 @@ class RdmaTransportTest {
     }
   }
 
+  /** Closing TCP takes as long as it lingers, and is the affair of who closed the socket. */
+  @Test
+  void closeThatLingersKeepsNobodyElseWaiting() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    ends[1].lingering = end;
+    server.close(false);
+    server.release();
+    TwoHosts.on(hosts.server(), () -> {});
+    end.countDown();
+  }
+
   @Test
   void bytesComeAsTheyWereSent() throws Exception {
     byte[] sent = pattern(1_000_000);
@@ -272,6 +283,18 @@ class RdmaTransportTest {
     assertTrue(reader.get(20, TimeUnit.SECONDS));
   }
 
+  /** The device takes no more orders; what the peer sent before is there all the same. */
+  @Test
+  void whatArrivedBeforeACallFailedIsRead() throws Exception {
+    synchronized (client.talk().wire()) { // nobody looks meanwhile
+      send(server, pattern(10_000));
+      endpoint(client).refuseOrders();
+      client.talk().wire().probe();
+    }
+    assertArrayEquals(pattern(10_000), receive(client, 10_000));
+    assertTrue(hasEnded(client));
+  }
+
   /** One of the two directions is told of a reset, as by a kernel; the other just ends. */
   private static boolean hasEnded(RdmaTransport transport) throws IOException {
     try {
@@ -400,11 +423,13 @@ class RdmaTransportTest {
   void errorAtOneConnectionIsNoneForOthers() throws Exception {
     TestEnd[] more = hosts.pair();
     Future<Boolean> reader = background.submit(() -> hasEnded(server));
+    Future<Boolean> peer = background.submit(() -> hasEnded(client));
     while (!server.talk().reader().isAsleep()) {
       Thread.onSpinWait();
     }
     endpoint(server).fail(new OutOfMemoryError("of this test's"));
     assertTrue(reader.get(20, TimeUnit.SECONDS));
+    assertTrue(peer.get(20, TimeUnit.SECONDS), "its program has not closed");
     send(more[0].bound(), pattern(100));
     assertArrayEquals(pattern(100), receive(more[1].bound(), 100));
   }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import jfs.core.platform.DescriptorNumbers;
 import jfs.core.transport.Anchor;
@@ -26,13 +27,17 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   /** The transport, once it is installed. */
   final CompletableFuture<RdmaTransport> installed = new CompletableFuture<>();
 
-  /** What was explained last. */
+  /** What was explained first. */
   final CompletableFuture<Reason> explained = new CompletableFuture<>();
 
   final CompletableFuture<Reason> uninstalled = new CompletableFuture<>();
 
   volatile boolean free = true;
   volatile boolean resetAtClose;
+  volatile Reason explainedLast;
+
+  /** What its close waits for, as for a peer that takes nothing. */
+  volatile CountDownLatch lingering = new CountDownLatch(0);
 
   TestEnd(FourTuple ends, boolean connector) throws IOException {
     this(ends, connector, new FileInputStream("/dev/null"));
@@ -112,6 +117,7 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   @Override
   public void explain(Reason reason) {
+    explainedLast = reason;
     explained.complete(reason);
   }
 
@@ -137,6 +143,11 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    try {
+      lingering.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     tcp.close();
   }
 }

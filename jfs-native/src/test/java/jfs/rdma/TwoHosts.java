@@ -22,27 +22,31 @@ final class TwoHosts {
   private final Reactor server;
 
   /** Enough for long rings. */
-  private static final long BUDGET = 64L << 20;
+  static final long BUDGET = 64L << 20;
 
   private int lastPort = 50_000;
 
-  private TwoHosts(ClusterKey clientKey, ClusterKey serverKey, long clientBudget)
+  private TwoHosts(ClusterKey clientKey, ClusterKey serverKey, long clientBudget, long serverBudget)
       throws IOException {
     clientAddress = InetAddress.getByName("192.0.2.1");
     serverAddress = InetAddress.getByName("192.0.2.2");
     fabric = new MemoryFabric();
     serverVerbs = new MemoryVerbs(fabric);
     client = start(new MemoryVerbs(fabric), clientKey, clientBudget);
-    server = start(serverVerbs, serverKey, BUDGET);
+    server = start(serverVerbs, serverKey, serverBudget);
   }
 
   TwoHosts(ClusterKey clientKey, ClusterKey serverKey) throws IOException {
-    this(clientKey, serverKey, BUDGET);
+    this(clientKey, serverKey, BUDGET, BUDGET);
   }
 
   /** Of which the client's may pin just so much. */
   TwoHosts(long clientBudget) throws IOException {
-    this(ClusterKey.none(), ClusterKey.none(), clientBudget);
+    this(clientBudget, BUDGET);
+  }
+
+  TwoHosts(long clientBudget, long serverBudget) throws IOException {
+    this(ClusterKey.none(), ClusterKey.none(), clientBudget, serverBudget);
   }
 
   TwoHosts() throws IOException {
