@@ -58,47 +58,45 @@ finds() {
 }
 
 one_way=(-DBYTES0=1 -DBYTES1=0)
+two_one_way=(-DBYTES0=2 -DBYTES1=0)
 both_ways=(-DBYTES0=1 -DBYTES1=1)
+two_and_one=(-DBYTES0=2 -DBYTES1=1 -DLOOKS=0)
 small_tcp=("${both_ways[@]}" -DTCP_ROOM=1 -DLAST0=1 -DLOOKS=0)
 only_rest=(-DLAST0=1 -DLAST1=1)
 close_too=(-DLAST0=7 -DLAST1=7)
 full_tcp=(-DBYTES0=2 -DBYTES1=3 -DTCP_ROOM=1 -DGATE "${only_rest[@]}" -DLOOKS=0)
-two_each=(-DBYTES0=2 -DBYTES1=2)
+on_tcp=(-DSLEEPS=ON_TCP)
+on_futex=(-DSLEEPS=ON_FUTEX)
+four_one_way=(-DBYTES0=5 -DBYTES1=0 "${only_rest[@]}" -DLOOKS=0 -DIMPATIENT "${on_tcp[@]}")
 
 holds switchover "both ends look and offer" "${one_way[@]}"
 holds switchover "both ends are registered late" "${one_way[@]}" -DLATE
-holds switchover "bytes both ways, one half-close" -DBYTES0=2 -DBYTES1=1 -DLAST0=1 -DLOOKS=0
+holds switchover "bytes both ways, one half-close" "${two_and_one[@]}" -DLAST0=1
 holds switchover "either end half-closes or closes" "${both_ways[@]}" "${close_too[@]}" -DLOOKS=0
+holds switchover "a reader sleeps on TCP while its end closes" "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_tcp[@]}"
+holds switchover "a reader sleeps on the futex while its end closes" "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_futex[@]}"
+holds switchover "a reader does not wait for the doorbell that it is owed" "${four_one_way[@]}"
 holds switchover "an end is killed that offers" "${both_ways[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH
 holds switchover "an end is killed that accepts" "${both_ways[@]}" "${only_rest[@]}" -DLOOKS=1 -DDEATH
+holds switchover "an end is killed whose reader sleeps on TCP" "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
+holds switchover "an end is killed whose reader sleeps on the futex" "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_futex[@]}"
 holds switchover "an end is killed that half-closes" -DBYTES0=0 -DBYTES1=1 -DLAST0=1 -DLOOKS=0 -DDEATH
 holds switchover "TCP takes one byte" "${small_tcp[@]}"
-holds switchover "the link breaks" "${one_way[@]}" -DLOOKS=0 -DLINK_BREAKS
+holds switchover "the link breaks" "${one_way[@]}" -DLOOKS=0 -DLINK_BREAKS "${on_tcp[@]}"
 holds switchover "a peer without JFS" -DPLAIN "${close_too[@]}"
 holds switchover "TCP is full, and a program does not read" "${full_tcp[@]}"
-holds doorbell "bytes both ways" "${two_each[@]}"
-holds doorbell "a direction switches late" -DBYTES0=2 -DBYTES1=1 -DLATE
-holds doorbell "a direction carries nothing" -DBYTES0=3 -DBYTES1=0 -DLATE
-holds doorbell "reads time out" "${two_each[@]}" -DTIMEOUTS
 
-finds switchover BUG_ACCEPT_BEFORE_INSTALL "${one_way[@]}"
-finds switchover BUG_BOND_BEFORE_INSTALL "${one_way[@]}"
-finds switchover BUG_SWITCH_BEFORE_BOND "${one_way[@]}"
+finds switchover BUG_ACCEPT_BEFORE_INSTALL "${two_one_way[@]}"
+finds switchover BUG_BOND_BEFORE_INSTALL "${two_one_way[@]}"
+finds switchover BUG_SWITCH_BEFORE_BOND "${two_one_way[@]}"
+finds switchover BUG_ANNOUNCE_AFTER_WRITE "${two_one_way[@]}"
 finds switchover BUG_NO_TIE_BREAK "${one_way[@]}"
-finds switchover BUG_NO_DRAIN "${one_way[@]}"
-finds switchover BUG_NO_RECHECK "${one_way[@]}"
-finds switchover BUG_LOOK_BEFORE_READ "${one_way[@]}"
-finds switchover BUG_NO_OWED "${small_tcp[@]}"
-finds switchover BUG_ARM_OVER_UNKNOWN "${one_way[@]}" "${close_too[@]}" -DLOOKS=0
-finds switchover BUG_RING_BEFORE_SWITCH "${one_way[@]}" "${close_too[@]}" -DLOOKS=0
-finds switchover BUG_CLOSE_WITH_DOORBELLS "${one_way[@]}" "${close_too[@]}" -DLOOKS=0
-finds switchover BUG_LINK_END_IS_DEATH "${one_way[@]}" -DLOOKS=0 -DLINK_BREAKS
-finds switchover BUG_READER_RINGS_INTO_FULL_TCP "${full_tcp[@]}"
-finds doorbell BUG_NO_RECHECK "${two_each[@]}"
-finds doorbell BUG_NO_OWED "${two_each[@]}"
-finds doorbell BUG_FOLLOWERS_NOT_TOLD "${two_each[@]}"
-finds doorbell BUG_CLEARED_LATE "${two_each[@]}"
-finds doorbell BUG_ROOM_BEFORE_DRAINED "${two_each[@]}"
-finds doorbell BUG_NO_HANDOVER "${two_each[@]}" -DTIMEOUTS
+finds switchover BUG_NO_DRAIN "${two_one_way[@]}"
+finds switchover BUG_NO_RECHECK "${two_one_way[@]}"
+finds switchover BUG_NO_OWED "${four_one_way[@]}"
+finds switchover BUG_RETURN_WITH_DOORBELL "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
+finds switchover BUG_CLOSE_WITH_DOORBELLS "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_tcp[@]}"
+finds switchover BUG_CLOSE_OVER_SLEEPER "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_tcp[@]}"
+finds switchover BUG_LINK_END_IS_DEATH "${two_one_way[@]}" -DLOOKS=0 -DLINK_BREAKS "${on_tcp[@]}"
 
 [ "$failures" = 0 ] || { echo "check.sh: $failures verdicts are not as they should be" >&2 && exit 1; }

@@ -8,11 +8,13 @@
  * Bytes of the programs are numbered from 1 in each direction; a doorbell is 0, but no end ever looks at that: a
  * byte on TCP is told from a doorbell by its place alone.
  *
- * Not in here: waiting for room by doorbell, and two threads of an end that wait (doorbell.pml); chunks; memory's ordering.
+ * Not in here: waiting for room (the sender looks for itself); chunks; memory's ordering.
  *
  * Options: BYTES0, BYTES1 (what each end may send), TCP_ROOM, RING_ROOM; PLAIN (end 1 has no JFS); LATE; DEATH (end 1
  * may be killed at any step), LINK_BREAKS (the link may break at any step), LAST0, LAST1 (what an end may do when it has
- * written), LOOKS (the end that sends LOOK, 2: both), GATE (end 1 reads one byte, then nothing until all its writes are done).
+ * written), LOOKS (the end that sends LOOK, 2: both), GATE (end 1 reads one byte, then nothing until all its writes are done),
+ * SLEEPS (how a reader sleeps at an empty ring: ON_TCP, ON_FUTEX, or either by chance), IMPATIENT (it may return to its
+ * program without the doorbell that it is owed).
  */
 
 #ifndef BYTES0
@@ -41,6 +43,13 @@
 #define LOOKS 2
 #endif
 
+/* SLEEPS; each is also what the sleeper writes into receiverWaits */
+#define ON_TCP 1
+#define ON_FUTEX 2
+#ifndef SLEEPS
+#define SLEEPS (ON_TCP + ON_FUTEX)
+#endif
+
 #ifdef DEATH
 #define WHILE_ALIVE provided (!dead || _pid <= 3) /* end 0's are 1 to 3 */
 #else
@@ -61,10 +70,8 @@
 #define CONFIRMED 1
 #define RETRACTED 2
 #define BOUND(e) (INSTALLED(e) && bond[pair[e] & 1] == CONFIRMED)
-/* receiverWaits */
+/* receiverWaits, besides ON_TCP and ON_FUTEX */
 #define AWAKE 0
-#define ASLEEP 1
-#define UNKNOWN 3
 /* offer[e] */
 #define NO_OFFER 0
 #define OFFERED 1
@@ -88,7 +95,7 @@ chan ring[2] = [RING_ROOM] of {byte};
 byte switchAt[2] = UNSET;
 bool fin[2];
 bool receiverClosed[2];
-byte receiverWaits[2] = UNKNOWN;
+byte receiverWaits[2];
 byte bond[2] = OPEN;
 
 /* --- what one end knows ------------------------------------------------------------------------------ */
@@ -104,8 +111,9 @@ bool writing[2];    /* the write lock */
 bool switched[2];
 byte givenToTcp[2];
 byte received[2];   /* program's bytes that came by TCP */
+bool armed[2];      /* the reader of end e sleeps on TCP, or is about to */
 short owed[2];      /* armings found taken, less doorbells read */
-bool readerOut[2];
+bool resting[2];    /* the reader of end e is in its program, or sleeps on the futex */
 bool dead;          /* end 1 was killed */
 
 /* --- what the programs saw: for the properties only --------------------------------------------------- */
@@ -185,12 +193,12 @@ inline tcpSend(e, value, data, ok) {
 inline tcpRead(e, result) {
   atomic {
     if
-    :: closing[e] -> result = GOT_CLOSED
-    :: !closing[e] && len(tcp[1 - e]) > 0 ->
+    :: tcpClosed[e] -> result = GOT_CLOSED
+    :: !tcpClosed[e] && len(tcp[1 - e]) > 0 ->
       tcp[1 - e]?value;
       result = GOT_BYTE
-    :: !closing[e] && len(tcp[1 - e]) == 0 && tcpFin[1 - e] -> result = GOT_EOF
-    :: !closing[e] && len(tcp[1 - e]) == 0 && !tcpFin[1 - e] && tcpReset[1 - e] -> result = GOT_RESET
+    :: !tcpClosed[e] && len(tcp[1 - e]) == 0 && tcpFin[1 - e] -> result = GOT_EOF
+    :: !tcpClosed[e] && len(tcp[1 - e]) == 0 && !tcpFin[1 - e] && tcpReset[1 - e] -> result = GOT_RESET
     fi
   }
 }
@@ -316,28 +324,27 @@ proctype LinkBreaks() { linkBroken = true }
 
 /* --- switching and ringing ------------------------------------------------------------------------------ */
 
-/* With the write lock held. Wakes the receiver of direction e, if it sleeps, by a byte behind all others. */
+/* With the write lock held. Wakes the receiver of direction e, if it sleeps: on the futex, or by a byte on TCP. */
 inline wake(e, was, ok) {
   atomic {
     was = receiverWaits[e];
     receiverWaits[e] = AWAKE
   }
   if
-  :: was != AWAKE ->
+  :: was == ON_TCP ->
     was = AWAKE;
+    assert(switched[e]);
+    assert(len(tcp[e]) < TCP_ROOM || tcpClosed[1 - e]); /* a doorbell never blocks */
     tcpSend(e, DOORBELL, false, ok)
-  :: else
+  :: else -> was = AWAKE
   fi
 }
 
-inline switchOver(e, was, ok) {
+/* The byte that is written next is the last on TCP, and wakes the receiver if it is there. */
+inline announce(e) {
   assert(!tcpFin[e]);
   assert(pair[1 - e] == pair[e] || tcpClosed[1 - e]);
-  atomic {
-    switchAt[e] = givenToTcp[e];
-    switched[e] = true
-  }
-  wake(e, was, ok)
+  switchAt[e] = givenToTcp[e] + 1
 }
 
 #ifdef BUG_SWITCH_BEFORE_BOND
@@ -345,6 +352,21 @@ inline switchOver(e, was, ok) {
 #else
 #define MAY_SWITCH(e) BOUND(e)
 #endif
+
+/* Takes an arming back; if the peer took it first, its doorbell is under way. */
+inline disarm(e) {
+  atomic {
+    if
+    :: armed[e] ->
+      armed[e] = false;
+      if
+      :: receiverWaits[1 - e] == AWAKE -> owed[e]++
+      :: else -> receiverWaits[1 - e] = AWAKE
+      fi
+    :: else
+    fi
+  }
+}
 
 /* --- a program's writes, and how it ends ----------------------------------------------------------------- */
 
@@ -364,11 +386,21 @@ proctype Writer(byte e) WHILE_ALIVE {
     if
     :: bound ->
       bound = false;
-      switchOver(e, was, ok)
+#ifdef BUG_ANNOUNCE_AFTER_WRITE
+      tcpSend(e, put[e] + 1, true, ok);
+      atomic {
+        announce(e);
+        switchAt[e]--
+      }
+#else
+      announce(e);
+      tcpSend(e, put[e] + 1, true, ok);
+#endif
+      switched[e] = ok
     :: else
     fi;
     do /* one write, of one byte or more: it looks for the switch at its beginning only */
-    :: put[e] < MAX(e) ->
+    :: ok && put[e] < MAX(e) ->
       if
       :: switched[e] ->
         if /* for room it polls here */
@@ -384,10 +416,6 @@ proctype Writer(byte e) WHILE_ALIVE {
       if
       :: ok
       :: break
-      fi;
-      if
-      :: !ok -> break
-      :: else
       fi
     :: else -> break
     od;
@@ -406,19 +434,13 @@ proctype Writer(byte e) WHILE_ALIVE {
       fi
     }
     if
-    :: BOUND(e) ->
-      atomic { !writing[e] -> writing[e] = true }
-      if
-      :: !switched[e] -> switchOver(e, was, ok)
-      :: else
-      fi;
+    :: switched[e] ->
       atomic {
         fin[e] = true;
         ended[e] = true
       }
-      wake(e, was, ok);
-      writing[e] = false
-    :: else ->
+      wake(e, was, ok)
+    :: else -> /* TCP's own */
       atomic {
         tcpFin[e] = true;
         ended[e] = true
@@ -434,28 +456,34 @@ proctype Writer(byte e) WHILE_ALIVE {
       :: else
       fi
     }
-    readerOut[e];
-    atomic { !writing[e] -> writing[e] = true }
     bound = BOUND(e);
     if
     :: bound ->
       receiverClosed[1 - e] = true;
-#ifdef BUG_RING_BEFORE_SWITCH
-      wake(e, was, ok);
-#endif
       if
       :: switched[e] -> fin[e] = true
       :: else
-      fi
+      fi;
+      atomic { /* a sleeper on the futex is woken by it; one on TCP by its end */
+        if
+        :: receiverWaits[e] == ON_FUTEX -> receiverWaits[e] = AWAKE
+        :: else
+        fi
+      };
+#ifndef BUG_CLOSE_OVER_SLEEPER
+      disarm(e)
+#endif
     :: else
     fi;
 #ifndef BUG_CLOSE_WITH_DOORBELLS
-    /* Doorbells that are unread would make the kernel reset the connection, and TCP's last bytes be lost. */
+    /* Doorbells that are unread would make the kernel reset the connection, and TCP's last bytes be lost. Who reads
+       TCP, the sleeper or the thread that closes, makes no difference. */
     do
     :: bound && owed[e] > 0 && received[e] == switchAt[1 - e] ->
       atomic {
         if
-        :: len(tcp[1 - e]) > 0 ->
+        :: owed[e] <= 0
+        :: owed[e] > 0 && len(tcp[1 - e]) > 0 ->
           tcp[1 - e]?_;
           owed[e]--
         :: len(tcp[1 - e]) == 0 && (tcpFin[1 - e] || tcpReset[1 - e]) -> owed[e] = 0
@@ -479,39 +507,10 @@ inline deliver(e, value) {
   got[e]++
 }
 
-/* Takes an arming back; if the peer took it first, its doorbell is under way. */
-inline disarm(e, armed) {
-  if
-  :: armed && INSTALLED(e) ->
-    atomic {
-      if
-      :: receiverWaits[1 - e] == AWAKE -> owed[e]++
-      :: else -> receiverWaits[1 - e] = AWAKE
-      fi;
-      armed = false
-    }
-  :: else
-  fi
-}
-
-inline arm(e, armed) {
-  atomic {
-    receiverWaits[1 - e] = ASLEEP;
-    armed = true
-  }
-}
-
 #ifdef GATE
 #define WANTS_TO_READ (e == 0 || got[e] == 0 || writerDone[e])
 #else
 #define WANTS_TO_READ true
-#endif
-
-/* A read that began unpaired must not arm: receiverWaits is UNKNOWN then, or has been taken already. */
-#ifdef BUG_ARM_OVER_UNKNOWN
-#define ARMS_FOR_SWITCH (INSTALLED(e) && at >= UNPAIRED)
-#else
-#define ARMS_FOR_SWITCH (at == UNSET)
 #endif
 
 /* A link may break while both live: TCP alone says that the peer is gone. */
@@ -535,40 +534,26 @@ inline arm(e, armed) {
 #define RING_ONLY (at < UNPAIRED && received[e] >= at)
 #endif
 
-/* A reader must not block in its doorbell for a switch: behind what TCP surely takes, it cannot. */
-#ifdef BUG_READER_RINGS_INTO_FULL_TCP
-#define BELL_CANNOT_BLOCK (receiverWaits[e] != UNKNOWN)
-#else
-#define BELL_CANNOT_BLOCK (givenToTcp[e] < TCP_ROOM)
-#endif
-
 proctype Reader(byte e) WHILE_ALIVE {
   byte value;
   mtype result;
-  bool armed = true; /* receiverWaits is UNKNOWN at first, which counts as armed */
   bool finished;
   bool gone;         /* TCP has ended */
   byte at;
-  byte was;
-  bool ok;
 
   registered[e];
 next:
   do
   :: atomic {
       closing[e] || sawEof[e] || sawReset[e] ->
-      disarm(e, armed);
+      disarm(e);
       /* A reset is right only if the peer left bytes unread, or was killed. */
       assert(!sawReset[e] || put[e] > got[1 - e] || (e == 0 && dead));
-      readerOut[e] = true;
       break
     }
   :: atomic {
-      READING(e) && armed && INSTALLED(e) ->
-      disarm(e, armed)
-    }
-  :: atomic {
-      READING(e) && !(armed && INSTALLED(e)) && WANTS_TO_READ ->
+      READING(e) && WANTS_TO_READ ->
+      resting[e] = false;
       at = (INSTALLED(e) -> switchAt[1 - e] : UNPAIRED);
       if
       :: RING_ONLY ->
@@ -579,24 +564,22 @@ next:
     }
 
     /* Switched, and TCP drained. */
+ringOnly:
     atomic {
       if
-      :: len(ring[1 - e]) > 0 ->
+      :: closing[e] -> goto next
+      :: !closing[e] && len(ring[1 - e]) > 0 ->
         ring[1 - e]?value;
         deliver(e, value);
         value = 0;
         finished = false;
-        /* A sender that waits for room can be rung only if this end's own direction is switched. */
-        if
-        :: !switched[e] && BOUND(e) && !taken[e] && !writing[e] && BELL_CANNOT_BLOCK -> writing[e] = true
-        :: goto next
-        fi
-      :: len(ring[1 - e]) == 0 && finished ->
+        goto settle
+      :: !closing[e] && len(ring[1 - e]) == 0 && finished ->
         finished = false;
         assert(got[e] == put[1 - e]);
         sawEof[e] = true;
         goto next
-      :: len(ring[1 - e]) == 0 && !finished && GONE ->
+      :: !closing[e] && len(ring[1 - e]) == 0 && !finished && GONE ->
         if
         :: len(ring[e]) > 0 || (tcpReset[1 - e] && !switched[e]) -> sawReset[e] = true
         :: else ->
@@ -604,29 +587,31 @@ next:
           sawEof[e] = true
         fi;
         goto next
-      :: len(ring[1 - e]) == 0 && !finished && !GONE ->
+      :: !closing[e] && len(ring[1 - e]) == 0 && !finished && !GONE ->
         if
-        :: OWES -> goto sleep
-        :: else ->
-          arm(e, armed);
-          goto recheck
+        :: OWES -> goto sleepOnTcp
+        :: !OWES && (SLEEPS & ON_TCP) ->
+          receiverWaits[1 - e] = ON_TCP;
+          armed[e] = true
+        :: !OWES && (SLEEPS & ON_FUTEX) ->
+          receiverWaits[1 - e] = ON_FUTEX;
+          goto onFutex
         fi
       fi
     }
-    switchOver(e, was, ok);
-    writing[e] = false;
-    goto next;
-recheck:
 #ifndef BUG_NO_RECHECK
     if
-    :: len(ring[1 - e]) > 0 || fin[1 - e] -> goto next
+    :: len(ring[1 - e]) > 0 || fin[1 - e] || closing[e] ->
+      disarm(e);
+      finished = fin[1 - e];
+      goto ringOnly
     :: else
     fi;
 #endif
-sleep:
+sleepOnTcp:
     tcpRead(e, result);
     atomic {
-      disarm(e, armed);
+      disarm(e);
       if
       :: result == GOT_BYTE -> owed[e]--
       :: result == GOT_EOF || result == GOT_RESET -> gone = true
@@ -634,35 +619,41 @@ sleep:
       fi;
       value = 0;
       result = 0;
-      goto next
+      finished = fin[1 - e];
+      goto ringOnly
+    }
+
+onFutex:
+#ifndef BUG_NO_RECHECK
+    if
+    :: len(ring[1 - e]) > 0 || fin[1 - e] || closing[e] || linkBroken -> goto woken
+    :: else
+    fi;
+#endif
+    resting[e] = true;
+    receiverWaits[1 - e] != ON_FUTEX || closing[e] || linkBroken;
+woken:
+    atomic {
+      resting[e] = false;
+      receiverWaits[1 - e] = AWAKE;
+      if
+      :: linkBroken && len(ring[1 - e]) == 0 && !fin[1 - e] && !closing[e] -> goto sleepOnTcp /* it may be a death: TCP tells */
+      :: else
+      fi;
+      finished = fin[1 - e];
+      goto ringOnly
     }
 
 fromTcp:
-    if
-    :: ARMS_FOR_SWITCH ->
-      arm(e, armed);
-#ifndef BUG_NO_RECHECK
-      if
-      :: switchAt[1 - e] != UNSET ->
-        at = 0;
-        goto next
-      :: else
-      fi
-#endif
-    :: else
-    fi;
     tcpRead(e, result);
     atomic {
-#ifndef BUG_LOOK_BEFORE_READ
       at = (INSTALLED(e) -> switchAt[1 - e] : UNPAIRED);
-#endif
       if
-      :: result == GOT_BYTE && RING_ONLY -> owed[e]--
-      :: result == GOT_BYTE && !RING_ONLY ->
+      :: result == GOT_BYTE ->
         received[e]++;
         deliver(e, value)
       :: (result == GOT_EOF || result == GOT_RESET) && RING_ONLY -> gone = true
-      :: result == GOT_EOF && !RING_ONLY ->
+      :: result == GOT_EOF && !RING_ONLY -> /* also if the last byte for TCP was announced and never written */
         assert(got[e] == put[1 - e]);
         sawEof[e] = true
       :: result == GOT_RESET && !RING_ONLY -> sawReset[e] = true
@@ -670,15 +661,39 @@ fromTcp:
       fi;
       at = 0;
       value = 0;
-      result = 0
+      result = 0;
+      goto next
     }
-    disarm(e, armed)
+
+    /* Before it returns to its program, a reader reads the doorbells that it is owed. */
+settle:
+#ifndef BUG_RETURN_WITH_DOORBELL
+    do
+#ifdef IMPATIENT
+    :: owed[e] > 0 -> goto next
+#endif
+    :: owed[e] > 0 ->
+      tcpRead(e, result);
+      atomic {
+        if
+        :: result == GOT_BYTE -> owed[e]--
+        :: else -> owed[e] = 0
+        fi;
+        value = 0;
+        result = 0
+      }
+    :: else -> break
+    od;
+#endif
+    resting[e] = true
   od
 }
 
 #ifdef DEATH
 proctype Kill() {
   atomic {
+    /* A program that has read all that came leaves no doorbell behind. */
+    assert(!resting[1] || received[1] != switchAt[0] || len(tcp[0]) == 0);
     dead = true;
     kernelClose(1);
     linkBroken = true

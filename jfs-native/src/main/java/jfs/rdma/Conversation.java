@@ -1,6 +1,8 @@
 package jfs.rdma;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import jfs.core.config.Log;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
@@ -17,7 +19,8 @@ final class Conversation implements PeerEnding.Receiver {
   /** In the flags, beyond {@link Flags}: the process is ending, and this may be all there is. */
   private static final int LAST = 32;
 
-  private static final long NOT_SWITCHED = -1;
+  static final long NOT_SWITCHED = -1;
+  static final long NOT_READING = -1;
 
   /** Gets the peer's HELLO, with the monitor held; by the reactor's thread, and before all else. */
   interface Greeted {
@@ -43,7 +46,11 @@ final class Conversation implements PeerEnding.Receiver {
 
   private volatile boolean greetedPeer;
   private volatile long peerSwitchedAt = NOT_SWITCHED;
-  private volatile boolean readerOnTcp;
+  private final AtomicLong readsTcpAt = new AtomicLong(NOT_READING);
+
+  /** Doorbells that were asked for and not read. */
+  private final AtomicInteger ringsOwed = new AtomicInteger();
+
   private volatile int peerFlags;
   private long peerLastAt = NOT_SWITCHED;
   private int peerSendBuffer;
@@ -113,12 +120,27 @@ final class Conversation implements PeerEnding.Receiver {
   }
 
   /**
-   * A reader is about to sleep in TCP, where only a byte wakes it, or is back; for all threads. It
-   * says so and then looks at {@link #peerSwitchedAt}; that is written, and this looked at then.
-   * Both are volatile, so that one of the two sees the other's doing.
+   * A reader is about to sleep in TCP, where only a byte wakes it, after so many of the stream's
+   * came there; or is back. It says so and then looks at {@link #peerSwitchedAt}; that is written,
+   * and this looked at then. Both are volatile, so that one of the two sees the other's doing.
    */
-  void readerOnTcp(boolean now) {
-    readerOnTcp = now;
+  void readsTcpAt(long received) {
+    readsTcpAt.set(received);
+  }
+
+  /** The same of a reader that began before it could know of this; what one says itself counts. */
+  void mayReadTcpAt(long received) {
+    readsTcpAt.compareAndSet(NOT_READING, received);
+  }
+
+  /** How many doorbells the peer was asked for that nobody has read; for all threads. */
+  int ringsOwed() {
+    return ringsOwed.get();
+  }
+
+  /** So many were read. */
+  void ringsRead(int count) {
+    ringsOwed.addAndGet(-count);
   }
 
   @Override
@@ -233,11 +255,14 @@ final class Conversation implements PeerEnding.Receiver {
   }
 
   private void peerSwitches(long bytes) throws ProtocolException {
-    if (bytes < 0 || peerSwitchedAt != NOT_SWITCHED) {
+    boolean takenBack = bytes == NOT_SWITCHED && inflow.position() == 0;
+    if (!takenBack && (bytes < 0 || peerSwitchedAt != NOT_SWITCHED)) {
       throw new ProtocolException("switch at " + bytes + " after " + peerSwitchedAt);
     }
     peerSwitchedAt = bytes;
-    if (readerOnTcp) {
+    // A reader with fewer is woken by those that are to come, with more the peer is wrong.
+    if (!takenBack && readsTcpAt.get() == bytes) {
+      ringsOwed.incrementAndGet();
       teller.ring();
     }
   }

@@ -103,9 +103,7 @@ final class Pair implements Conversation.Greeted {
     }
     installed = true;
     cleanable = Cleaning.register(end, transport::abandoned);
-    if (end.isReadingTcp()) {
-      transport.talk().readerOnTcp(true);
-    }
+    transport.talk().mayReadTcpAt(end.readsTcpAt());
     return true;
   }
 

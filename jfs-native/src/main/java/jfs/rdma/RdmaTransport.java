@@ -129,20 +129,21 @@ final class RdmaTransport implements Transport {
   }
 
   @Override
-  public void switchOver(long bytes) throws IOException {
+  public boolean announceSwitch(long bytes) throws IOException {
     tcp.pushAtOnce();
     synchronized (wire) {
       if (closed) {
         throw new SocketException("Socket closed");
       }
-      talk.doorbell().ready();
-      talk.teller().switchAt(bytes);
+      if (wire.isBroken()) {
+        return false;
+      }
+      if (bytes >= 0) {
+        talk.doorbell().ready();
+      }
+      talk.teller().switchAt(Math.max(bytes, Conversation.NOT_SWITCHED));
+      return true;
     }
-  }
-
-  @Override
-  public boolean mayBlockToSwitch() {
-    return false;
   }
 
   @Override
@@ -163,13 +164,23 @@ final class RdmaTransport implements Transport {
   }
 
   @Override
-  public void awaitSwitchOnTcp() {
-    talk.readerOnTcp(true);
+  public void readsTcp(long received) {
+    talk.readsTcpAt(received);
   }
 
   @Override
-  public void awaitedSwitchOnTcp() {
-    talk.readerOnTcp(false);
+  public void hasReadTcp() {
+    talk.readsTcpAt(Conversation.NOT_READING);
+  }
+
+  @Override
+  public int wakeUpsOwed() {
+    return talk.ringsOwed();
+  }
+
+  @Override
+  public void wakeUpsRead(int count) {
+    talk.ringsRead(count);
   }
 
   @Override

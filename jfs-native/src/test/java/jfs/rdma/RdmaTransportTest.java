@@ -228,7 +228,7 @@ class RdmaTransportTest {
   @Test
   void tcpsEndWaitsForTheSwitchThatWasBeforeIt() throws Exception {
     Future<Long> verdict = background.submit(server::awaitEnd);
-    client.switchOver(12);
+    client.announceSwitch(12);
     assertEquals(12, verdict.get(20, TimeUnit.SECONDS));
   }
 

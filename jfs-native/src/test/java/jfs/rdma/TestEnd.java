@@ -111,8 +111,13 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   }
 
   @Override
-  public boolean isReadingTcp() {
-    return false;
+  public int available() {
+    return 0;
+  }
+
+  @Override
+  public long readsTcpAt() {
+    return -1;
   }
 
   @Override

@@ -1,14 +1,15 @@
 package jfs.core.ring;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
  * How one end tells the other that it sleeps and wants to be woken.
  *
  * <p>The sleeper arms the word, looks once more for what it waits for, and sleeps. The other end
- * publishes, then looks at the word. All four accesses but the publishing store are volatile, and
- * that one is followed by a full fence, so in the one order of all of them (JLS 17.4.4, as for
- * Dekker's algorithm) either the sleeper sees what was published or the other end sees it armed.
+ * publishes, then looks at the word. On both sides a full fence lies between the store and the
+ * look, as in Dekker's algorithm: without it a processor may take the look first, and both miss
+ * each other. So either the sleeper sees what was published, or the other end sees the word armed.
  *
  * @param memory where it lies
  * @param at where in the memory, a multiple of 4
@@ -24,12 +25,10 @@ public record WaitWord(ByteBuffer memory, int at) {
   /** Wake by a futex on this word. */
   public static final int ON_FUTEX = 2;
 
-  /** Perhaps in a TCP read that began before the ends were paired. */
-  public static final int PERHAPS_ON_TCP = 3;
-
-  /** Says how this end will sleep. */
+  /** Says how this end will sleep; what it then looks at is read after that. */
   public void arm(int how) {
     RingLayout.setInt(memory, at, how);
+    VarHandle.fullFence();
   }
 
   /** Takes that back; false if the other end has seen it and has woken or will. */

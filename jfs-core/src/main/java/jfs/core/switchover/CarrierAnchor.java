@@ -77,8 +77,8 @@ final class CarrierAnchor implements Anchor {
     carrier.close();
   }
 
-  /** How many bytes can be read at once. */
-  int available() throws IOException {
+  @Override
+  public int available() throws IOException {
     return carrier.available();
   }
 

@@ -6,36 +6,49 @@ import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
 
 /**
- * The receiving direction: TCP until the peer's last byte there, then the transport. A peer that
- * switches wakes us by a byte on TCP if need be, so reads from TCP that may meet such a byte go
- * through a buffer of their own: the application's must stay as it is beyond the bytes that it
- * gets.
+ * The receiving direction: TCP until the peer's last byte there, then the transport. The peer says
+ * which byte is the last before it writes it, so a read from TCP takes what the program asks for,
+ * straight into its array, and whoever waits there is woken by a byte of the stream.
+ *
+ * <p>After that byte, TCP may bring bytes that only wake this end. None of them is left there when
+ * a thread goes back to its program, and none when the connection is closed: the kernel answers the
+ * end of a socket with unread bytes by a reset, and drops what it has not yet delivered.
  */
 final class ReceivingSide {
 
   private static final VarHandle RECEIVED;
-  private static final VarHandle READING_TCP;
+  private static final VarHandle READS_TCP_AT;
 
   static {
     try {
       MethodHandles.Lookup own = MethodHandles.lookup();
       RECEIVED = own.findVarHandle(ReceivingSide.class, "received", long.class);
-      READING_TCP = own.findVarHandle(ReceivingSide.class, "readingTcp", boolean.class);
+      READS_TCP_AT = own.findVarHandle(ReceivingSide.class, "readsTcpAt", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  /** What is read from TCP at once while a switch may come, unless more is there already. */
-  private static final int BUFFER = 8192;
+  private static final long NOWHERE = -1;
 
-  /** The most that the JDK's sockets read at once. */
-  private static final int BIG_BUFFER = 128 * 1024;
+  /**
+   * How long a thread that has its bytes waits for a wake-up that the peer has promised, and how
+   * long one that closes does. The peer writes it in its next step; only one that was stopped or
+   * collects garbage between the two takes longer than some microseconds.
+   */
+  private static final long RETURN_NANOS = 10_000_000;
+
+  private static final long CLOSE_NANOS = 1_000_000_000;
+
+  /** How often a thread that closes looks whether a reader has gone. */
+  private static final long LOOK_NANOS = 50_000;
 
   /** The JDK counts the wait for another reader against the timeout from this release on. */
   private static final boolean TIMEOUT_COUNTS_LOCK = Runtime.version().feature() >= 21;
@@ -48,14 +61,17 @@ final class ReceivingSide {
   /** What came through TCP. Written under the lock. */
   private volatile long received;
 
-  /** Whether a read from TCP is under way that may not know of the transport that is installed. */
-  private volatile boolean readingTcp;
+  /** {@link #received} while a read from TCP is under way; else negative. */
+  private volatile long readsTcpAt = NOWHERE;
 
   /** Where reads come from once switched. Written under the lock. */
   private volatile Transport switched;
 
   /** This direction told the application of a reset, and goes on to. Guarded by the lock. */
   private boolean reset;
+
+  /** A wake-up did not come in time: the next read only looks for it. Guarded by the lock. */
+  private boolean waitedInVain;
 
   /** As with the JDK, an end of file once read is read again and again. Guarded by the lock. */
   private boolean ended;
@@ -87,7 +103,11 @@ final class ReceivingSide {
         n += receiveMore(bytes, offset + n, length - n);
       }
     } finally {
-      lock.unlock();
+      try {
+        takeWakeUps(waitedInVain ? 0 : RETURN_NANOS);
+      } finally {
+        lock.unlock();
+      }
     }
     stats.addReceived(n);
     return n;
@@ -169,28 +189,17 @@ final class ReceivingSide {
     Deadline deadline = Deadline.in(timeout);
     int left = timeout;
     while (true) {
-      // Asked first: if none may be installed any more, then none is after this either.
-      boolean mayPair = connection.mayPair();
       Transport installed = connection.transport();
-      int n;
-      if (installed == null) {
-        n =
-            mayPair
-                ? readWithNoneInstalled(bytes, offset, length, left)
-                : count(tcp.read(bytes, offset, length, left));
-      } else {
-        long end = installed.peerSwitchedAt();
-        if (end < 0) {
-          n = readAwaitingSwitch(installed, bytes, offset, length, left);
-        } else if (received < end) {
-          n = count(tcp.read(bytes, offset, (int) Math.min(length, end - received), left));
-        } else if (received == end) {
-          follow(installed);
-          return installed.receive(bytes, offset, length, left);
-        } else {
+      long end = installed == null ? -1 : installed.peerSwitchedAt();
+      if (end >= 0 && received >= end) {
+        if (received > end) {
           throw new SocketException("Connection reset");
         }
+        follow(installed);
+        return installed.receive(bytes, offset, length, left);
       }
+      int most = end < 0 ? length : (int) Math.min(length, end - received);
+      int n = readTcp(installed, end, bytes, offset, most, left);
       if (n > 0 || (n < 0 && isEnd())) {
         return n;
       }
@@ -200,66 +209,67 @@ final class ReceivingSide {
     }
   }
 
-  /** TCP has ended: whether the stream has, too. */
-  private boolean isEnd() throws IOException {
-    Transport installed = connection.transport();
-    long end = installed == null ? -1 : installed.awaitEnd();
-    if (end > received) {
-      throw new SocketException("Connection reset");
-    }
-    return end < 0;
-  }
-
-  /** Answers 0 when there is news but no data. */
-  private int readWithNoneInstalled(byte[] bytes, int offset, int length, int timeout)
+  /** Reads from TCP, unless there is news of a transport; answers 0 for news. */
+  private int readTcp(
+      Transport installed, long end, byte[] bytes, int offset, int length, int timeout)
       throws IOException {
-    byte[] buffer = buffer(length);
-    readingTcp = true;
+    if (installed == null && !connection.mayPair() && connection.transport() == null) {
+      return count(tcp.read(bytes, offset, length, timeout));
+    }
+    // This writes first and looks then, as do those who install a transport and who are told by
+    // the peer of its switch; all of that is volatile. So either this sees their news, or they see
+    // that this reads.
+    readsTcpAt = received;
     try {
-      // Both this and the installer write first and look then; see WaitWord.
-      return connection.transport() != null
-          ? 0
-          : cut(buffer, tcp.read(buffer, 0, buffer.length, timeout), bytes, offset);
+      if (installed != null) {
+        installed.readsTcp(received);
+      }
+      if (connection.transport() != installed
+          || (installed != null && installed.peerSwitchedAt() != end)) {
+        return 0;
+      }
+      byte first = bytes[offset];
+      int n = tcp.read(bytes, offset, length, timeout);
+      if (n > 0 && isWakeUp(n)) {
+        bytes[offset] = first;
+        return 0;
+      }
+      return count(n);
     } finally {
+      if (installed != null) {
+        installed.hasReadTcp();
+      }
       // Released only: who sees the read as under way still, wakes somebody in vain.
-      READING_TCP.setRelease(this, false);
+      READS_TCP_AT.setRelease(this, NOWHERE);
     }
   }
 
-  private int readAwaitingSwitch(
-      Transport installed, byte[] bytes, int offset, int length, int timeout) throws IOException {
-    byte[] buffer = buffer(length);
-    // Another may take the place of this one meanwhile, and has to know.
-    readingTcp = true;
-    installed.awaitSwitchOnTcp();
-    try {
-      return connection.transport() != installed || installed.peerSwitchedAt() >= 0
-          ? 0
-          : cut(buffer, tcp.read(buffer, 0, buffer.length, timeout), bytes, offset);
-    } finally {
-      installed.awaitedSwitchOnTcp();
-      READING_TCP.setRelease(this, false);
-    }
-  }
-
-  private byte[] buffer(int length) throws IOException {
-    int size = BUFFER;
-    if (length > BUFFER) {
-      size = Math.max(BUFFER, Math.min(tcp.available(), BIG_BUFFER));
-    }
-    return new byte[Math.min(length, size)];
-  }
-
-  /** Hands out what the peer sent before it switched; what lies beyond only woke us. */
-  private int cut(byte[] buffer, int n, byte[] bytes, int offset) {
-    if (n < 0) {
-      return n;
-    }
+  /**
+   * Whether bytes that were just read from TCP are none of the stream's. The peer is asked for a
+   * wake-up only when all of those were read, so it comes alone.
+   */
+  private boolean isWakeUp(int n) throws SocketException {
     Transport installed = connection.transport();
     long end = installed == null ? -1 : installed.peerSwitchedAt();
-    int data = end < 0 ? n : (int) Math.min(n, Math.max(0, end - received));
-    System.arraycopy(buffer, 0, bytes, offset, data);
-    return count(data);
+    if (end < 0 || received + n <= end) {
+      return false;
+    }
+    if (received != end || n != 1) {
+      throw new SocketException("Connection reset"); // a peer that breaks the rules
+    }
+    installed.wakeUpsRead(n);
+    return true;
+  }
+
+  /** TCP has ended: whether the stream has, too. */
+  private boolean isEnd() throws IOException {
+    if (connection.isInputShut()) {
+      return true;
+    }
+    Transport installed = connection.transport();
+    long end = installed == null ? -1 : installed.awaitEnd();
+    // Beyond what came: the peer ended while it wrote its last bytes there, and nothing follows.
+    return end < 0 || end > received;
   }
 
   private int count(int n) {
@@ -271,32 +281,44 @@ final class ReceivingSide {
     return n;
   }
 
-  /**
-   * Reads from TCP what is not data, if all data are read: what wakes us comes by chance before or
-   * after the data that we are to wake up for.
-   */
-  void takeWakeUps() throws IOException {
-    if (!lock.tryLock()) {
+  /** Reads the wake-ups that are owed, if all of the stream's bytes on TCP were read before. */
+  private void takeWakeUps(long patienceNanos) {
+    Transport installed = connection.transport();
+    if (installed == null || installed.wakeUpsOwed() <= 0 || !hasDrainedTcp(installed)) {
       return;
     }
     try {
-      Transport installed = connection.transport();
-      if (installed == null || (switched == null && installed.peerSwitchedAt() != received)) {
-        return;
-      }
-      installed.awaitedSwitchOnTcp(); // so that no more come
-      int n = Math.min(tcp.available(), BUFFER);
-      if (n > 0) {
-        tcp.read(new byte[n], 0, n, 0);
-      }
-    } finally {
-      lock.unlock();
+      waitedInVain = !new WakeUps(tcp).take(installed, patienceNanos);
+    } catch (IOException e) {
+      Log.debug("TCP has ended: " + Log.describe(e));
     }
   }
 
-  /** Whether a read may be blocked that does not know of the transport. */
-  boolean isReadingTcp() {
-    return readingTcp;
+  private boolean hasDrainedTcp(Transport installed) {
+    return switched != null || installed.peerSwitchedAt() == received;
+  }
+
+  /**
+   * Reads the wake-ups that are owed to an end that is being closed or shut for input: a thread in
+   * this direction does it on its way out, unless it sleeps where only the end of TCP wakes it, and
+   * then no wake-up is under way.
+   */
+  void takeLastWakeUps(Transport bound) {
+    long start = System.nanoTime();
+    long left = CLOSE_NANOS;
+    while (bound.wakeUpsOwed() > 0 && left > 0) {
+      long patience = left;
+      if (tryWithoutReader(() -> takeWakeUps(patience))) {
+        return;
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+      left = CLOSE_NANOS - (System.nanoTime() - start);
+    }
+  }
+
+  /** {@link #received} where a read from TCP may be under way, else negative. */
+  long readsTcpAt() {
+    return readsTcpAt;
   }
 
   /** How many bytes can be read at once, given what TCP has. */

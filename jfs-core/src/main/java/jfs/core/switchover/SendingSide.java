@@ -1,15 +1,23 @@
 package jfs.core.switchover;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.util.concurrent.locks.ReentrantLock;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
 
 /**
- * The sending direction: TCP first, then a transport, for good. The switch is made between two
- * writes, under the lock that each write holds.
+ * The sending direction: TCP first, then a transport, for good. The switch is made within a write,
+ * under the lock that each write holds: its first bytes are the last on TCP, and announced to be
+ * so. A receiver that waits there needs no other sign.
  */
 final class SendingSide {
+
+  /**
+   * The most of a write that goes to TCP for the switch. Less, and a receiver would get in two
+   * reads what fits in one; more would go the slower way for nothing.
+   */
+  private static final int MOST_LAST_BYTES = 64 * 1024;
 
   private final SwitchableConnection connection;
   private final CarrierAnchor tcp;
@@ -40,13 +48,17 @@ final class SendingSide {
     lock.lock();
     try {
       Transport fast = switched;
-      if (fast == null) {
-        fast = switchIfBound(true);
-      }
       if (fast != null) {
         fast.send(bytes, offset, length);
       } else {
-        writeToTcp(bytes, offset, length);
+        int last = Math.min(length, MOST_LAST_BYTES);
+        fast = last == 0 ? null : announce(last);
+        if (fast != null) {
+          switchTo(fast, bytes, offset, length, last);
+        } else {
+          writeToTcp(bytes, offset, length);
+          connection.wroteToTcp(length);
+        }
       }
     } finally {
       lock.unlock();
@@ -66,34 +78,47 @@ final class SendingSide {
         uncertain = true;
       }
     }
-    connection.wroteToTcp(length);
-    // The peer may be waiting for the switch, not for more bytes.
-    switchIfBound(false);
+  }
+
+  /** Answers the transport that this direction switches over to after so many bytes, or null. */
+  private Transport announce(int last) throws IOException {
+    Transport installed = connection.transport();
+    if (installed == null || uncertain || !installed.isBound() || isShut()) {
+      return null;
+    }
+    return installed.announceSwitch(sent + last) ? installed : null;
+  }
+
+  private synchronized boolean isShut() {
+    return shut;
   }
 
   /**
-   * Switches if both ends are bound.
-   *
-   * @param mayBlock whether TCP would make the caller wait just now, too
-   * @return where writes go from now on, null if still to TCP
+   * Switches over with a write, the first bytes of which are the last on TCP. If TCP refuses them,
+   * the direction has ended there: by a close or half-close while this blocks, or by the peer.
    */
-  private Transport switchIfBound(boolean mayBlock) throws IOException {
-    Transport installed = connection.transport();
-    if (installed == null
-        || uncertain
-        || !installed.isBound()
-        || (!mayBlock && installed.mayBlockToSwitch())) {
-      return null;
+  private void switchTo(Transport fast, byte[] bytes, int offset, int length, int last)
+      throws IOException {
+    try {
+      writeToTcp(bytes, offset, last);
+    } catch (RuntimeException | Error e) {
+      // No direct memory for the JDK's own buffer, say: the connection lives, and stays on TCP.
+      fast.announceSwitch(-1);
+      throw e;
     }
     synchronized (this) {
       if (shut) {
-        return null;
+        if (last < length) {
+          throw new SocketException("Broken pipe"); // as for a write that the end overtakes on TCP
+        }
+        return;
       }
-      switched = installed;
+      switched = fast;
     }
-    stats.carriedBy(installed.kind());
-    installed.switchOver(sent);
-    return installed;
+    stats.carriedBy(fast.kind());
+    if (last < length) {
+      fast.send(bytes, offset + last, length - last);
+    }
   }
 
   /**
@@ -101,21 +126,9 @@ final class SendingSide {
    *
    * @return the transport that has to tell the peer, null if TCP has to
    */
-  Transport shut() throws IOException {
-    if (switched == null && lock.tryLock()) {
-      // No write is under way, so it need not be TCP.
-      try {
-        if (switched == null) {
-          switchIfBound(false);
-        }
-      } finally {
-        lock.unlock();
-      }
-    }
-    synchronized (this) {
-      shut = true;
-      return switched;
-    }
+  synchronized Transport shut() {
+    shut = true;
+    return switched;
   }
 
   /** Sends urgent data through the transport; false if they are TCP's to send. */
@@ -124,11 +137,8 @@ final class SendingSide {
     try {
       Transport fast = switched;
       if (fast == null) {
-        fast = switchIfBound(true);
-      }
-      if (fast == null) {
-        // A transport that is yet to be bound must not be: what the peer's TCP makes of the byte is
-        // not known, and so neither how many came that way.
+        // What the peer's TCP makes of the byte is not known, and so neither how many came that
+        // way: this direction stays on TCP.
         uncertain = true;
         return false;
       }

@@ -132,12 +132,14 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Makes every further read return end of file. */
   public void shutdownInput() throws IOException {
-    carrier.shutdownInput();
-    inputShut = true;
     Transport bound = boundOrPlain();
+    // Before TCP is shut: a reader that this wakes there is to know why.
+    inputShut = true;
     if (bound != null) {
       bound.shutdownInput();
+      receiving.takeLastWakeUps(bound);
     }
+    carrier.shutdownInput();
   }
 
   /** Sends one byte of urgent data. */
@@ -156,8 +158,9 @@ public final class SwitchableConnection implements PairingEnd {
     Transport bound = boundOrPlain();
     closed = true;
     if (bound != null) {
-      leaveTcp();
+      sending.shut();
       bound.close(isReset());
+      receiving.takeLastWakeUps(bound);
       leaving = bound;
     }
     withdraw();
@@ -165,19 +168,6 @@ public final class SwitchableConnection implements PairingEnd {
       carrier.close();
     } finally {
       releaseIfLeft();
-    }
-  }
-
-  /**
-   * Has both directions end on the transport. TCP is closed with wake-ups unread at times, which
-   * its peer sees as a reset, and what it had not delivered is lost.
-   */
-  private void leaveTcp() {
-    try {
-      sending.shut();
-      receiving.takeWakeUps();
-    } catch (IOException e) {
-      Log.debug("TCP has ended before: " + Log.describe(e));
     }
   }
 
@@ -281,6 +271,10 @@ public final class SwitchableConnection implements PairingEnd {
     return closed;
   }
 
+  boolean isInputShut() {
+    return inputShut && !closed;
+  }
+
   /** Whether a transport may be installed while a read from TCP is under way. */
   boolean mayPair() {
     return !barred;
@@ -380,8 +374,8 @@ public final class SwitchableConnection implements PairingEnd {
   }
 
   @Override
-  public boolean isReadingTcp() {
-    return receiving.isReadingTcp();
+  public long readsTcpAt() {
+    return receiving.readsTcpAt();
   }
 
   @Override

@@ -19,6 +19,9 @@ public interface Anchor {
    */
   int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException;
 
+  /** How many bytes can be read without blocking. */
+  int available() throws IOException;
+
   /** Writes, blocking until the kernel has taken everything. */
   void write(byte[] bytes, int offset, int length) throws IOException;
 

@@ -40,8 +40,11 @@ public interface PairingEnd {
   /** Goes back to plain TCP, when the transport that was installed was retracted. */
   void uninstall(Transport transport, Reason reason);
 
-  /** Whether a read may be blocked that began before the transport was installed. */
-  boolean isReadingTcp();
+  /**
+   * How many bytes had come from TCP when a read began there that may be blocked and not know of
+   * the transport that was installed; negative if there is none.
+   */
+  long readsTcpAt();
 
   /** Says why there is no transport as yet, or will never be. */
   void explain(Reason reason);

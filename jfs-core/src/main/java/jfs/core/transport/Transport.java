@@ -30,19 +30,17 @@ public interface Transport {
   boolean retract();
 
   /**
-   * Switches the sending direction over: every later byte comes through {@link #send}. Only once
-   * {@linkplain #isBound bound}.
+   * Announces how the sending direction leaves TCP: {@code bytes} is how many it gives to TCP in
+   * all, the last of which the caller writes there right after this. They wake a receiver that
+   * waits on TCP; it finds the announcement, which is told first. Every later byte comes through
+   * {@link #send}. Only once {@linkplain #isBound bound}.
    *
-   * @param bytes how many were given to TCP in all
+   * @param bytes negative to take the announcement back: nothing was written, and nothing will come
+   *     through this
+   * @return false if the peer can't be reached here any more: nothing was announced, and the
+   *     direction stays on TCP
    */
-  void switchOver(long bytes) throws IOException;
-
-  /**
-   * Whether {@link #switchOver} may have to wait until TCP takes a byte more: a reader of the
-   * peer's was in a read from TCP when the transport was installed, and may be blocked there, or
-   * may have stopped reading. Once false, it stays false.
-   */
-  boolean mayBlockToSwitch();
+  boolean announceSwitch(long bytes) throws IOException;
 
   /** How many bytes the peer gave to TCP in all; negative as long as it goes on with that. */
   long peerSwitchedAt();
@@ -56,17 +54,26 @@ public interface Transport {
    */
   long awaitEnd() throws IOException;
 
-  /** The sending direction has ended on TCP: it is not switched over, and will not be. */
+  /** The sending direction has ended on TCP: nothing comes through {@link #send}, ever. */
   void endedOnTcp();
 
   /**
-   * Asks the peer for a byte on TCP when it switches over. To be followed by another look at {@link
-   * #peerSwitchedAt}, and then by a read from TCP.
+   * The receiver is about to read from TCP, where so many bytes of the peer's came before. To be
+   * followed by another look at {@link #peerSwitchedAt}, and then by the read.
    */
-  void awaitSwitchOnTcp();
+  void readsTcp(long received);
 
-  /** Takes that back. */
-  void awaitedSwitchOnTcp();
+  /** That read is over. */
+  void hasReadTcp();
+
+  /**
+   * How many bytes on TCP the peer has written, or is about to write, only to wake this end, and
+   * nobody has read. They come after the last of the stream's bytes there.
+   */
+  int wakeUpsOwed();
+
+  /** So many of these have been read. */
+  void wakeUpsRead(int count);
 
   /**
    * Sends bytes, blocking while there is no room.
@@ -99,7 +106,7 @@ public interface Transport {
   /** Ends the sending direction: the peer reads end of file after what was sent. */
   void shutdownOutput() throws IOException;
 
-  /** Makes every receive return end of file, and unblocks a receiver. */
+  /** Makes every receive return end of file, and unblocks a receiver, but for one in TCP. */
   void shutdownInput();
 
   /**
@@ -112,8 +119,8 @@ public interface Transport {
   void urgentInline(boolean inline);
 
   /**
-   * Closes both directions and makes threads blocked inside throw; idempotent. To be called before
-   * TCP is closed.
+   * Closes both directions and makes threads blocked inside throw, but for one in TCP; idempotent.
+   * To be called before TCP is closed. No wake-up is asked for from here on.
    *
    * @param reset whether the peer is to see a reset (SO_LINGER 0) instead of an end of file
    */

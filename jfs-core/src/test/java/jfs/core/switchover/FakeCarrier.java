@@ -119,6 +119,7 @@ final class FakeCarrier implements TcpCarrier {
 
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
+        check();
         onWrite.run(bytes);
         calls.add("write " + length);
       }
@@ -140,10 +141,13 @@ final class FakeCarrier implements TcpCarrier {
   @Override
   public void shutdownInput() {
     calls.add("shutdownInput");
+    input.clear();
+    input.add(END);
   }
 
   @Override
-  public void shutdownOutput() {
+  public void shutdownOutput() throws SocketException {
+    check();
     calls.add("shutdownOutput");
   }
 

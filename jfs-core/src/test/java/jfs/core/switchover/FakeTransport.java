@@ -8,6 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportKind;
 
@@ -87,9 +88,16 @@ final class FakeTransport implements Transport {
     return retracted;
   }
 
+  /** Whether it can't be switched to any more. */
+  volatile boolean lost;
+
   @Override
-  public void switchOver(long bytes) throws IOException {
-    call("switchOver " + bytes);
+  public boolean announceSwitch(long bytes) throws IOException {
+    if (lost) {
+      return false;
+    }
+    call("announce " + bytes);
+    return true;
   }
 
   @Override
@@ -98,13 +106,26 @@ final class FakeTransport implements Transport {
   }
 
   @Override
-  public void awaitSwitchOnTcp() {
-    calls.add("awaitSwitchOnTcp");
+  public void readsTcp(long received) {
+    calls.add("readsTcp " + received);
   }
 
   @Override
-  public void awaitedSwitchOnTcp() {
-    calls.add("awaitedSwitchOnTcp");
+  public void hasReadTcp() {
+    calls.add("hasReadTcp");
+  }
+
+  /** How many wake-ups the other end promised. */
+  final AtomicInteger wakeUpsOwed = new AtomicInteger();
+
+  @Override
+  public int wakeUpsOwed() {
+    return wakeUpsOwed.get();
+  }
+
+  @Override
+  public void wakeUpsRead(int count) {
+    wakeUpsOwed.addAndGet(-count);
   }
 
   @Override
@@ -150,14 +171,6 @@ final class FakeTransport implements Transport {
   public void shutdownInput() {
     calls.add("shutdownInput");
     input.add(END);
-  }
-
-  /** Whether a switch may have to wait for TCP. */
-  volatile boolean mayBlockToSwitch;
-
-  @Override
-  public boolean mayBlockToSwitch() {
-    return mayBlockToSwitch;
   }
 
   @Override

@@ -4,7 +4,6 @@ import static jfs.core.switchover.Bench.numbers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,7 +17,6 @@ import java.util.concurrent.FutureTask;
 import jfs.core.transport.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** TCP exactly up to where the peer switched over, then the transport. */
@@ -30,13 +28,13 @@ class ReceivingSideTest {
     return Bench.with(transport);
   }
 
-  /** Data and doorbells come in one read, as the peer switches while we wait. */
+  /** The peer announces while we wait, and the bytes that it announced wake us. */
   @ParameterizedTest
-  @CsvSource({"1, 0", "1, 1", "1, 2", "9, 1", "100, 2"})
-  void aReadIsCutWhereThePeerSwitched(int data, int bells) throws Exception {
+  @ValueSource(ints = {1, 9, 100})
+  void aReadThatIsUnderWayIsEndedByTheLastBytesOnTcp(int data) throws Exception {
     Bench bench = installed();
     bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = data;
-    bench.carrier.feed(numbers(0, data + bells));
+    bench.carrier.feed(numbers(0, data));
     assertArrayEquals(numbers(0, data), bench.read(200));
     transport.feed(numbers(data, data + 3));
     assertArrayEquals(numbers(data, data + 3), bench.read(200));
@@ -46,7 +44,7 @@ class ReceivingSideTest {
   void oneReadTakesAllThatIsAvailableOnBothSidesOfTheSwitch() throws Exception {
     Bench bench = installed();
     bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 3;
-    bench.carrier.feed(numbers(0, 4));
+    bench.carrier.feed(numbers(0, 3));
     transport.feed(numbers(3, 10));
     assertArrayEquals(numbers(0, 10), bench.read(100));
     transport.feed(numbers(10, 12));
@@ -57,7 +55,7 @@ class ReceivingSideTest {
   void nothingIsWaitedForOnceThereIsSomething() throws Exception {
     Bench bench = installed();
     bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 3;
-    bench.carrier.feed(numbers(0, 4));
+    bench.carrier.feed(numbers(0, 3));
     transport.hook =
         method -> {
           throw new AssertionError("would block for ever");
@@ -66,67 +64,134 @@ class ReceivingSideTest {
   }
 
   @Test
-  void theCutCountsAllThatCameBefore() throws Exception {
-    Bench bench = installed();
-    bench.carrier.feed(numbers(0, 10));
-    assertArrayEquals(numbers(0, 10), bench.read(100));
-    bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 15;
-    bench.carrier.feed(numbers(10, 17));
-    assertArrayEquals(numbers(10, 15), bench.read(100));
-  }
-
-  @Test
-  void aTransportInstalledDuringTheReadCutsItToo() throws Exception {
+  void whoeverInstallsATransportKnowsOfAReadThatIsUnderWay() throws Exception {
     Bench bench = new Bench();
+    bench.carrier.feed(numbers(0, 2));
+    bench.read(2);
     bench.carrier.beforeRead =
         bytes -> {
-          assertTrue(bench.connection.isReadingTcp(), "whoever installs must know");
+          assertEquals(2, bench.connection.readsTcpAt());
           assertTrue(bench.connection.install(transport));
           transport.peerSwitchedAt = 4;
         };
-    bench.carrier.feed(numbers(0, 5));
-    assertArrayEquals(numbers(0, 4), bench.read(100));
-    assertFalse(bench.connection.isReadingTcp());
+    bench.carrier.feed(numbers(2, 4));
+    assertArrayEquals(numbers(2, 4), bench.read(100));
+    assertEquals(-1, bench.connection.readsTcpAt());
   }
 
-  /** Who sleeps where a transport was that is given up is to be woken by the next one's peer. */
+  /** A reader that sleeps where a transport was that is given up is to be known to the next. */
   @Test
-  void aTransportInsteadOfTheOneThatWasAwaitedIsHeardOfTheReader() throws Exception {
+  void aTransportInsteadOfTheOneThatWasThereKnowsOfAReadThatIsUnderWay() throws Exception {
     Bench bench = installed();
     FakeTransport next = FakeTransport.bound();
     bench.carrier.beforeRead =
         bytes -> {
           bench.connection.uninstall(transport, Reason.NO_PEER);
           assertTrue(bench.connection.install(next));
-          assertTrue(bench.connection.isReadingTcp(), "whoever installs must know");
+          assertEquals(0, bench.connection.readsTcpAt());
           next.peerSwitchedAt = 4;
         };
-    bench.carrier.feed(numbers(0, 5));
+    bench.carrier.feed(numbers(0, 4));
     assertArrayEquals(numbers(0, 4), bench.read(100));
-    assertFalse(bench.connection.isReadingTcp());
+    assertEquals(-1, bench.connection.readsTcpAt());
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void aDoorbellAloneIsNoAnswer(int bells) throws Exception {
+  /** What a transport tells late, of a switch at the last byte that came, takes a wake-up. */
+  @Test
+  void aWakeUpAloneIsNoAnswer() throws Exception {
     Bench bench = installed();
-    bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 0;
-    bench.carrier.feed(new byte[bells]);
+    bench.carrier.beforeRead =
+        bytes -> {
+          transport.peerSwitchedAt = 0;
+          transport.wakeUpsOwed.set(1);
+        };
+    bench.carrier.feed(new byte[1]);
     transport.feed(numbers(0, 7));
     assertArrayEquals(numbers(0, 7), bench.read(100));
+    assertEquals(0, transport.wakeUpsOwed());
   }
 
   @Test
-  void whenTheSwitchIsKnownDoorbellsStayOnTcp() throws Exception {
+  void aReaderReturnsWithNoWakeUpLeftOnTcp() throws Exception {
+    Bench bench = installed();
+    transport.peerSwitchedAt = 2;
+    bench.carrier.feed(numbers(0, 2));
+    transport.feed(numbers(2, 4));
+    assertArrayEquals(numbers(0, 4), bench.read(100));
+    transport.hook =
+        method -> {
+          transport.wakeUpsOwed.set(1);
+          bench.carrier.feed(new byte[1]);
+        };
+    transport.feed(numbers(4, 6));
+    assertArrayEquals(numbers(4, 6), bench.read(100));
+    assertEquals(0, bench.carrier.available());
+    assertEquals(0, transport.wakeUpsOwed());
+  }
+
+  /** Behind bytes of the stream it is left there: as without a transport, those are unread. */
+  @Test
+  void aWakeUpBehindUnreadBytesWaitsForThem() throws Exception {
     Bench bench = installed();
     transport.peerSwitchedAt = 6;
-    bench.carrier.feed(numbers(0, 8));
+    transport.wakeUpsOwed.set(1);
+    bench.carrier.feed(numbers(0, 7));
     assertArrayEquals(numbers(0, 4), bench.read(4));
+    assertEquals(3, bench.carrier.available());
     assertArrayEquals(numbers(4, 6), bench.read(100));
-    assertEquals(2, bench.carrier.available());
-    transport.feed(numbers(6, 9));
-    assertArrayEquals(numbers(6, 9), bench.read(100));
-    assertEquals(2, bench.carrier.available());
+    assertEquals(0, bench.carrier.available());
+  }
+
+  @Test
+  void closingLeavesNoWakeUpOnTcp() throws Exception {
+    Bench bench = installed();
+    transport.peerSwitchedAt = 0;
+    transport.wakeUpsOwed.set(1);
+    bench.carrier.feed(new byte[1]);
+    bench.connection.close();
+    assertEquals(0, transport.wakeUpsOwed());
+  }
+
+  @Test
+  void shuttingInputDownLeavesNoWakeUpOnTcp() throws Exception {
+    Bench bench = installed();
+    transport.peerSwitchedAt = 0;
+    transport.wakeUpsOwed.set(1);
+    bench.carrier.feed(new byte[1]);
+    bench.connection.shutdownInput();
+    assertEquals(0, transport.wakeUpsOwed());
+  }
+
+  /** One that never comes is waited for once. */
+  @Test
+  void aWakeUpThatDoesNotComeHoldsNobodyUpForLong() throws Exception {
+    Bench bench = installed();
+    transport.peerSwitchedAt = 0;
+    transport.wakeUpsOwed.set(1);
+    for (int i = 0; i < 1000; i++) {
+      transport.feed(numbers(0, 1));
+    }
+    long start = System.nanoTime();
+    for (int i = 0; i < 1000; i++) {
+      assertArrayEquals(numbers(0, 1), bench.read(1));
+    }
+    assertEquals(1, transport.wakeUpsOwed());
+    assertTrue(System.nanoTime() - start < 5_000_000_000L, "10 s if each waits");
+    bench.carrier.feed(new byte[1]);
+    transport.feed(numbers(0, 1));
+    bench.read(1);
+    assertEquals(0, transport.wakeUpsOwed());
+  }
+
+  @Test
+  void theEndOfTcpIsTheEndOfWakeUps() throws Exception {
+    Bench bench = installed();
+    transport.peerSwitchedAt = 0;
+    transport.wakeUpsOwed.set(2);
+    bench.carrier.feedEnd();
+    transport.feed(numbers(0, 1));
+    assertArrayEquals(numbers(0, 1), bench.read(1));
+    assertEquals(0, transport.wakeUpsOwed());
   }
 
   @Test
@@ -142,13 +207,55 @@ class ReceivingSideTest {
   }
 
   @Test
-  void aReadThatMayMeetTheSwitchIsArmedForItsTime() throws Exception {
+  void aReadThatMayMissTheSwitchIsKnownForItsTime() throws Exception {
     Bench bench = installed();
-    bench.carrier.beforeRead =
-        bytes -> assertEquals("[awaitSwitchOnTcp]", transport.calls.toString());
+    bench.carrier.beforeRead = bytes -> assertEquals("[readsTcp 0]", transport.calls.toString());
     bench.carrier.feed(numbers(0, 1));
     bench.read(1);
-    assertEquals("[awaitSwitchOnTcp, awaitedSwitchOnTcp]", transport.calls.toString());
+    assertEquals("[readsTcp 0, hasReadTcp]", transport.calls.toString());
+  }
+
+  /** Half of what was announced came: the peer was ended while it wrote, as may happen on TCP. */
+  @Test
+  void theEndOfTcpAmongTheLastBytesThereIsTheStreams() throws Exception {
+    Bench bench = installed();
+    transport.peerSwitchedAt = 6;
+    bench.carrier.feed(numbers(0, 4));
+    bench.carrier.feedEnd();
+    assertArrayEquals(numbers(0, 4), bench.read(100));
+    assertNull(bench.read(100));
+  }
+
+  /** With bytes unread on TCP, and more of the peer's to come another way. */
+  @Test
+  void inputThatIsShutDownHasEnded() throws Exception {
+    Bench bench = installed();
+    transport.peerSwitchedAt = 6;
+    bench.carrier.feed(numbers(0, 4));
+    bench.connection.shutdownInput();
+    assertNull(bench.read(100));
+    assertNull(bench.read(100));
+  }
+
+  @Test
+  void aReaderOnTcpWhoseInputIsShutDownHasReachedTheEnd() throws Exception {
+    Bench bench = installed();
+    bench.carrier.beforeRead =
+        bytes -> {
+          transport.peerSwitchedAt = 6;
+          bench.connection.shutdownInput();
+        };
+    bench.carrier.feedEnd();
+    assertNull(bench.read(100));
+  }
+
+  @Test
+  void aPeerThatWritesMoreThanItAnnouncedIsReset() throws Exception {
+    Bench bench = installed();
+    bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 3;
+    bench.carrier.feed(numbers(0, 5));
+    assertEquals(
+        "Connection reset", assertThrows(SocketException.class, () -> bench.read(10)).getMessage());
   }
 
   @Test
@@ -171,15 +278,21 @@ class ReceivingSideTest {
     assertEquals(Reason.NO_PEER, bench.stats.reason());
   }
 
+  /** What the JDK returns in one read, at any size, and into the same array. */
   @Test
-  void onceNoTransportCanComeTheKernelCopiesToTheApplication() throws Exception {
-    Bench bench = new Bench();
+  void aReadFromTcpTakesAllThatTheProgramAsksFor() throws Exception {
+    Bench none = new Bench();
+    assertReadsAtOnce(none);
+    none.connection.shutdownOutput();
+    assertReadsAtOnce(none);
+    assertReadsAtOnce(installed());
+  }
+
+  private static void assertReadsAtOnce(Bench bench) throws IOException {
     byte[] bytes = new byte[100_000];
-    bench.carrier.beforeRead = into -> assertNotSame(bytes, into);
-    bench.carrier.feed(numbers(0, 60_000));
-    assertEquals(60_000, bench.connection.read(bytes, 0, bytes.length), "as much as is there");
-    bench.connection.shutdownOutput();
     bench.carrier.beforeRead = into -> assertSame(bytes, into);
+    bench.carrier.feed(numbers(0, 60_000));
+    assertEquals(60_000, bench.connection.read(bytes, 0, bytes.length));
     bench.carrier.feed(numbers(60_000, 100_000));
     assertEquals(40_000, bench.connection.read(bytes, 60_000, 40_000));
     assertArrayEquals(numbers(0, 100_000), bytes);
@@ -206,8 +319,10 @@ class ReceivingSideTest {
     Bench bench = installed();
     bench.carrier.setOption(SocketOptions.SO_TIMEOUT, 40);
     bench.connection.optionSet(SocketOptions.SO_TIMEOUT, 40);
+    bench.carrier.feed(numbers(0, 1));
+    assertArrayEquals(numbers(0, 1), bench.read(1));
     bench.carrier.feed(new byte[1]);
-    bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 0;
+    bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 1;
     assertThrows(SocketTimeoutException.class, () -> bench.read(10));
     assertEquals(40, bench.connection.option(SocketOptions.SO_TIMEOUT, 1));
     transport.feed(numbers(0, 1));
@@ -239,7 +354,7 @@ class ReceivingSideTest {
     bench.carrier.setOption(SocketOptions.SO_TIMEOUT, 1);
     bench.connection.optionSet(SocketOptions.SO_TIMEOUT, 1);
     assertThrows(SocketTimeoutException.class, () -> bench.read(10));
-    assertEquals("[awaitSwitchOnTcp, awaitedSwitchOnTcp]", transport.calls.toString());
+    assertEquals("[readsTcp 0, hasReadTcp]", transport.calls.toString());
     bench.carrier.feed(numbers(0, 3));
     assertArrayEquals(numbers(0, 3), bench.read(10));
   }

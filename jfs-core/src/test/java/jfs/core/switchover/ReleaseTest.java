@@ -22,6 +22,8 @@ class ReleaseTest {
   void connect() throws Exception {
     bench = Bench.with(transport);
     transport.peerSwitchedAt = 0;
+    bench.write(1);
+    bench.carrier.calls.clear();
   }
 
   private void stopIn(String where) {
@@ -78,9 +80,10 @@ class ReleaseTest {
   }
 
   @Test
-  void whoeverSwitchesToShutDownReleasesWhenItLeaves() throws Exception {
-    FutureTask<Void> other = closeDuring("switchOver", bench.connection::shutdownOutput);
-    assertThrows(SocketException.class, () -> Bench.soon(other));
+  void aWriterThatAnnouncesTheSwitchReleasesWhenItLeaves() throws Exception {
+    bench = Bench.with(transport);
+    FutureTask<Void> writer = closeDuring("announce", () -> bench.write(1));
+    assertThrows(SocketException.class, () -> Bench.soon(writer));
     assertTrue(transport.isReleased());
   }
 
@@ -139,6 +142,7 @@ class ReleaseTest {
             }
           };
       benches[i] = Bench.with(transports[i]);
+      benches[i].write(1);
     }
     FutureTask<Void> reader = start(each(benches, b -> b.read(1)));
     FutureTask<Void> writer = start(each(benches, b -> b.write(1)));

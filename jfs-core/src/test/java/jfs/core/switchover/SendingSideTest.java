@@ -10,7 +10,7 @@ import java.util.concurrent.FutureTask;
 import jfs.core.transport.TransportKind;
 import org.junit.jupiter.api.Test;
 
-/** TCP first, then a transport, for good; and the switch between two writes. */
+/** TCP first, then a transport, for good; and the switch within a write. */
 class SendingSideTest {
 
   private final FakeTransport transport = new FakeTransport();
@@ -24,31 +24,73 @@ class SendingSideTest {
   }
 
   @Test
-  void theSwitchIsMadeBetweenTwoWrites() throws Exception {
+  void aWriteThatSwitchesIsTheLastOnTcp() throws Exception {
     Bench bench = new Bench();
     bench.write(10);
     bench.connection.install(transport);
     bench.write(5);
     assertEquals("[]", of(transport), "not bound");
     transport.bind();
+    bench.carrier.onWrite =
+        bytes -> assertEquals("[announce 22]", of(transport), "known before it can be read");
     bench.write(7);
     bench.write(8);
-    assertEquals("[write 10, write 5]", of(bench));
-    assertEquals("[switchOver 15, send 7, send 8]", of(transport));
+    assertEquals("[write 10, write 5, write 7]", of(bench));
+    assertEquals("[announce 22, send 8]", of(transport));
     assertEquals(TransportKind.SHM, bench.stats.transport());
   }
 
-  /** The peer may be waiting for the switch, and there may be no further write. */
   @Test
-  void aTransportBoundDuringAWriteIsSwitchedToAfterIt() throws Exception {
+  void aLargeWriteThatSwitchesGoesBothWays() throws Exception {
+    Bench bench = Bench.with(transport);
+    transport.bind();
+    bench.write(100_000);
+    assertEquals("[write 65536]", of(bench));
+    assertEquals("[announce 65536, send 34464]", of(transport));
+  }
+
+  @Test
+  void aTransportBoundDuringAWriteIsForTheNext() throws Exception {
+    Bench bench = Bench.with(transport);
+    bench.carrier.onWrite = bytes -> transport.bind();
+    bench.write(12);
+    assertEquals("[]", of(transport));
+  }
+
+  @Test
+  void anEmptyWriteSwitchesNothing() throws Exception {
+    transport.bind();
+    Bench bench = Bench.with(transport);
+    bench.write(0);
+    assertEquals("[]", of(transport));
+  }
+
+  @Test
+  void aPeerThatIsLostIsWrittenToOnTcp() throws Exception {
+    transport.bind();
+    transport.lost = true;
+    Bench bench = Bench.with(transport);
+    bench.write(3);
+    assertEquals("[write 3]", of(bench));
+    assertEquals("[]", of(transport));
+  }
+
+  /**
+   * The JDK needs direct memory for a write; without any it takes nothing, and the socket lives.
+   */
+  @Test
+  void aWriteThatFailsForWantOfMemoryTakesItsAnnouncementBack() throws Exception {
+    transport.bind();
     Bench bench = Bench.with(transport);
     bench.carrier.onWrite =
         bytes -> {
-          transport.bind();
-          assertEquals("[]", of(transport), "not while bytes are on their way to TCP");
+          throw new OutOfMemoryError("direct buffer memory");
         };
-    bench.write(12);
-    assertEquals("[switchOver 12]", of(transport));
+    assertThrows(OutOfMemoryError.class, () -> bench.write(5));
+    bench.carrier.onWrite = bytes -> {};
+    bench.write(6);
+    assertEquals("[announce 5, announce -1]", of(transport));
+    assertEquals("[write 6]", of(bench));
   }
 
   @Test
@@ -69,20 +111,30 @@ class SendingSideTest {
   @Test
   void urgentDataGoTheWayOfAllBytes() throws Exception {
     Bench bench = Bench.with(transport);
-    bench.write(3);
     transport.bind();
+    bench.write(3);
     bench.connection.sendUrgentData(9);
-    assertEquals("[switchOver 3, urgent 9]", of(transport));
+    assertEquals("[announce 3, urgent 9]", of(transport));
     assertEquals("[write 3]", of(bench));
   }
 
   @Test
-  void anIdleDirectionIsSwitchedBeforeItIsShut() throws Exception {
+  void aDirectionThatSentUrgentDataOnTcpStaysThere() throws Exception {
+    Bench bench = Bench.with(transport);
+    transport.bind();
+    bench.connection.sendUrgentData(9);
+    bench.write(3);
+    assertEquals("[]", of(transport));
+    assertEquals("[urgent 9, write 3]", of(bench));
+  }
+
+  @Test
+  void anIdleDirectionIsShutOnTcp() throws Exception {
     Bench bench = Bench.with(FakeTransport.bound());
     FakeTransport bound = (FakeTransport) bench.connection.transport();
     bench.connection.shutdownOutput();
-    assertEquals("[switchOver 0, shutdownOutput]", of(bound));
-    assertEquals("[]", of(bench));
+    assertEquals("[endedOnTcp]", of(bound));
+    assertEquals("[shutdownOutput]", of(bench));
   }
 
   /** A write that TCP has not taken all of: its FIN must come after it, and no switch. */
@@ -108,6 +160,7 @@ class SendingSideTest {
   void aShutdownDoesNotWaitForAWriteThatIsSwitched() throws Exception {
     transport.bind();
     Bench bench = Bench.with(transport);
+    bench.write(1);
     Bench.Stop sending = new Bench.Stop();
     transport.hook =
         method -> {
@@ -118,31 +171,33 @@ class SendingSideTest {
     FutureTask<Void> write = startWrite(bench);
     sending.awaitArrival();
     bench.connection.shutdownOutput();
-    assertEquals("[switchOver 0, send 20, shutdownOutput]", of(transport));
+    assertEquals("[announce 1, send 20, shutdownOutput]", of(transport));
     assertFalse(write.isDone());
     sending.letGo();
     Bench.soon(write);
-    assertEquals("[]", of(bench));
+    assertEquals("[write 1]", of(bench));
   }
 
+  /** The end comes on TCP then, and the transport has it too, for a peer that looks there. */
   @Test
-  void aShutdownDuringTheSwitchIsTheTransports() throws Exception {
+  void aShutdownDuringTheWriteThatSwitchesIsTcps() throws Exception {
     transport.bind();
     Bench bench = Bench.with(transport);
     Bench.Stop switching = new Bench.Stop();
-    transport.hook =
-        method -> {
-          if (method.equals("switchOver")) {
-            switching.stopHere();
-          }
-        };
-    FutureTask<Void> write = startWrite(bench);
+    bench.carrier.onWrite = bytes -> switching.stopHere();
+    FutureTask<Void> write =
+        Bench.start(
+            () -> {
+              bench.write(70_000);
+              return null;
+            });
     switching.awaitArrival();
     bench.connection.shutdownOutput();
     switching.letGo();
-    Bench.soon(write);
-    assertEquals("[switchOver 0, shutdownOutput, send 20]", of(transport));
-    assertEquals("[]", of(bench));
+    SocketException e = assertThrows(SocketException.class, () -> Bench.soon(write));
+    assertEquals("Broken pipe", e.getMessage());
+    assertEquals("[announce 65536, endedOnTcp]", of(transport));
+    assertEquals("[shutdownOutput, write 65536]", of(bench));
   }
 
   private static FutureTask<Void> startWrite(Bench bench) {

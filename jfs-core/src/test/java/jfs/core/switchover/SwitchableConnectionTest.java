@@ -73,27 +73,26 @@ class SwitchableConnectionTest {
   void aBoundTransportIsUsed(Obstacle obstacle) throws Exception {
     FakeTransport transport = FakeTransport.bound();
     Bench bench = Bench.with(transport);
+    bench.write(1);
     obstacle.to(bench.connection);
     assertSame(transport, bench.connection.transport());
     String calls = transport.calls.toString();
     assertEquals(
         switch (obstacle) {
-          case CLOSE -> "[switchOver 0, close false, release]";
-          case SHUTDOWN_INPUT -> "[shutdownInput]";
-          case SHUTDOWN_OUTPUT -> "[switchOver 0, shutdownOutput]";
-          case URGENT -> "[switchOver 0, urgent 1]";
+          case CLOSE -> "[announce 1, close false, release]";
+          case SHUTDOWN_INPUT -> "[announce 1, shutdownInput]";
+          case SHUTDOWN_OUTPUT -> "[announce 1, shutdownOutput]";
+          case URGENT -> "[announce 1, urgent 1]";
         },
         calls);
   }
 
   @Test
-  void closingAndShuttingDownNeverWaitForTcp() throws Exception {
+  void whatIsNotSwitchedEndsOnTcp() throws Exception {
     FakeTransport closed = FakeTransport.bound();
-    closed.mayBlockToSwitch = true;
     Bench.with(closed).connection.close();
     assertEquals("[close false, release]", closed.calls.toString());
     FakeTransport shut = FakeTransport.bound();
-    shut.mayBlockToSwitch = true;
     Bench bench = Bench.with(shut);
     bench.connection.shutdownOutput();
     assertEquals("[endedOnTcp]", shut.calls.toString());
@@ -106,7 +105,7 @@ class SwitchableConnectionTest {
     Bench bench = Bench.with(transport);
     bench.carrier.setOption(SocketOptions.SO_LINGER, 0);
     bench.connection.close();
-    assertEquals("[switchOver 0, close true, release]", transport.calls.toString());
+    assertEquals("[close true, release]", transport.calls.toString());
   }
 
   @Test

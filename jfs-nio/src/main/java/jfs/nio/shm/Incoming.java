@@ -1,7 +1,6 @@
 package jfs.nio.shm;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -28,17 +27,18 @@ final class Incoming {
   private final Sleeper sleeper;
   private final PeerEnding peer;
   private final WaitWord ownWord;
+  private final Doorbells doorbells;
   private final WaitWord senderWord;
   private final MemorySpin spin;
 
   private volatile boolean closed;
   private volatile boolean shut;
 
-  /** A doorbell is on its way that nobody waits for: to be taken before the next is asked for. */
-  private boolean bellOwed;
-
   /** TCP has ended. */
   private boolean tcpEnded;
+
+  /** When TCP has to have ended if the link's end was the peer's; null while the link is there. */
+  private Deadline verdictDue;
 
   /** As with the JDK, a reset is read again and again. */
   private boolean reset;
@@ -52,11 +52,16 @@ final class Incoming {
     spin = sleeper.newSpin();
     this.peer = peer;
     ownWord = control.receiverWaits();
+    doorbells = new Doorbells(ownWord);
     senderWord = control.senderWaits();
   }
 
   ControlBlock control() {
     return control;
+  }
+
+  Doorbells doorbells() {
+    return doorbells;
   }
 
   int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
@@ -103,12 +108,12 @@ final class Incoming {
       if (spins()) {
         return true;
       }
-      Boolean end = end();
-      if (end != null) {
-        return end;
-      }
       if (deadline == null) {
         deadline = Deadline.in(timeoutMillis);
+      }
+      Boolean end = end(deadline);
+      if (end != null) {
+        return end;
       }
       sleep(deadline);
     }
@@ -133,7 +138,7 @@ final class Incoming {
   }
 
   /** Whether the stream has ended: null if not, else whether there is more to read before. */
-  private Boolean end() throws IOException {
+  private Boolean end(Deadline deadline) throws IOException {
     if ((control.senderFlags() & Flags.FINISHED) == 0 && !peer.isLost() && !tcpEnded) {
       return null;
     }
@@ -143,7 +148,7 @@ final class Incoming {
     }
     if ((control.senderFlags() & Flags.FINISHED) == 0) {
       // Its JVM was ended: one that closes says so first. A link alone may break while both live.
-      awaitTcpEnd();
+      awaitTcpEnd(deadline);
       peer.lost();
     }
     try {
@@ -155,27 +160,56 @@ final class Incoming {
     return false;
   }
 
-  /** The kernel ends the connections of a process that dies at once; it is TCP that tells. */
-  private void awaitTcpEnd() throws SocketException {
-    try {
-      while (!tcpEnded) {
-        tcpEnded = sleeper.tcp().read(scratch(), 0, SCRATCH, DEATH_MILLIS) < 0;
+  /**
+   * The kernel ends the connections of a process that dies at once; it is TCP that tells. A read
+   * whose own time is up before that is known leaves it to the next.
+   */
+  private void awaitTcpEnd(Deadline deadline) throws IOException {
+    if (verdictDue == null) {
+      verdictDue = Deadline.in(DEATH_MILLIS);
+    }
+    while (!tcpEnded) {
+      int left = deadline.remainingMillis();
+      int verdict;
+      try {
+        verdict = verdictDue.remainingMillis();
+      } catch (SocketTimeoutException e) {
+        reset = true;
+        throw new SocketException("Connection reset");
       }
-    } catch (SocketTimeoutException e) {
-      reset = true;
-      throw new SocketException("Connection reset");
-    } catch (IOException e) {
-      tcpEnded = true;
+      try {
+        readTcp(left == 0 ? verdict : Math.min(left, verdict));
+      } catch (SocketTimeoutException e) {
+        // One of the two is over.
+      }
     }
     if (closed) {
       throw new SocketException("Socket closed");
     }
   }
 
+  /** Reads doorbells, or learns that TCP has ended. */
+  private void readTcp(int timeoutMillis) throws IOException {
+    try {
+      int n = sleeper.tcp().read(scratch(), 0, SCRATCH, timeoutMillis);
+      if (n < 0) {
+        tcpEnded = true;
+      } else {
+        doorbells.read(n);
+      }
+    } catch (SocketException e) {
+      if (closed) {
+        throw e;
+      }
+      tcpEnded = true;
+    }
+  }
+
   private void sleep(Deadline deadline) throws IOException {
     long nanos = deadline.remainingNanos();
     spin.sleeps();
-    if (sleeper.mayUseFutex()) {
+    // A doorbell that is owed is sure to come, and not to be left where nobody reads.
+    if (sleeper.mayUseFutex() && doorbells.owed() <= 0) {
       ownWord.arm(WaitWord.ON_FUTEX);
       if (hasNews()) {
         ownWord.disarm();
@@ -193,31 +227,13 @@ final class Incoming {
   }
 
   private void sleepOnTcp(Deadline deadline) throws IOException {
-    if (!bellOwed) {
-      ownWord.arm(WaitWord.ON_TCP);
-      if (hasNews()) {
-        bellOwed = !ownWord.disarm();
-        return;
-      }
-    }
-    bellOwed = false;
-    boolean awake = false;
+    boolean armed = doorbells.arm();
     try {
-      int n = sleeper.tcp().read(scratch(), 0, SCRATCH, deadline.remainingMillis());
-      tcpEnded = n < 0;
-      awake = true;
-    } catch (InterruptedIOException e) {
-      throw e;
-    } catch (SocketException e) {
-      if (closed) {
-        throw e;
+      if (!closed && !(armed && hasNews())) {
+        readTcp(deadline.remainingMillis());
       }
-      tcpEnded = true;
-      awake = true;
     } finally {
-      boolean rung = !ownWord.disarm();
-      // A byte that came was the bell; none came: it is on its way if it was rung.
-      bellOwed = rung && !awake;
+      doorbells.disarm();
     }
   }
 
@@ -231,6 +247,7 @@ final class Incoming {
   /** Ends every read; the monitor of the transport is held, as in the two below. */
   void shutdown() {
     shut = true;
+    doorbells.close();
     sleeper.wakeByFutex(ownWord);
   }
 
@@ -241,6 +258,7 @@ final class Incoming {
    */
   void close(boolean reset) {
     closed = true;
+    doorbells.close();
     control.addReceiverFlags(
         Flags.CLOSED | (reset ? Flags.RESET : 0) | (control.hasUnread() ? Flags.UNREAD : 0));
     sleeper.wakeByFutex(senderWord);

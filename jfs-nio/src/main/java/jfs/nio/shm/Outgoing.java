@@ -1,7 +1,6 @@
 package jfs.nio.shm;
 
 import java.io.IOException;
-import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
@@ -90,11 +89,22 @@ final class Outgoing {
     return sleeper;
   }
 
-  void switchAt(long bytes) throws IOException {
-    sleeper.tcp().pushAtOnce();
-    control.switchAt(bytes);
-    VarHandle.fullFence();
-    sleeper.wake(receiverWord);
+  /**
+   * Says how many bytes TCP gets in all, or takes that back. The last of them wake a receiver that
+   * waits for them. It reads this after them: what TCP carries is ordered by the kernel, after all
+   * that the sender stored before.
+   *
+   * @return false if the peer is gone, and nothing was said
+   */
+  boolean announceSwitch(long bytes) throws IOException {
+    if (bytes >= 0) {
+      if (peer.isLost()) {
+        return false;
+      }
+      sleeper.tcp().pushAtOnce();
+    }
+    control.switchAt(Math.max(bytes, -1));
+    return true;
   }
 
   void send(byte[] bytes, int offset, int length) throws IOException {

@@ -160,18 +160,14 @@ final class Pairing {
   }
 
   /**
-   * Lets this end follow the peer's switch from now on. A reader may be blocked on TCP that does
-   * not know of it: installed first and asked then, as the reader says that it reads first and
-   * looks then.
+   * Lets this end follow the peer's switch from now on. A reader that is blocked on TCP and does
+   * not know of it is woken by the first byte that comes, which the peer writes there in any case.
    */
   private static boolean install(ShmTransport transport, PairingEnd end) {
     if (!end.isFree() || !end.install(transport)) {
       return false;
     }
     transport.ownedBy(end);
-    if (end.isReadingTcp()) {
-      transport.perhapsOnTcp();
-    }
     return true;
   }
 

@@ -5,7 +5,6 @@ import java.lang.ref.Cleaner;
 import java.net.SocketException;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
-import jfs.core.ring.WaitWord;
 import jfs.core.runtime.Cleaning;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Transport;
@@ -129,13 +128,6 @@ final class ShmTransport implements Transport {
     return gone;
   }
 
-  /** A read may be blocked that knows nothing of the transport. */
-  synchronized void perhapsOnTcp() {
-    if (!gone) {
-      incoming.control().receiverWaits().arm(WaitWord.PERHAPS_ON_TCP);
-    }
-  }
-
   @Override
   public TransportKind kind() {
     return TransportKind.SHM;
@@ -180,17 +172,12 @@ final class ShmTransport implements Transport {
   }
 
   @Override
-  public void switchOver(long bytes) throws IOException {
+  public boolean announceSwitch(long bytes) throws IOException {
     if (isGone()) {
       // It was closed and left; under the direction's lock, that can't happen from here on.
       throw new SocketException("Socket closed");
     }
-    outgoing.switchAt(bytes);
-  }
-
-  @Override
-  public synchronized boolean mayBlockToSwitch() {
-    return !gone && outgoing.control().receiverWaits().get() == WaitWord.PERHAPS_ON_TCP;
+    return outgoing.announceSwitch(bytes);
   }
 
   @Override
@@ -205,22 +192,31 @@ final class ShmTransport implements Transport {
   }
 
   @Override
-  public void endedOnTcp() {
-    // which says so itself
-  }
-
-  @Override
-  public synchronized void awaitSwitchOnTcp() {
+  public synchronized void endedOnTcp() {
     if (!gone) {
-      incoming.control().receiverWaits().arm(WaitWord.ON_TCP);
+      // For a receiver that got all that was announced: it looks here for more.
+      outgoing.finish();
     }
   }
 
   @Override
-  public synchronized void awaitedSwitchOnTcp() {
-    if (!gone) {
-      incoming.control().receiverWaits().disarm();
-    }
+  public void readsTcp(long received) {
+    // The bytes that were announced wake it.
+  }
+
+  @Override
+  public void hasReadTcp() {
+    // as above
+  }
+
+  @Override
+  public int wakeUpsOwed() {
+    return incoming.doorbells().owed();
+  }
+
+  @Override
+  public void wakeUpsRead(int count) {
+    incoming.doorbells().read(count);
   }
 
   @Override

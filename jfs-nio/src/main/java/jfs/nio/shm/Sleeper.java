@@ -82,7 +82,7 @@ final class Sleeper {
 
   private void wakeBy(int how, WaitWord word) {
     switch (how) {
-      case WaitWord.ON_TCP, WaitWord.PERHAPS_ON_TCP -> {
+      case WaitWord.ON_TCP -> {
         try {
           tcp.write(BELL, 0, 1);
         } catch (IOException e) {

@@ -107,8 +107,8 @@ class EntryTest {
     }
 
     @Override
-    public boolean isReadingTcp() {
-      return false;
+    public long readsTcpAt() {
+      return -1;
     }
 
     @Override

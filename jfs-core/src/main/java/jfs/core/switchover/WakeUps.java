@@ -1,0 +1,59 @@
+package jfs.core.switchover;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.TimeUnit;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.Transport;
+
+/**
+ * Reads from TCP what only woke this end. The peer has written it, or is between taking the duty to
+ * write it and doing so; or it has ended in between, and then TCP ends too.
+ */
+final class WakeUps {
+
+  /** So often it looks, and lets others run, before it waits: mostly the byte is there. */
+  private static final int LOOKS = 50;
+
+  private final Anchor tcp;
+
+  WakeUps(Anchor tcp) {
+    this.tcp = tcp;
+  }
+
+  /** Takes those that are owed; false if some are left after the time given. */
+  boolean take(Transport transport, long patienceNanos) throws IOException {
+    long start = System.nanoTime();
+    for (int owed = transport.wakeUpsOwed(); owed > 0; owed = transport.wakeUpsOwed()) {
+      int n = read(owed, patienceNanos - (System.nanoTime() - start));
+      if (n == 0) {
+        return false;
+      }
+      // No more comes after TCP's end.
+      transport.wakeUpsRead(n < 0 ? owed : n);
+    }
+    return true;
+  }
+
+  /** How many bytes came, 0 if the time is up, -1 at the end. */
+  @SuppressWarnings("ThreadPriorityCheck")
+  private int read(int most, long nanos) throws IOException {
+    if (nanos <= 0 && tcp.available() == 0) {
+      return 0;
+    }
+    for (int i = 0; i < LOOKS && tcp.available() == 0; i++) {
+      Thread.yield();
+    }
+    boolean there = tcp.available() > 0;
+    if (!there && Thread.currentThread().isInterrupted()) {
+      return 0; // to wait would close the socket of a virtual thread
+    }
+    // 0 is for ever. A wait with a limit makes the socket non-blocking, so only if need be.
+    int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
+    try {
+      return tcp.read(new byte[most], 0, most, there ? 0 : millis);
+    } catch (SocketTimeoutException e) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package jfs.nio.shm;
+
+import jfs.core.ring.WaitWord;
+
+/**
+ * The doorbells that a receiver asks for on TCP, and those that it has not read yet. An arming that
+ * was found taken is a doorbell that the peer has written or is about to; each that is read pays
+ * for one. The reader arms and takes back; a thread that closes takes back for a reader that sleeps
+ * on. Both under the monitor, so that each arming is accounted for once.
+ */
+final class Doorbells {
+
+  private final WaitWord word;
+
+  /** Guarded by the monitor, as the next. */
+  private boolean armed;
+
+  private boolean over;
+
+  /** Below 0 between reading a doorbell and taking back. Written under the monitor. */
+  private volatile int owed;
+
+  /** Of the word by which the receiver is woken. */
+  Doorbells(WaitWord word) {
+    this.word = word;
+  }
+
+  /**
+   * Asks for a doorbell, to be followed by another look at what the thread waits for. False if none
+   * is to be asked for: one is owed, which is sure to come, or the end is being closed.
+   */
+  synchronized boolean arm() {
+    if (owed > 0 || over) {
+      return false;
+    }
+    armed = true;
+    word.arm(WaitWord.ON_TCP);
+    return true;
+  }
+
+  /** Takes that back; if the peer was quicker, its doorbell is owed. */
+  synchronized void disarm() {
+    if (armed) {
+      armed = false;
+      if (!word.disarm()) {
+        owed++;
+      }
+    }
+  }
+
+  /** Takes it back for good. */
+  synchronized void close() {
+    over = true;
+    disarm();
+  }
+
+  /** So many were read. */
+  synchronized void read(int count) {
+    owed -= count;
+  }
+
+  /** How many were written, or are about to be, and not read; for all threads. */
+  int owed() {
+    return owed;
+  }
+}

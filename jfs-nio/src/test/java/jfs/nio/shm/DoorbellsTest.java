@@ -1,0 +1,77 @@
+package jfs.nio.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import jfs.core.ring.WaitWord;
+import org.junit.jupiter.api.Test;
+
+/** Each arming is taken back or paid for by a doorbell. */
+class DoorbellsTest {
+
+  private final WaitWord word =
+      new WaitWord(ByteBuffer.allocateDirect(64).order(ByteOrder.nativeOrder()), 0);
+  private final Doorbells doorbells = new Doorbells(word);
+
+  @Test
+  void armingThatIsTakenBackOwesNothing() {
+    assertTrue(doorbells.arm());
+    assertEquals(WaitWord.ON_TCP, word.get());
+    doorbells.disarm();
+    assertEquals(WaitWord.AWAKE, word.get());
+    assertEquals(0, doorbells.owed());
+  }
+
+  @Test
+  void armingThatThePeerTookOwesADoorbell() {
+    doorbells.arm();
+    word.take();
+    doorbells.disarm();
+    assertEquals(1, doorbells.owed());
+    assertFalse(doorbells.arm(), "that one comes first");
+    assertEquals(WaitWord.AWAKE, word.get());
+    doorbells.read(1);
+    assertEquals(0, doorbells.owed());
+    assertTrue(doorbells.arm());
+  }
+
+  /** The doorbell woke the thread, which reads it before it takes its arming back. */
+  @Test
+  void doorbellMayBeReadBeforeItIsKnownToBeOwed() {
+    doorbells.arm();
+    word.take();
+    doorbells.read(1);
+    doorbells.disarm();
+    assertEquals(0, doorbells.owed());
+  }
+
+  @Test
+  void threadThatClosesTakesBackForTheSleeper() {
+    doorbells.arm();
+    doorbells.close();
+    assertEquals(WaitWord.AWAKE, word.get());
+    doorbells.disarm(); // the sleeper's own
+    assertEquals(0, doorbells.owed());
+    assertFalse(doorbells.arm(), "for good");
+  }
+
+  @Test
+  void threadThatClosesFindsTheDoorbellThatIsUnderWay() {
+    doorbells.arm();
+    word.take();
+    doorbells.close();
+    doorbells.disarm();
+    assertEquals(1, doorbells.owed());
+  }
+
+  @Test
+  void sleepOnTheFutexOwesNothing() {
+    word.arm(WaitWord.ON_FUTEX);
+    word.take();
+    doorbells.disarm();
+    assertEquals(0, doorbells.owed());
+  }
+}
