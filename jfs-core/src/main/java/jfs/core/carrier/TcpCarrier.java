@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.net.SocketException;
+import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.util.Set;
 
@@ -60,6 +61,15 @@ public interface TcpCarrier {
    * @param blank a carrier of this kind, {@link #blank}
    */
   void accept(TcpCarrier blank) throws IOException;
+
+  /**
+   * Accepts the next connection into an implementation that is not JFS's, if this carrier can.
+   *
+   * @return false if it can't; nothing was accepted then
+   */
+  default boolean acceptInto(SocketImpl blank) throws IOException {
+    return false;
+  }
 
   /** Reads from the connection; blocking, SO_TIMEOUT honoured, end of file and reset sticky. */
   InputStream inputStream() throws IOException;
