@@ -205,6 +205,9 @@ public final class JfsSocketImpl extends SocketImpl {
     try {
       Preference preferred = preference;
       Transports.Choice choice = transports.choose(this::fourTuple, preferred);
+      if (choice.provider() != null && !carrier.canBeLeft()) {
+        choice = new Transports.Choice(null, Reason.CHANNEL_CARRIER, choice.ends());
+      }
       Connections.Live added =
           connections.add(
               this,

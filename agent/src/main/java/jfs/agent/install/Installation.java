@@ -9,6 +9,7 @@ import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.config.Version;
 import jfs.core.platform.PlatformCarrierProvider;
+import jfs.core.stats.SummaryAtExit;
 
 /** Installs JFS in this JVM, once, or says in one line why it did not. */
 public final class Installation {

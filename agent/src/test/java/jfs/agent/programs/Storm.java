@@ -28,8 +28,9 @@ public final class Storm {
     Storm storm = new Storm();
     int rounds = Integer.parseInt(args[0]);
     ExecutorService threads = Executors.newCachedThreadPool();
-    Callable<?> serving = storm::serve;
-    threads.submit(serving);
+    Thread serving = new Thread(storm::serve);
+    serving.setDaemon(true);
+    serving.start();
     System.out.println("ready");
     System.in.read();
     Callable<Integer> using = () -> storm.use(rounds);
@@ -40,18 +41,22 @@ public final class Storm {
     System.exit(0);
   }
 
-  private Object serve() throws IOException {
-    while (true) {
-      Socket socket = listener.accept();
-      new Thread(
-              () -> {
-                try (socket) {
-                  socket.getInputStream().transferTo(socket.getOutputStream());
-                } catch (IOException e) {
-                  e.printStackTrace(System.out);
-                }
-              })
-          .start();
+  private void serve() {
+    try {
+      while (true) {
+        Socket socket = listener.accept();
+        new Thread(() -> echo(socket)).start();
+      }
+    } catch (IOException e) {
+      e.printStackTrace(System.out);
+    }
+  }
+
+  private static void echo(Socket accepted) {
+    try (accepted) {
+      accepted.getInputStream().transferTo(accepted.getOutputStream());
+    } catch (IOException e) {
+      e.printStackTrace(System.out);
     }
   }
 

@@ -121,6 +121,11 @@ public interface TcpCarrier {
    */
   boolean isEstablished();
 
+  /** Whether a fast transport may ever take the place of connections over this kind of carrier. */
+  default boolean canBeLeft() {
+    return true;
+  }
+
   /** The JDK's descriptor object, or null where it cannot be had (the channel carrier). */
   FileDescriptor fileDescriptor();
 
