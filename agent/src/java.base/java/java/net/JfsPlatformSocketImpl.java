@@ -27,10 +27,13 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
   private static final int CLIENT = 0;
   private static final int LISTENER = 1;
 
-  /** Makes an implementation, for {@link #CLIENT} or {@link #LISTENER}. Set once. */
+  /** Makes an implementation, for {@link #CLIENT} or {@link #LISTENER}; or none. Set once. */
   private static volatile IntFunction<SocketImpl> implementations;
 
-  /** Finds the JDK's implementation beneath one of JFS. Set once, before the first one. */
+  /**
+   * Finds the JDK's implementation beneath one of JFS, and makes one of JFS above the JDK's. Set
+   * once, before the first one.
+   */
   private static volatile UnaryOperator<SocketImpl> platform;
 
   /** Tells an implementation of JFS what its program prefers. Set once, before the first one. */
@@ -38,16 +41,22 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
 
   private final SocketImpl target;
 
-  /** Called by {@code SocketImpl.createPlatformSocketImpl}, once the agent has changed that. */
-  public JfsPlatformSocketImpl(boolean server) {
-    target = implementation(server);
+  private JfsPlatformSocketImpl(SocketImpl target) {
+    this.target = target;
   }
 
-  private static SocketImpl implementation(boolean server) {
+  /**
+   * Makes a platform implementation. The agent puts this call into {@code
+   * SocketImpl.createPlatformSocketImpl}, in place of the making of a {@code NioSocketImpl}.
+   */
+  static SocketImpl make(boolean server) {
     IntFunction<SocketImpl> jfs = implementations;
     if (jfs != null) {
       try {
-        return jfs.apply(server ? LISTENER : CLIENT);
+        SocketImpl target = jfs.apply(server ? LISTENER : CLIENT);
+        if (target != null) {
+          return new JfsPlatformSocketImpl(target);
+        }
       } catch (Exception | LinkageError e) {
         // A security manager that came after the agent may forbid it to load its classes here.
         // The application asked for a socket and must get one.
@@ -70,11 +79,27 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
    * NioSocketImpl.accept}.
    */
   public static NioSocketImpl platform(SocketImpl blank) {
-    if (blank instanceof JfsPlatformSocketImpl jfs) {
-      return (NioSocketImpl)
-          (jfs.target instanceof NioSocketImpl ? jfs.target : platform.apply(jfs.target));
+    return (NioSocketImpl)
+        (blank instanceof JfsPlatformSocketImpl jfs ? platform.apply(jfs.target) : blank);
+  }
+
+  /**
+   * Answers what a socket that was accepted is to have: JFS's, unless this is the program's own. A
+   * thread that was in {@code accept} as the agent came has accepted into a {@code NioSocketImpl},
+   * by the JDK's old instructions, and hands it to {@code Socket}, where the agent puts this call.
+   */
+  static SocketImpl accepted(SocketImpl impl) {
+    UnaryOperator<SocketImpl> jfs = platform;
+    if (impl instanceof NioSocketImpl && jfs != null) {
+      try {
+        JfsPlatformSocketImpl above = new JfsPlatformSocketImpl(jfs.apply(impl));
+        above.copyFields();
+        return above;
+      } catch (Exception | LinkageError e) {
+        // As in make(): it stays the JDK's.
+      }
     }
-    return (NioSocketImpl) blank;
+    return impl;
   }
 
   /**
@@ -85,11 +110,11 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
    */
   static void prefer(SocketImpl impl, int connectionTime, int latency, int bandwidth) {
     SocketImpl beneath = impl instanceof DelegatingSocketImpl proxy ? proxy.delegate() : impl;
-    if (beneath instanceof JfsPlatformSocketImpl jfs && !(jfs.target instanceof NioSocketImpl)) {
+    if (beneath instanceof JfsPlatformSocketImpl jfs) {
       try {
         preferences.accept(jfs.target, new int[] {connectionTime, latency, bandwidth});
       } catch (Exception | LinkageError e) {
-        // As in implementation(): JFS can't load its classes here, and does without.
+        // As in make(): JFS can't load its classes here, and does without.
       }
     }
   }
@@ -131,15 +156,17 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
 
   @Override
   protected void accept(SocketImpl blank) throws IOException {
-    if (target instanceof NioSocketImpl) {
-      target.accept(platform(blank));
-    } else {
-      target.accept(blank instanceof JfsPlatformSocketImpl jfs ? jfs.target : blank);
-    }
     if (blank instanceof JfsPlatformSocketImpl jfs) {
-      jfs.fd = jfs.target.getFileDescriptor();
-      jfs.copyAddresses();
+      target.accept(jfs.target);
+      jfs.copyFields();
+    } else {
+      target.accept(blank);
     }
+  }
+
+  private void copyFields() {
+    fd = target.getFileDescriptor();
+    copyAddresses();
   }
 
   /** The fields of {@link SocketImpl} mean nothing here, but there are those who look. */

@@ -77,6 +77,13 @@ public final class JfsSocketImpl extends SocketImpl {
     this.transports = transports;
   }
 
+  /** Serves a connection that a listener not of JFS has accepted. */
+  public static JfsSocketImpl accepted(TcpCarrier carrier) {
+    JfsSocketImpl impl = new JfsSocketImpl(carrier);
+    impl.established(Origin.ACCEPTED);
+    return impl;
+  }
+
   /** The TCP connection or listener beneath. */
   public TcpCarrier carrier() {
     return carrier;
@@ -143,6 +150,10 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   protected void accept(SocketImpl blank) throws IOException {
     if (!(blank instanceof JfsSocketImpl accepted)) {
+      // The JDK's own: another agent has undone what made JFS's, say.
+      if (carrier.acceptInto(blank)) {
+        return;
+      }
       // The words that java.net.ServerSocket has for the like.
       throw new IOException(
           ("An instance of " + getClass())
@@ -194,6 +205,9 @@ public final class JfsSocketImpl extends SocketImpl {
     try {
       Preference preferred = preference;
       Transports.Choice choice = transports.choose(this::fourTuple, preferred);
+      if (choice.provider() != null && !carrier.canBeLeft()) {
+        choice = new Transports.Choice(null, Reason.CHANNEL_CARRIER, choice.ends());
+      }
       Connections.Live added =
           connections.add(
               this,

@@ -178,6 +178,12 @@ abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> impl
     return false;
   }
 
+  /** For a transport has to know that a connection is alive still, and its socket in the kernel. */
+  @Override
+  public final boolean canBeLeft() {
+    return false;
+  }
+
   @Override
   public final FileDescriptor fileDescriptor() {
     return null; // a channel does not give it away

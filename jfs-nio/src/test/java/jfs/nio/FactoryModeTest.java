@@ -1,6 +1,8 @@
 package jfs.nio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -12,6 +14,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.rmi.Remote;
 import java.rmi.RemoteException;
 import java.rmi.registry.LocateRegistry;
@@ -20,9 +24,12 @@ import java.rmi.server.UnicastRemoteObject;
 import java.util.List;
 import jfs.core.JfsSocketImplFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Both factories set, in a JVM without flags: what programs do then works, over JFS. */
 class FactoryModeTest {
+
+  @TempDir Path folder;
 
   @Test
   void rmiSaysHello() throws Exception {
@@ -42,6 +49,35 @@ class FactoryModeTest {
   @Test
   void carrierIsChosenByName() throws Exception {
     assertEquals("42", ChildJvm.run(OneThread.class, List.of("-Djfs.carrier=channel")));
+  }
+
+  @Test
+  void summaryIsWrittenAndSaysWhyConnectionsStayOnTcp() throws Exception {
+    Path file = folder.resolve("summary");
+    assertEquals("42", ChildJvm.run(OneThread.class, List.of("-Djfs.summary=" + file)));
+    String summary = Files.readString(file);
+    assertTrue(summary.contains("\"opened\":1,\"accepted\":1,"), summary);
+    assertTrue(summary.contains("\"reasons\":{\"channel-carrier\":2}"), summary);
+  }
+
+  @Test
+  void openPackagesAreAllThatSharedMemoryNeeds() throws Exception {
+    Path file = folder.resolve("summary");
+    List<String> options =
+        List.of(
+            "--add-opens=java.base/java.net=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+            "-Djfs.summary=" + file);
+    assertEquals("42", ChildJvm.run(OneThread.class, options));
+    assertFalse(Files.readString(file).contains("channel-carrier"), Files.readString(file));
+  }
+
+  @Test
+  void messagesAreThoseThatOptionsAskFor() throws Exception {
+    String said = ChildJvm.run(OneThread.class, List.of("-Djfs.colour=red"));
+    assertTrue(said.contains("jfs: warn: ignored: unknown option '-Djfs.colour'"), said);
+    assertEquals(
+        "42", ChildJvm.run(OneThread.class, List.of("-Djfs.colour=red", "-Djfs.log=error")));
   }
 
   @SuppressWarnings("deprecation") // deprecated since 17, and here to stay

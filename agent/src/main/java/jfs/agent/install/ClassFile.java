@@ -76,6 +76,15 @@ final class ClassFile {
     }
   }
 
+  /** How long it is, without what was added to the pool. */
+  int size() {
+    return bytes.length;
+  }
+
+  int unsignedByte(int at) {
+    return bytes[at] & 0xff;
+  }
+
   int unsignedShort(int at) {
     return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
   }
@@ -84,14 +93,18 @@ final class ClassFile {
     return unsignedShort(at) << 16 | unsignedShort(at + 2);
   }
 
-  private void putShort(int at, int value) {
+  void putShort(int at, int value) {
     bytes[at] = (byte) (value >> 8);
     bytes[at + 1] = (byte) value;
   }
 
-  /** The bytes of the class file; those from {@link #poolEnd} on may be changed in place. */
-  byte[] bytes() {
-    return bytes;
+  void putInteger(int at, int value) {
+    putShort(at, value >> 16);
+    putShort(at + 2, value);
+  }
+
+  void putBytes(int at, byte... values) {
+    System.arraycopy(values, 0, bytes, at, values.length);
   }
 
   /** Where the constant pool ends and access_flags begins. */
@@ -108,19 +121,24 @@ final class ClassFile {
     return all;
   }
 
-  /**
-   * Answers the index of a class in the pool.
-   *
-   * @throws IllegalArgumentException if the class file does not mention it
-   */
-  int indexOfClass(String internalName) {
-    for (int i = 1; i < entries.length; i++) {
-      int at = entries[i];
-      if (at != 0 && bytes[at] == CLASS && isUtf8(unsignedShort(at + 1), internalName)) {
-        return i;
-      }
+  /** Whether an original entry is a class of this name. */
+  boolean isClass(int index, String internalName) {
+    return is(index, CLASS) && isUtf8(unsignedShort(entries[index] + 1), internalName);
+  }
+
+  /** Whether an original entry is this method of a class. */
+  boolean isMethod(int index, String owner, String name, String descriptor) {
+    if (!is(index, METHODREF) || !isClass(unsignedShort(entries[index] + 1), owner)) {
+      return false;
     }
-    throw new IllegalArgumentException("no mention of " + internalName);
+    int signature = unsignedShort(entries[index] + 3);
+    return is(signature, NAME_AND_TYPE)
+        && isUtf8(unsignedShort(entries[signature] + 1), name)
+        && isUtf8(unsignedShort(entries[signature] + 3), descriptor);
+  }
+
+  private boolean is(int index, int tag) {
+    return index < entries.length && entries[index] != 0 && bytes[entries[index]] == tag;
   }
 
   /**
@@ -146,16 +164,11 @@ final class ClassFile {
     throw new IllegalArgumentException("no use of the field " + name);
   }
 
-  /** Makes room at a place behind the pool. What was answered of {@link #bytes} is void then. */
+  /** Makes room at a place behind the pool: what is there, and behind it, moves. */
   void insert(int at, int room) {
     byte[] all = Arrays.copyOf(bytes, bytes.length + room);
     System.arraycopy(bytes, at, all, at + room, bytes.length - at);
     bytes = all;
-  }
-
-  /** Lets a class entry name another class, wherever this class file mentions it. */
-  void renameClass(int classIndex, String internalName) {
-    putShort(entries[classIndex] + 1, addUtf8(internalName));
   }
 
   /**

@@ -18,14 +18,19 @@ import jfs.core.transport.Preference;
 final class Implementations implements IntFunction<SocketImpl>, BiConsumer<SocketImpl, int[]> {
 
   private final CarrierProvider carriers;
+  private final JdkTransformer jdk;
 
-  Implementations(CarrierProvider carriers) {
+  Implementations(CarrierProvider carriers, JdkTransformer jdk) {
     this.carriers = carriers;
+    this.jdk = jdk;
   }
 
+  /** A new implementation, or null if this must be the JDK's. */
   @Override
   public SocketImpl apply(int role) {
-    return new JfsSocketImpl(carriers.newCarrier(role == 0 ? Role.CLIENT : Role.LISTENER));
+    return jdk.allowsSockets()
+        ? new JfsSocketImpl(carriers.newCarrier(role == 0 ? Role.CLIENT : Role.LISTENER))
+        : null;
   }
 
   @Override
@@ -33,14 +38,22 @@ final class Implementations implements IntFunction<SocketImpl>, BiConsumer<Socke
     ((JfsSocketImpl) impl).prefer(Preference.of(weights[0], weights[1], weights[2]));
   }
 
-  /** Finds the JDK's implementation for a listener of the JDK's to accept a connection into. */
+  /** Goes from an implementation of JFS to the JDK's beneath it, and the other way. */
   static final class Platform implements UnaryOperator<SocketImpl> {
+
+    /**
+     * Answers for one of JFS, which has no connection, what a listener of the JDK's is to accept a
+     * connection into; and for one of the JDK's that was accepted, one of JFS above it.
+     */
     @Override
-    public SocketImpl apply(SocketImpl blank) {
-      PlatformCarrier carrier =
-          (PlatformCarrier) new PlatformCarrierProvider().newCarrier(Role.CLIENT);
-      ((JfsSocketImpl) blank).adopt(carrier);
-      return carrier.socketImpl();
+    public SocketImpl apply(SocketImpl impl) {
+      if (impl instanceof JfsSocketImpl blank) {
+        PlatformCarrier carrier =
+            (PlatformCarrier) new PlatformCarrierProvider().newCarrier(Role.CLIENT);
+        blank.adopt(carrier);
+        return carrier.socketImpl();
+      }
+      return JfsSocketImpl.accepted(PlatformCarrierProvider.of(impl));
     }
   }
 }

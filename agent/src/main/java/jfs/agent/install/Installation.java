@@ -9,6 +9,7 @@ import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.config.Version;
 import jfs.core.platform.PlatformCarrierProvider;
+import jfs.core.stats.SummaryAtExit;
 
 /** Installs JFS in this JVM, once, or says in one line why it did not. */
 public final class Installation {
@@ -56,13 +57,18 @@ public final class Installation {
   }
 
   private static boolean put(Options options, JdkHook hook, boolean running) throws Exception {
-    hook.open();
+    if (JdkHook.isInstalled()) {
+      return false;
+    }
+    PlatformCarrierProvider.open(hook.open());
     CarrierProvider carriers = carriers(options.get(Option.CARRIER));
     if (hasSecurityManager()) {
       // Later, these classes would be initialised under the permissions of whoever connects first.
       carriers.newCarrier(Role.CLIENT);
     }
-    return hook.install(new Implementations(carriers), new Implementations.Platform(), running);
+    hook.install(
+        new Implementations(carriers, hook.transformer()), new Implementations.Platform(), running);
+    return true;
   }
 
   /** The usual one is made without a look through the class path, which start-up would feel. */

@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Method;
 import java.net.SocketImpl;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import jfs.core.config.Log;
 
@@ -26,48 +30,47 @@ final class JdkHook {
   private static final String CLASS_RESOURCE = "META-INF/jfs/JfsPlatformSocketImpl.class";
 
   private final Instrumentation instrumentation;
+  private final JdkTransformer transformer = new JdkTransformer();
+
+  /** A {@link Key}, once the packages are open. */
+  private Object key;
+
+  private byte[] platformSocketImpl;
 
   JdkHook(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
   }
 
-  /** Opens the JDK's socket packages to JFS, and to nobody else. */
-  void open() {
-    Module own = JdkHook.class.getModule();
-    Map<String, Set<Module>> opens = new HashMap<>();
-    opens.put("java.net", Set.of(own));
-    opens.put("sun.nio.ch", Set.of(own));
-    instrumentation.redefineModule(
-        Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
+  /** What sees to it that the changes to the JDK last. */
+  JdkTransformer transformer() {
+    return transformer;
   }
 
   /**
-   * Puts JFS in.
+   * Opens the JDK's socket packages to JFS, and to nobody else.
    *
-   * @param running whether the program runs already, and its threads may be making sockets
-   * @return false if some agent of JFS did already, in whichever class loader
-   * @throws IllegalStateException if this JDK is not as expected; it then works as before
+   * @return what JFS may look into them with
    */
-  boolean install(
-      Implementations implementations, UnaryOperator<SocketImpl> platform, boolean running)
-      throws IOException, ReflectiveOperationException, UnmodifiableClassException {
-    if (isInstalled()) {
-      return false;
-    }
-    JdkTransformer atLoad = transformerOf(SOCKET_IMPL);
-    set(running ? define() : defineAndPatch(atLoad), implementations, platform);
-    if (!atLoad.wasApplied()) {
-      // A listener that is older than the agent is the JDK's own, and will be asked to accept into
-      // what is JFS's from now on. So this comes first: alone, it changes nothing.
-      retransform(load(NIO_SOCKET_IMPL));
-      retransform(SocketImpl.class);
-    }
-    hearPreferences(SOCKET, running);
-    hearPreferences(SERVER_SOCKET, running);
-    return true;
+  Lookup open() throws IOException, ReflectiveOperationException {
+    KeyLoader loader = new KeyLoader();
+    Set<Module> own = Set.of(loader.getUnnamedModule());
+    Map<String, Set<Module>> opens = new HashMap<>();
+    opens.put("java.net", own);
+    opens.put("sun.nio.ch", own);
+    instrumentation.redefineModule(
+        Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
+    byte[][] classes = AgentJar.read(KeyLoader.CLASS_RESOURCE, CLASS_RESOURCE);
+    key = loader.newKey(classes[0]);
+    platformSocketImpl = classes[1];
+    return lookup();
   }
 
-  private static boolean isInstalled() {
+  private Lookup lookup() {
+    return (Lookup) ((Supplier<?>) key).get();
+  }
+
+  /** Whether some agent of JFS is in this JVM, in whichever class loader. */
+  static boolean isInstalled() {
     try {
       load(JFS_PLATFORM_SOCKET_IMPL);
       return true;
@@ -76,16 +79,61 @@ final class JdkHook {
     }
   }
 
-  /** Lets preferences reach JFS. If they can't, they are in vain, as they are without JFS. */
-  private void hearPreferences(String name, boolean running) {
+  /**
+   * Puts JFS in. After {@link #open}.
+   *
+   * @param running whether the program runs already, and its threads may be making sockets
+   * @throws IllegalStateException if this JDK is not as expected; it then works as before
+   */
+  void install(Implementations implementations, UnaryOperator<SocketImpl> platform, boolean running)
+      throws ReflectiveOperationException, UnmodifiableClassException {
+    boolean complete = false;
     try {
-      JdkTransformer atLoad = transformerOf(name);
-      Class<?> loaded = running ? load(name) : loadAndPatch(name, atLoad);
-      if (!atLoad.wasApplied()) {
-        retransform(loaded);
+      if (!running) {
+        // What is loaded as JFS is defined is changed as it is loaded: a third of the time that it
+        // takes later.
+        instrumentation.addTransformer(transformer, true);
       }
+      set(define(), implementations, platform);
+      if (running) {
+        // Not before: what is loaded from now on calls what was defined.
+        instrumentation.addTransformer(transformer, true);
+      }
+      if (!transformer.has(SOCKET_IMPL)) {
+        // A listener that is older than the agent is the JDK's own, and will be asked to accept
+        // into what is JFS's from now on. So this comes first: alone, it changes nothing.
+        patch(NIO_SOCKET_IMPL);
+        tryToPatch(SOCKET);
+        tryToPatch(SERVER_SOCKET);
+        patch(SOCKET_IMPL);
+      }
+      // Else nobody has made a socket, and the others are changed as they are loaded.
+      transformer.installed();
+      complete = true;
+    } finally {
+      if (!complete) {
+        instrumentation.removeTransformer(transformer);
+      }
+    }
+  }
+
+  /** Changes what JFS can do without. */
+  private void tryToPatch(String name) {
+    try {
+      patch(name);
     } catch (Exception | LinkageError e) {
-      Log.debug("no preferences from " + name + ": " + Log.describe(e));
+      Log.debug(name + " stays as it is: " + Log.describe(e));
+    }
+  }
+
+  /** Has a class changed, now if it is there, or as it is loaded. */
+  private void patch(String name) throws ClassNotFoundException, UnmodifiableClassException {
+    Class<?> jdkClass = load(name);
+    if (!transformer.has(name)) {
+      instrumentation.retransformClasses(jdkClass);
+    }
+    if (!transformer.has(name)) {
+      throw new IllegalStateException(name + " can't be changed");
     }
   }
 
@@ -93,53 +141,18 @@ final class JdkHook {
     return Class.forName(name, false, null);
   }
 
-  /** Loads a class, changed as it is loaded: a third of the time that it takes later. */
-  private Class<?> loadAndPatch(String name, JdkTransformer atLoad) throws ClassNotFoundException {
-    instrumentation.addTransformer(atLoad);
-    try {
-      return load(name);
-    } finally {
-      instrumentation.removeTransformer(atLoad);
-    }
+  private Class<?> define() throws IllegalAccessException {
+    return MethodHandles.privateLookupIn(SocketImpl.class, lookup())
+        .defineClass(platformSocketImpl);
   }
 
-  private static JdkTransformer transformerOf(String className) {
-    return new JdkTransformer(className.replace('.', '/'));
-  }
-
-  /** The same of SocketImpl, which is loaded when what extends it is. */
-  private Class<?> defineAndPatch(JdkTransformer atLoad)
-      throws IOException, IllegalAccessException {
-    instrumentation.addTransformer(atLoad);
-    try {
-      return define();
-    } finally {
-      instrumentation.removeTransformer(atLoad);
-    }
-  }
-
-  private void retransform(Class<?> jdkClass) throws UnmodifiableClassException {
-    JdkTransformer transformer = transformerOf(jdkClass.getName());
-    instrumentation.addTransformer(transformer, true);
-    try {
-      instrumentation.retransformClasses(jdkClass);
-    } finally {
-      instrumentation.removeTransformer(transformer);
-    }
-    transformer.requireApplied();
-  }
-
-  private static Class<?> define() throws IOException, IllegalAccessException {
-    byte[] bytes = AgentJar.read(CLASS_RESOURCE);
-    return MethodHandles.privateLookupIn(SocketImpl.class, MethodHandles.lookup())
-        .defineClass(bytes);
-  }
-
-  private static void set(
+  private void set(
       Class<?> defined, Implementations implementations, UnaryOperator<SocketImpl> platform)
       throws ReflectiveOperationException {
     Method set = defined.getDeclaredMethod("set", IntFunction.class, UnaryOperator.class);
-    set.setAccessible(true);
+    @SuppressWarnings("unchecked") // a Key, of another loader
+    Consumer<AccessibleObject> opener = (Consumer<AccessibleObject>) key;
+    opener.accept(set);
     set.invoke(null, implementations, platform);
   }
 }

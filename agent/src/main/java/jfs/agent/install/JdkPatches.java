@@ -1,35 +1,79 @@
 package jfs.agent.install;
 
-import java.nio.ByteBuffer;
+import static jfs.agent.install.Instructions.ALOAD_0;
+import static jfs.agent.install.Instructions.ALOAD_1;
+import static jfs.agent.install.Instructions.ASTORE_1;
+import static jfs.agent.install.Instructions.CHECKCAST;
+import static jfs.agent.install.Instructions.DUP;
+import static jfs.agent.install.Instructions.GETFIELD;
+import static jfs.agent.install.Instructions.ILOAD_0;
+import static jfs.agent.install.Instructions.ILOAD_1;
+import static jfs.agent.install.Instructions.ILOAD_2;
+import static jfs.agent.install.Instructions.ILOAD_3;
+import static jfs.agent.install.Instructions.INVOKESPECIAL;
+import static jfs.agent.install.Instructions.INVOKESTATIC;
+import static jfs.agent.install.Instructions.NEW;
+import static jfs.agent.install.Instructions.NOP;
 
-/** The places of the JDK that the agent changes. Each throws if the JDK is not as expected. */
+/**
+ * The places of the JDK that the agent changes. Each looks for one place in one method, which
+ * another agent may have changed elsewhere, and throws {@link IllegalArgumentException} if it is
+ * not as expected. Each answers null for a class that has the change already.
+ */
 final class JdkPatches {
 
   static final String SOCKET_IMPL = "java/net/SocketImpl";
   static final String NIO_SOCKET_IMPL = "sun/nio/ch/NioSocketImpl";
-  static final String JFS_PLATFORM_SOCKET_IMPL = "java/net/JfsPlatformSocketImpl";
-
   static final String SOCKET = "java/net/Socket";
   static final String SERVER_SOCKET = "java/net/ServerSocket";
 
-  private static final int ALOAD_0 = 0x2a;
-  private static final int ALOAD_1 = 0x2b;
-  private static final int ILOAD_1 = 0x1b;
-  private static final int ILOAD_2 = 0x1c;
-  private static final int ILOAD_3 = 0x1d;
-  private static final int GETFIELD = 0xb4;
-  private static final int CHECKCAST = 0xc0;
-  private static final int INVOKESTATIC = 0xb8;
-  private static final int RETURN = 0xb1;
+  static final String JFS_PLATFORM_SOCKET_IMPL = "java/net/JfsPlatformSocketImpl";
+
+  private static final String IMPL = "L" + SOCKET_IMPL + ";";
+  private static final String MAKE = "make";
+  private static final String MAKES = "(Z)" + IMPL;
+  private static final String PLATFORM = "platform";
+  private static final String IMPL_TO_NIO = "(" + IMPL + ")L" + NIO_SOCKET_IMPL + ";";
+  private static final String ACCEPTED = "accepted";
+  private static final String IMPL_TO_IMPL = "(" + IMPL + ")" + IMPL;
+  private static final String PREFER = "prefer";
+  private static final String PREFERS = "(" + IMPL + "III)V";
+  private static final String TAKES_IMPL = "(" + IMPL + ")V";
 
   private JdkPatches() {}
 
-  /** Makes {@code SocketImpl.createPlatformSocketImpl} create JFS's implementation. */
+  /**
+   * Makes {@code SocketImpl.createPlatformSocketImpl} call {@code JfsPlatformSocketImpl.make} where
+   * it makes the JDK's implementation. Both take eight bytes.
+   */
   static byte[] socketImpl(byte[] original) {
     ClassFile file = new ClassFile(original);
-    // Nothing else in this class mentions the JDK's implementation, from 17 to 25 at least.
-    file.renameClass(file.indexOfClass(NIO_SOCKET_IMPL), JFS_PLATFORM_SOCKET_IMPL);
+    MethodCode code = MethodCode.of(file, "createPlatformSocketImpl", MAKES);
+    int found = 0;
+    Instructions all = new Instructions(code);
+    while (all.next()) {
+      int at = all.at();
+      if (all.is(INVOKESTATIC) && isJfs(file, at, MAKE, MAKES)) {
+        return null;
+      }
+      if (all.is(NEW) && file.isClass(file.unsignedShort(at + 1), NIO_SOCKET_IMPL)) {
+        require(found == 0 && isMaking(file, at, code.end()), "the JDK's implementation is made");
+        found = at;
+      }
+    }
+    require(found != 0, "the JDK's implementation is not made");
+    putCall(file, found + 5, file.addMethodref(JFS_PLATFORM_SOCKET_IMPL, MAKE, MAKES));
+    file.putBytes(found, (byte) NOP, (byte) NOP, (byte) NOP, (byte) NOP);
     return file.toBytes();
+  }
+
+  /** Whether {@code new NioSocketImpl(server)} is here, and nothing between. */
+  private static boolean isMaking(ClassFile file, int at, int end) {
+    return at + 8 <= end
+        && file.unsignedByte(at + 3) == DUP
+        && file.unsignedByte(at + 4) == ILOAD_0
+        && file.unsignedByte(at + 5) == INVOKESPECIAL
+        && file.isMethod(file.unsignedShort(at + 6), NIO_SOCKET_IMPL, "<init>", "(Z)V");
   }
 
   /**
@@ -39,33 +83,38 @@ final class JdkPatches {
    */
   static byte[] nioSocketImpl(byte[] original) {
     ClassFile file = new ClassFile(original);
-    int cast = file.indexOfClass(NIO_SOCKET_IMPL);
-    int platform =
-        file.addMethodref(
-            JFS_PLATFORM_SOCKET_IMPL,
-            "platform",
-            "(L" + SOCKET_IMPL + ";)L" + NIO_SOCKET_IMPL + ";");
-    ByteBuffer code = MethodCode.of(file, "accept", "(L" + SOCKET_IMPL + ";)V");
-    if (code.limit() < 4
-        || (code.get(0) & 0xff) != ALOAD_1
-        || (code.get(1) & 0xff) != CHECKCAST
-        || (code.getShort(2) & 0xffff) != cast) {
-      throw new IllegalArgumentException("accept does not begin with a cast of its argument");
+    Instructions all = new Instructions(MethodCode.of(file, "accept", TAKES_IMPL));
+    int found = 0;
+    boolean argument = false;
+    while (all.next()) {
+      int at = all.at();
+      if (all.is(INVOKESTATIC) && isJfs(file, at, PLATFORM, IMPL_TO_NIO)) {
+        return null;
+      }
+      if (all.is(CHECKCAST) && file.isClass(file.unsignedShort(at + 1), NIO_SOCKET_IMPL)) {
+        require(found == 0 && argument, "accept has another cast than that of its argument");
+        found = at;
+      }
+      argument = all.is(ALOAD_1);
     }
-    code.put(1, (byte) INVOKESTATIC).putShort(2, (short) platform);
+    require(found != 0, "accept does not cast its argument");
+    putCall(file, found, file.addMethodref(JFS_PLATFORM_SOCKET_IMPL, PLATFORM, IMPL_TO_NIO));
     return file.toBytes();
   }
 
   /**
    * Makes {@code setPerformancePreferences} of {@code Socket} or {@code ServerSocket}, which is
-   * empty, call {@code JfsPlatformSocketImpl.prefer} with the implementation that the socket has
-   * now.
+   * empty in the JDK, call {@code JfsPlatformSocketImpl.prefer} with the implementation that the
+   * socket has now.
    */
   static byte[] preferences(byte[] original) {
     ClassFile file = new ClassFile(original);
-    int impl = file.indexOfOwnField("impl", "L" + SOCKET_IMPL + ";");
-    int prefer =
-        file.addMethodref(JFS_PLATFORM_SOCKET_IMPL, "prefer", "(L" + SOCKET_IMPL + ";III)V");
+    MethodCode code = MethodCode.of(file, "setPerformancePreferences", "(III)V");
+    if (calls(code, PREFER, PREFERS)) {
+      return null;
+    }
+    int impl = file.indexOfOwnField("impl", IMPL);
+    int prefer = file.addMethodref(JFS_PLATFORM_SOCKET_IMPL, PREFER, PREFERS);
     byte[] call = {
       ALOAD_0,
       (byte) GETFIELD,
@@ -76,10 +125,55 @@ final class JdkPatches {
       ILOAD_3,
       (byte) INVOKESTATIC,
       (byte) (prefer >> 8),
-      (byte) prefer,
-      (byte) RETURN
+      (byte) prefer
     };
-    MethodCode.fill(file, "setPerformancePreferences", "(III)V", 4, call);
+    CodePrefix.put(code, call, 4);
     return file.toBytes();
+  }
+
+  /**
+   * Makes the method of {@code Socket} that is handed the implementation of an accepted connection
+   * ask {@code JfsPlatformSocketImpl.accepted} first: who was in {@code accept} as the agent came
+   * has accepted into the JDK's own.
+   */
+  static byte[] accepted(byte[] original) {
+    ClassFile file = new ClassFile(original);
+    // The former from JDK 19 on, the latter before.
+    MethodCode code = MethodCode.find(file, "setConnectedImpl", TAKES_IMPL);
+    if (code == null) {
+      code = MethodCode.of(file, "setImpl", TAKES_IMPL);
+    }
+    if (calls(code, ACCEPTED, IMPL_TO_IMPL)) {
+      return null;
+    }
+    int accepted = file.addMethodref(JFS_PLATFORM_SOCKET_IMPL, ACCEPTED, IMPL_TO_IMPL);
+    byte[] call = {ALOAD_1, (byte) INVOKESTATIC, (byte) (accepted >> 8), (byte) accepted, ASTORE_1};
+    CodePrefix.put(code, call, 1);
+    return file.toBytes();
+  }
+
+  private static boolean calls(MethodCode code, String name, String descriptor) {
+    Instructions all = new Instructions(code);
+    while (all.next()) {
+      if (all.is(INVOKESTATIC) && isJfs(code.file(), all.at(), name, descriptor)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isJfs(ClassFile file, int at, String name, String descriptor) {
+    return file.isMethod(file.unsignedShort(at + 1), JFS_PLATFORM_SOCKET_IMPL, name, descriptor);
+  }
+
+  private static void putCall(ClassFile file, int at, int method) {
+    file.putBytes(at, (byte) INVOKESTATIC);
+    file.putShort(at + 1, method);
+  }
+
+  private static void require(boolean expected, String otherwise) {
+    if (!expected) {
+      throw new IllegalArgumentException(otherwise);
+    }
   }
 }

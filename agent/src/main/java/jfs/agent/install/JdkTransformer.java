@@ -2,27 +2,44 @@ package jfs.agent.install;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import jfs.core.config.Log;
 
-/** Applies one of {@link JdkPatches} to its class, as the JVM loads or retransforms that. */
+/**
+ * Applies {@link JdkPatches} whenever the JVM loads, redefines or retransforms one of their
+ * classes. It stays registered for good: another agent that has a class retransformed would
+ * otherwise undo the change, and listeners that are there would be asked to accept into what is not
+ * theirs.
+ *
+ * <p>Every class that the JVM loads from now on passes here, on the thread that loads it, so all
+ * others have to pass fast. May be called by many threads at once.
+ */
 final class JdkTransformer implements ClassFileTransformer {
 
   private static final String UNEXPECTED = "this JDK is not as expected";
 
-  private final String target;
+  private static final int SOCKET_IMPL = 0;
+  private static final int NIO_SOCKET_IMPL = 1;
+  private static final int SOCKET = 2;
+  private static final int SERVER_SOCKET = 3;
+  private static final int NONE = -1;
 
-  /** What went wrong last; the JVM swallows what a transformer throws. */
-  private RuntimeException failure;
+  private static final String[] NAMES = {
+    JdkPatches.SOCKET_IMPL, JdkPatches.NIO_SOCKET_IMPL, JdkPatches.SOCKET, JdkPatches.SERVER_SOCKET
+  };
 
-  private boolean applied;
+  /** What became of the change to each class as the JVM last had it made. Under this monitor. */
+  private final boolean[] applied = new boolean[NAMES.length];
 
-  /**
-   * Takes the class to be changed.
-   *
-   * @param target its internal name
-   */
-  JdkTransformer(String target) {
-    this.target = target;
-  }
+  private final Throwable[] failures = new Throwable[NAMES.length];
+
+  /** Whether the class of the JDK's listeners has its change, or is not loaded. */
+  private volatile boolean allowsSockets = true;
+
+  /** Whether what goes wrong is another agent's doing, and said here. Written once. */
+  private volatile boolean installed;
+
+  /** Whether it was said. A race says it twice at most. */
+  private volatile boolean said;
 
   @Override
   public byte[] transform(
@@ -32,50 +49,114 @@ final class JdkTransformer implements ClassFileTransformer {
       Class<?> classBeingRedefined,
       ProtectionDomain protectionDomain,
       byte[] classfileBuffer) {
-    if (loader != null || !target.equals(className)) {
+    if (loader != null || className == null) {
       return null;
     }
+    int index = indexOf(className);
+    return index == NONE ? null : transform(index, classfileBuffer);
+  }
+
+  /** Of the four classes, which differ in the lengths of their names. */
+  private static int indexOf(String className) {
+    int index;
+    switch (className.length()) {
+      case 15 -> index = SOCKET;
+      case 19 -> index = SOCKET_IMPL;
+      case 21 -> index = SERVER_SOCKET;
+      case 24 -> index = NIO_SOCKET_IMPL;
+      default -> {
+        return NONE;
+      }
+    }
+    return NAMES[index].equals(className) ? index : NONE;
+  }
+
+  private byte[] transform(int index, byte[] original) {
     try {
-      byte[] patched = patched(classfileBuffer);
-      applied = true;
+      byte[] patched = patched(index, original);
+      note(index, null);
       return patched;
-    } catch (RuntimeException e) {
-      failure = e;
+    } catch (Throwable t) { // the JVM would swallow it
+      note(index, t);
+      sayOnce(index, t);
       return null;
     }
   }
 
-  private byte[] patched(byte[] original) {
-    if (target.equals(JdkPatches.SOCKET_IMPL)) {
+  private synchronized void note(int index, Throwable failure) {
+    applied[index] = failure == null;
+    failures[index] = failure;
+    if (index == NIO_SOCKET_IMPL) {
+      allowsSockets = failure == null;
+    }
+  }
+
+  private static byte[] patched(int index, byte[] original) {
+    if (index == SOCKET_IMPL) {
       return JdkPatches.socketImpl(original);
     }
-    if (target.equals(JdkPatches.NIO_SOCKET_IMPL)) {
+    if (index == NIO_SOCKET_IMPL) {
       return JdkPatches.nioSocketImpl(original);
     }
-    return JdkPatches.preferences(original);
+    byte[] hearing = hearing(index, original);
+    return index == SOCKET ? accepting(hearing, original) : hearing;
+  }
+
+  /** If preferences can't reach JFS, they are in vain, as they are without it. */
+  private static byte[] hearing(int index, byte[] original) {
+    try {
+      return JdkPatches.preferences(original);
+    } catch (IllegalArgumentException e) {
+      Log.debug("no preferences from " + NAMES[index] + ": " + Log.describe(e));
+      return null;
+    }
+  }
+
+  /** What an accept that is older than the agent returns stays the JDK's, if it must. */
+  private static byte[] accepting(byte[] hearing, byte[] original) {
+    try {
+      byte[] both = JdkPatches.accepted(hearing == null ? original : hearing);
+      return both == null ? hearing : both;
+    } catch (IllegalArgumentException e) {
+      Log.debug("no connections that are accepted already: " + Log.describe(e));
+      return hearing;
+    }
+  }
+
+  private void sayOnce(int index, Throwable cause) {
+    if (installed && !said) {
+      said = true;
+      try {
+        Log.warn(NAMES[index] + " is not as expected any more, new sockets are the JDK's", cause);
+      } catch (Throwable t) {
+        // There is nobody to tell.
+      }
+    }
   }
 
   /**
-   * Whether a patch was applied; if not, the class had been loaded before.
+   * Whether sockets of JFS may be made: a listener of the JDK's could not accept into one if its
+   * class had lost the change.
+   */
+  boolean allowsSockets() {
+    return allowsSockets;
+  }
+
+  /**
+   * Whether the change to a class was applied; if not, the class had been loaded before.
    *
    * @throws IllegalStateException if it can't be
    */
-  boolean wasApplied() {
-    if (failure != null) {
-      throw new IllegalStateException(UNEXPECTED, failure);
+  synchronized boolean has(String name) {
+    int index = indexOf(name.replace('.', '/'));
+    if (failures[index] != null) {
+      throw new IllegalStateException(UNEXPECTED, failures[index]);
     }
-    return applied;
+    return applied[index];
   }
 
-  /**
-   * Returns if a patch was applied. Called by the thread that had the class loaded or
-   * retransformed, on which the JVM called {@link #transform}.
-   *
-   * @throws IllegalStateException if it was not
-   */
-  void requireApplied() {
-    if (!applied) {
-      throw new IllegalStateException(UNEXPECTED, failure);
-    }
+  /** Says that from now on a class that is not as expected is another agent's doing. */
+  void installed() {
+    installed = true;
   }
 }

@@ -1,18 +1,18 @@
 package jfs.agent.install;
 
-import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * Finds the instructions of one method in a {@link ClassFile} (JVMS 4.6, 4.7.3). By plain indexes:
- * this runs once, interpreted, where calls into buffers would be felt.
+ * The Code attribute of one method in a {@link ClassFile} (JVMS 4.6, 4.7.3). By plain indexes: this
+ * runs interpreted as the JVM starts, where calls into buffers would be felt.
  */
 final class MethodCode {
 
-  private static final int RETURN = 0xb1;
-
   private final ClassFile file;
   private int at;
+
+  /** Where the instructions begin. */
+  private int start;
 
   private MethodCode(ClassFile file) {
     this.file = file;
@@ -20,45 +20,52 @@ final class MethodCode {
   }
 
   /**
-   * Answers the instructions of a method, as a window: what is put there changes the class.
+   * Answers the code of a method, or null if the class has no such method, or none with code.
    *
-   * @throws IllegalArgumentException if there is no such method with code
+   * @throws IllegalArgumentException if it is no class file
    */
-  static ByteBuffer of(ClassFile file, String name, String descriptor) {
+  static MethodCode find(ClassFile file, String name, String descriptor) {
     try {
-      int code = new MethodCode(file).find(name, descriptor);
-      return ByteBuffer.wrap(file.bytes()).slice(code, file.integer(code - 4));
+      MethodCode code = new MethodCode(file);
+      code.start = code.find(name, descriptor);
+      if (code.start == 0) {
+        return null;
+      }
+      Objects.checkFromToIndex(code.start, code.end() + 4, file.size());
+      return code;
     } catch (IndexOutOfBoundsException e) {
       throw new IllegalArgumentException("not a class file", e);
     }
   }
 
   /**
-   * Gives a method that only returns other instructions.
+   * Answers the code of a method.
    *
-   * @throws IllegalArgumentException if there is no such method, or it does something
+   * @throws IllegalArgumentException if there is no such method with code
    */
-  static void fill(
-      ClassFile file, String name, String descriptor, int maxStack, byte[] instructions) {
-    ByteBuffer code = of(file, name, descriptor);
-    int start = code.arrayOffset();
-    ByteBuffer all = ByteBuffer.wrap(file.bytes());
-    if (code.limit() != 1
-        || (code.get(0) & 0xff) != RETURN
-        || start + 3 > all.limit()
-        || all.getShort(start + 1) != 0) { // exception_table_length
-      throw new IllegalArgumentException(name + " does something");
+  static MethodCode of(ClassFile file, String name, String descriptor) {
+    MethodCode code = find(file, name, descriptor);
+    if (code == null) {
+      throw new IllegalArgumentException("no method " + name + descriptor + " with code");
     }
-    int more = instructions.length - 1;
-    file.insert(start, more);
-    all = ByteBuffer.wrap(file.bytes());
-    all.putInt(start - 12, all.getInt(start - 12) + more); // attribute_length
-    all.putShort(start - 8, (short) maxStack);
-    all.putInt(start - 4, instructions.length);
-    all.put(start, instructions);
+    return code;
   }
 
-  /** Where the instructions begin. */
+  ClassFile file() {
+    return file;
+  }
+
+  /** Where the instructions begin, in the class file; the fields before them are of fixed size. */
+  int start() {
+    return start;
+  }
+
+  /** Where the instructions end. */
+  int end() {
+    return start + file.integer(start - 4);
+  }
+
+  /** Where the instructions begin, 0 if there are none. */
   private int find(String name, String descriptor) {
     at += 6; // access_flags, this_class, super_class
     int interfaces = unsignedShort();
@@ -72,11 +79,11 @@ final class MethodCode {
       boolean named = file.isUtf8(unsignedShort(), name);
       boolean described = file.isUtf8(unsignedShort(), descriptor);
       int code = passAttributes(named && described);
-      if (code > 0) {
+      if (named && described) {
         return code;
       }
     }
-    throw new IllegalArgumentException("no method " + name + descriptor);
+    return 0;
   }
 
   /** Passes over attributes and answers where the wanted instructions are, 0 if there are none. */
@@ -89,7 +96,7 @@ final class MethodCode {
       if (wanted && file.isUtf8(name, "Code")) {
         code = at + 8; // after max_stack, max_locals and code_length
       }
-      at = Objects.checkFromIndexSize(at, length, file.bytes().length) + length;
+      at = Objects.checkFromIndexSize(at, length, file.size()) + length;
     }
     return code;
   }

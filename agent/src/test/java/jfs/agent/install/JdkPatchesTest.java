@@ -2,21 +2,25 @@ package jfs.agent.install;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -52,14 +56,14 @@ class JdkPatchesTest {
   }
 
   @Test
-  void socketImplCreatesAnotherImplementationAndNothingElseIsChanged() {
+  void socketImplHasItsImplementationMadeAndNothingElseIsChanged() {
     assertEquals(
-        List.of(
-            "NEW sun/nio/ch/NioSocketImpl",
-            "NEW java/net/JfsPlatformSocketImpl",
-            "INVOKESPECIAL sun/nio/ch/NioSocketImpl.<init> (Z)V",
-            "INVOKESPECIAL java/net/JfsPlatformSocketImpl.<init> (Z)V"),
-        changes(socketImpl, JdkPatches.socketImpl(socketImpl)));
+        Set.of(
+            "INVOKESTATIC java/net/JfsPlatformSocketImpl.make (Z)Ljava/net/SocketImpl;",
+            "-NEW sun/nio/ch/NioSocketImpl",
+            "-DUP",
+            "-INVOKESPECIAL sun/nio/ch/NioSocketImpl.<init> (Z)V"),
+        different(socketImpl, JdkPatches.socketImpl(socketImpl)));
   }
 
   @Test
@@ -79,42 +83,61 @@ class JdkPatchesTest {
   }
 
   private static void assertPreferencesAreTold(String owner, byte[] original) {
-    byte[] patched = JdkPatches.preferences(original);
-    // With all that there is, lest what tells of lines and variables does not fit any more.
     assertEquals(
-        ClassFiles.disassembled(original).size() + 6, ClassFiles.disassembled(patched).size());
-    List<String> before = ClassFiles.instructions(original);
-    List<String> after = ClassFiles.instructions(patched);
-    int same = 0;
-    while (before.get(same).equals(after.get(same))) {
-      same++;
-    }
-    int tail = before.size() - same - 2;
-    assertEquals("public setPerformancePreferences(III)V", after.get(same - 1).strip());
-    assertEquals(
-        before.subList(same + 2, before.size()), after.subList(after.size() - tail, after.size()));
-    assertEquals(List.of("RETURN", "MAXSTACK = 0"), stripped(before.subList(same, same + 2)));
-    assertEquals(
-        List.of(
+        Set.of(
             "ALOAD 0",
             "GETFIELD " + owner + ".impl : Ljava/net/SocketImpl;",
             "ILOAD 1",
             "ILOAD 2",
             "ILOAD 3",
             "INVOKESTATIC java/net/JfsPlatformSocketImpl.prefer (Ljava/net/SocketImpl;III)V",
-            "RETURN",
-            "MAXSTACK = 4"),
-        stripped(after.subList(same, after.size() - tail)));
+            "MAXSTACK = 4",
+            "-MAXSTACK = 0"),
+        different(original, JdkPatches.preferences(original)));
+  }
+
+  @Test
+  void socketAsksWhatItAcceptedAndNothingElseIsChanged() {
+    assertEquals(
+        Set.of(
+            "ALOAD 1",
+            "INVOKESTATIC java/net/JfsPlatformSocketImpl.accepted"
+                + " (Ljava/net/SocketImpl;)Ljava/net/SocketImpl;",
+            "ASTORE 1"),
+        different(socket, JdkPatches.accepted(socket)).stream()
+            .filter(line -> !line.matches("FRAME.*|L")) // one more, as the method begins
+            .collect(Collectors.toSet()));
+  }
+
+  /** What is only in the one, with a minus, or in the other; NOPs and names of labels apart. */
+  private static Set<String> different(byte[] before, byte[] after) {
+    Map<String, Integer> counts = new TreeMap<>();
+    stripped(ClassFiles.instructions(before)).forEach(line -> counts.merge(line, -1, Integer::sum));
+    stripped(ClassFiles.instructions(after)).forEach(line -> counts.merge(line, 1, Integer::sum));
+    Set<String> different = new TreeSet<>();
+    counts.forEach(
+        (line, count) -> {
+          if (count != 0 && !line.equals("NOP")) {
+            different.add((count < 0 ? "-" : "") + line);
+          }
+        });
+    return different;
   }
 
   private static List<String> stripped(List<String> lines) {
-    return lines.stream().map(String::strip).toList();
+    return lines.stream().map(line -> line.strip().replaceAll("\\bL\\d+\\b", "L")).toList();
   }
 
   @Test
   void preferencesOfAnotherClassAreNotTold() {
     byte[] noSuchField = withPreferences(false, code -> code.visitInsn(Opcodes.RETURN));
     assertThrows(IllegalArgumentException.class, () -> JdkPatches.preferences(noSuchField));
+    byte[] without = withPreferences(true, null);
+    assertThrows(IllegalArgumentException.class, () -> JdkPatches.preferences(without));
+  }
+
+  @Test
+  void preferencesAreToldBeforeWhateverAnotherAgentHasPutThere() {
     byte[] busy =
         withPreferences(
             true,
@@ -122,25 +145,11 @@ class JdkPatchesTest {
               code.visitInsn(Opcodes.NOP);
               code.visitInsn(Opcodes.RETURN);
             });
-    assertThrows(IllegalArgumentException.class, () -> JdkPatches.preferences(busy));
-    byte[] endless =
-        withPreferences(
-            true,
-            code -> {
-              Label start = new Label();
-              Label end = new Label();
-              code.visitTryCatchBlock(start, end, start, null);
-              code.visitLabel(start);
-              code.visitInsn(Opcodes.RETURN);
-              code.visitLabel(end);
-            });
-    assertThrows(IllegalArgumentException.class, () -> JdkPatches.preferences(endless));
-    byte[] without = withPreferences(true, null);
-    assertThrows(IllegalArgumentException.class, () -> JdkPatches.preferences(without));
-    byte[] fine = withPreferences(true, code -> code.visitInsn(Opcodes.RETURN));
-    assertEquals(
-        ClassFiles.disassembled(fine).size() + 6,
-        ClassFiles.disassembled(JdkPatches.preferences(fine)).size());
+    Set<String> different = different(busy, JdkPatches.preferences(busy));
+    assertTrue(
+        different.contains(
+            "INVOKESTATIC java/net/JfsPlatformSocketImpl.prefer (Ljava/net/SocketImpl;III)V"),
+        different::toString);
   }
 
   /** A socket's class, which uses its implementation or not. */
@@ -179,12 +188,33 @@ class JdkPatchesTest {
 
   @Test
   void changedClassIsNotChangedAgain() {
-    byte[] once = JdkPatches.nioSocketImpl(nioSocketImpl);
-    assertThrows(IllegalArgumentException.class, () -> JdkPatches.nioSocketImpl(once));
-    byte[] changed = JdkPatches.socketImpl(socketImpl);
-    assertThrows(IllegalArgumentException.class, () -> JdkPatches.socketImpl(changed));
-    byte[] preferring = JdkPatches.preferences(socket);
-    assertThrows(IllegalArgumentException.class, () -> JdkPatches.preferences(preferring));
+    assertNull(JdkPatches.nioSocketImpl(JdkPatches.nioSocketImpl(nioSocketImpl)));
+    assertNull(JdkPatches.socketImpl(JdkPatches.socketImpl(socketImpl)));
+    assertNull(JdkPatches.preferences(JdkPatches.preferences(serverSocket)));
+    byte[] both = JdkPatches.accepted(JdkPatches.preferences(socket));
+    assertNull(JdkPatches.preferences(both));
+    assertNull(JdkPatches.accepted(both));
+  }
+
+  /** As agents do that rewrite what they see: another pool, probes in every method. */
+  @Test
+  void classThatAnotherAgentHasRewrittenIsChangedAndTheOtherWay() {
+    for (UnaryOperator<byte[]> patch : PATCHES.keySet()) {
+      byte[] original = read(PATCHES.get(patch));
+      byte[] mine = patch.apply(original);
+      assertEquals(
+          different(original, mine), different(probed(original), patch.apply(probed(original))));
+      assertNull(patch.apply(probed(mine)));
+    }
+  }
+
+  private static final Map<UnaryOperator<byte[]>, String> PATCHES =
+      Map.of(
+          JdkPatches::socketImpl, JdkPatches.SOCKET_IMPL,
+          JdkPatches::nioSocketImpl, JdkPatches.NIO_SOCKET_IMPL);
+
+  private static byte[] probed(byte[] original) {
+    return Probes.in(original);
   }
 
   @Test
@@ -197,8 +227,8 @@ class JdkPatchesTest {
 
   @Test
   void truncatedClassIsRefusedAtEveryLength() {
-    assertTruncatedIsRefused(socketImpl, JdkPatches::socketImpl, poolEnd(socketImpl));
     // As far as the method that is looked for; what comes behind it is copied.
+    assertTruncatedIsRefused(socketImpl, JdkPatches::socketImpl, poolEnd(socketImpl));
     assertTruncatedIsRefused(nioSocketImpl, JdkPatches::nioSocketImpl, endOfAccept());
     assertTruncatedIsRefused(socket, JdkPatches::preferences, endOfPreferences());
   }
@@ -215,19 +245,15 @@ class JdkPatchesTest {
     return new ClassFile(file).poolEnd();
   }
 
-  /** The first instruction of accept is at the first place where the two classes differ. */
   private int endOfAccept() {
-    ClassFile patched = new ClassFile(JdkPatches.nioSocketImpl(nioSocketImpl));
-    byte[] before = Arrays.copyOfRange(nioSocketImpl, poolEnd(nioSocketImpl), nioSocketImpl.length);
-    byte[] after = Arrays.copyOfRange(patched.bytes(), patched.poolEnd(), patched.bytes().length);
-    return poolEnd(nioSocketImpl) + Arrays.mismatch(before, after) + 3;
+    ClassFile file = new ClassFile(nioSocketImpl);
+    return MethodCode.of(file, "accept", "(Ljava/net/SocketImpl;)V").end();
   }
 
   /** Of its code; lengths and the stack's height are changed before that. */
   private int endOfPreferences() {
     ClassFile file = new ClassFile(socket);
-    ByteBuffer code = MethodCode.of(file, "setPerformancePreferences", "(III)V");
-    return code.arrayOffset() + code.limit();
+    return MethodCode.of(file, "setPerformancePreferences", "(III)V").end();
   }
 
   @Test
@@ -337,40 +363,56 @@ class JdkPatchesTest {
   }
 
   @Test
-  void transformerSeesToItsClassOfTheJdkOnly() {
-    JdkTransformer transformer = new JdkTransformer(JdkPatches.SOCKET_IMPL);
+  void transformerSeesToClassesOfTheJdkOnly() {
+    JdkTransformer transformer = new JdkTransformer();
+    ClassLoader own = getClass().getClassLoader();
     assertNull(transform(transformer, null, "java/lang/String", socketImpl));
-    assertNull(transform(transformer, null, JdkPatches.SOCKET, socket));
-    assertNull(
-        transform(transformer, getClass().getClassLoader(), JdkPatches.SOCKET_IMPL, socketImpl));
-    assertThrows(IllegalStateException.class, transformer::requireApplied);
+    assertNull(transform(transformer, null, "java/net/SocketImpx", socketImpl));
+    assertNull(transform(transformer, null, null, socketImpl));
+    assertNull(transform(transformer, own, JdkPatches.SOCKET_IMPL, socketImpl));
+    assertFalse(transformer.has("java.net.SocketImpl"));
     assertArrayEquals(
         JdkPatches.socketImpl(socketImpl),
         transform(transformer, null, JdkPatches.SOCKET_IMPL, socketImpl));
-    transformer.requireApplied();
+    assertTrue(transformer.has("java.net.SocketImpl"));
   }
 
   @Test
   void transformerHasAPatchForEachClass() {
+    JdkTransformer transformer = new JdkTransformer();
     assertArrayEquals(
         JdkPatches.nioSocketImpl(nioSocketImpl),
-        transform(JdkPatches.NIO_SOCKET_IMPL, nioSocketImpl));
-    assertArrayEquals(JdkPatches.preferences(socket), transform(JdkPatches.SOCKET, socket));
+        transform(transformer, null, JdkPatches.NIO_SOCKET_IMPL, nioSocketImpl));
     assertArrayEquals(
-        JdkPatches.preferences(serverSocket), transform(JdkPatches.SERVER_SOCKET, serverSocket));
-  }
-
-  private static byte[] transform(String name, byte[] file) {
-    return transform(new JdkTransformer(name), null, name, file);
+        JdkPatches.accepted(JdkPatches.preferences(socket)),
+        transform(transformer, null, JdkPatches.SOCKET, socket));
+    assertArrayEquals(
+        JdkPatches.preferences(serverSocket),
+        transform(transformer, null, JdkPatches.SERVER_SOCKET, serverSocket));
   }
 
   @Test
-  void transformerReportsWhyItCouldNot() {
-    JdkTransformer transformer = new JdkTransformer(JdkPatches.NIO_SOCKET_IMPL);
+  void transformerLeavesAChangedClassAsItIs() {
+    JdkTransformer transformer = new JdkTransformer();
+    for (String name : List.of(JdkPatches.SOCKET, JdkPatches.NIO_SOCKET_IMPL)) {
+      byte[] changed = transform(transformer, null, name, read(name));
+      assertNull(transform(transformer, null, name, changed));
+      assertTrue(transformer.has(name));
+    }
+  }
+
+  @Test
+  void withoutTheChangeToListenersSocketsAreTheJdks() {
+    JdkTransformer transformer = new JdkTransformer();
+    assertTrue(transformer.allowsSockets());
     assertNull(transform(transformer, null, JdkPatches.NIO_SOCKET_IMPL, socketImpl));
     IllegalStateException e =
-        assertThrows(IllegalStateException.class, transformer::requireApplied);
+        assertThrows(
+            IllegalStateException.class, () -> transformer.has(JdkPatches.NIO_SOCKET_IMPL));
     assertEquals(IllegalArgumentException.class, e.getCause().getClass());
+    assertFalse(transformer.allowsSockets());
+    transform(transformer, null, JdkPatches.NIO_SOCKET_IMPL, nioSocketImpl);
+    assertTrue(transformer.allowsSockets());
   }
 
   private static byte[] transform(
@@ -389,8 +431,8 @@ class JdkPatchesTest {
               public MethodVisitor visitMethod(
                   int access, String name, String descriptor, String signature, String[] thrown) {
                 methods.add(name + descriptor);
-                int length = MethodCode.of(file, name, descriptor).limit();
-                assertTrue(length > 0, name);
+                MethodCode code = MethodCode.of(file, name, descriptor);
+                assertTrue(code.end() > code.start(), name);
                 return null;
               }
             },

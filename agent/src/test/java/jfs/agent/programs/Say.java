@@ -39,10 +39,13 @@ final class Say {
     return t.getCause() == null ? text : text + ", caused by: " + describe(t.getCause());
   }
 
-  /** Ports, and the name of the class that implements sockets, are nobody's business. */
+  /**
+   * Ports, hash codes, and the name of the class that implements sockets, are nobody's business.
+   */
   static String withoutNumbers(Object value) {
     return String.valueOf(value)
         .replaceAll("sun\\.nio\\.ch\\.NioSocketImpl|java\\.net\\.JfsPlatformSocketImpl", "IMPL")
+        .replaceAll("@[0-9a-f]+", "@N")
         .replaceAll("\\d{4,}", "N");
   }
 }

@@ -32,7 +32,7 @@ public final class Veteran {
       System.out.println("ready");
       new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII)).readLine();
 
-      // Not counted: older than the agent, at one end at least.
+      // Not counted: older than the agent. Of the second, the end that is accepted now.
       Say.outcome("old", () -> Loopback.works(old.client, old.server));
       Say.outcome("old timeout", old.client::getSoTimeout);
       unconnected.connect(busy.getLocalSocketAddress());

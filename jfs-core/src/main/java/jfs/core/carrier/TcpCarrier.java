@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.net.SocketException;
+import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.util.Set;
 
@@ -61,6 +62,15 @@ public interface TcpCarrier {
    */
   void accept(TcpCarrier blank) throws IOException;
 
+  /**
+   * Accepts the next connection into an implementation that is not JFS's, if this carrier can.
+   *
+   * @return false if it can't; nothing was accepted then
+   */
+  default boolean acceptInto(SocketImpl blank) throws IOException {
+    return false;
+  }
+
   /** Reads from the connection; blocking, SO_TIMEOUT honoured, end of file and reset sticky. */
   InputStream inputStream() throws IOException;
 
@@ -110,6 +120,11 @@ public interface TcpCarrier {
    * of that so far. False where that can't be told; the connection is then left as it is.
    */
   boolean isEstablished();
+
+  /** Whether a fast transport may ever take the place of connections over this kind of carrier. */
+  default boolean canBeLeft() {
+    return true;
+  }
 
   /** The JDK's descriptor object, or null where it cannot be had (the channel carrier). */
   FileDescriptor fileDescriptor();

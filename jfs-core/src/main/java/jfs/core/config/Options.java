@@ -33,6 +33,11 @@ public final class Options {
     return now;
   }
 
+  /** Whether there are options in force: the agent's, or somebody has asked for them. */
+  public static boolean areInForce() {
+    return process != null;
+  }
+
   /** Makes these the options in force. */
   public static void install(Options options) {
     process = options;

@@ -21,7 +21,7 @@ public final class DescriptorNumbers {
   private static MethodHandle find(String name, String method, Class<?> argument) {
     try {
       Class<?> type = Class.forName(name);
-      Lookup in = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+      Lookup in = MethodHandles.privateLookupIn(type, PlatformCarrierProvider.lookup());
       return argument == null
           ? in.findVirtual(type, method, MethodType.methodType(int.class))
               .asType(MethodType.methodType(int.class, Channel.class))

@@ -32,6 +32,12 @@ public final class PlatformCarrier implements TcpCarrier {
     }
   }
 
+  /** Takes an implementation of the JDK's that has a connection. */
+  PlatformCarrier(SocketImpl connected) {
+    used = true;
+    jdk = connected;
+  }
+
   /** The JDK's implementation, for a listener of the JDK's to accept a connection into. */
   public SocketImpl socketImpl() {
     return jdk;
@@ -85,6 +91,19 @@ public final class PlatformCarrier implements TcpCarrier {
     try {
       PlatformSockets.ACCEPT.invokeExact(jdk, accepted.jdk);
       accepted.used = true;
+    } catch (Throwable t) {
+      throw rethrow(t);
+    }
+  }
+
+  @Override
+  public boolean acceptInto(SocketImpl blank) throws IOException {
+    if (blank.getClass() != jdk.getClass()) {
+      return false;
+    }
+    try {
+      PlatformSockets.ACCEPT.invokeExact(jdk, blank);
+      return true;
     } catch (Throwable t) {
       throw rethrow(t);
     }

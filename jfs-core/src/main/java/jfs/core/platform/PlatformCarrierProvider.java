@@ -1,5 +1,7 @@
 package jfs.core.platform;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.net.SocketImpl;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Role;
@@ -7,6 +9,22 @@ import jfs.core.carrier.TcpCarrier;
 
 /** Makes {@link PlatformCarrier}s: the first choice wherever the JDK's packages are open. */
 public final class PlatformCarrierProvider implements CarrierProvider {
+
+  /** What the agent gave to look into the JDK with, or null. Written once, before any socket. */
+  private static volatile Lookup given;
+
+  /**
+   * Takes a lookup of a class in a module that {@code java.net} and {@code sun.nio.ch} are open to.
+   * Without one it is JFS's own, for {@code --add-opens}. To be called before the first socket.
+   */
+  public static void open(Lookup lookup) {
+    given = lookup;
+  }
+
+  static Lookup lookup() {
+    Lookup now = given;
+    return now == null ? MethodHandles.lookup() : now;
+  }
 
   @Override
   public String name() {
@@ -22,8 +40,13 @@ public final class PlatformCarrierProvider implements CarrierProvider {
   public boolean isAvailable() {
     // Asked without a look at PlatformSockets, which can't be initialised where the answer is no.
     Module base = SocketImpl.class.getModule();
-    Module own = PlatformCarrierProvider.class.getModule();
+    Module own = lookup().lookupClass().getModule();
     return base.isOpen("java.net", own) && base.isOpen("sun.nio.ch", own);
+  }
+
+  /** A carrier over an implementation of the JDK's that has a connection. */
+  public static TcpCarrier of(SocketImpl connected) {
+    return new PlatformCarrier(connected);
   }
 
   @Override

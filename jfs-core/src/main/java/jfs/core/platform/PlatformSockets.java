@@ -48,7 +48,7 @@ final class PlatformSockets {
 
   static {
     try {
-      Lookup own = MethodHandles.lookup();
+      Lookup own = PlatformCarrierProvider.lookup();
       Class<?> nio = Class.forName(NIO_SOCKET_IMPL);
       NEW =
           MethodHandles.privateLookupIn(nio, own)

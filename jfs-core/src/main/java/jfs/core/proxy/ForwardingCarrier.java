@@ -103,6 +103,11 @@ abstract class ForwardingCarrier implements TcpCarrier {
   }
 
   @Override
+  public boolean canBeLeft() {
+    return to().canBeLeft();
+  }
+
+  @Override
   public boolean isEstablished() {
     return to().isEstablished();
   }

@@ -1,18 +1,16 @@
-package jfs.agent.install;
+package jfs.core.stats;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import jfs.core.config.Log;
-import jfs.core.stats.Connections;
-import jfs.core.stats.Summary;
 
 /**
  * Writes the summary when the JVM exits. One line in one write to the end of the file, so that a
  * JVM and its children, which inherit the option, may share it.
  */
-final class SummaryAtExit extends Thread {
+public final class SummaryAtExit extends Thread {
 
   private static final String STDERR = "stderr";
 
@@ -28,7 +26,7 @@ final class SummaryAtExit extends Thread {
    *
    * @param destination a file, {@code stderr}, or empty for none
    */
-  static void register(String destination) {
+  public static void register(String destination) {
     if (!destination.isEmpty()) {
       Runtime.getRuntime().addShutdownHook(new SummaryAtExit(destination));
     }
