@@ -50,9 +50,19 @@ class OptionsAgentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"JFS_COLOUR", "JFS_ENABLED", "JFS_LOG", "JFS_"})
+  @ValueSource(strings = {"JFS_SUMARY", "JFS_ENABLED", "JFS_LOG", "JFS_DIR_SHM"})
   void badVariableIsOneLine(String variable) throws Exception {
     assertHello(HELLO.withEnvironment(variable, "purple").withAgent()).assertSaid(1);
+  }
+
+  @Test
+  void variableOfOtherSoftwareIsNoMistake() throws Exception {
+    assertHello(
+            HELLO
+                .withEnvironment("JFS_HOME", "/opt/jfs")
+                .withEnvironment("JFS_MOUNT", "/mnt/jfs")
+                .withAgent())
+        .assertQuiet();
   }
 
   @Test
@@ -65,7 +75,7 @@ class OptionsAgentTest {
   void eachBadOptionIsALine() throws Exception {
     assertHello(
             HELLO
-                .withEnvironment("JFS_SHAPE", "round")
+                .withEnvironment("JFS_SHMDIR", "round")
                 .with("-Djfs.size=3")
                 .withAgent("colour=red,,enabled=perhaps"))
         .assertSaid(4);
