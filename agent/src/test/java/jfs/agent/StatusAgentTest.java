@@ -20,6 +20,8 @@ import jfs.agent.programs.Dialogue;
 import jfs.nio.shm.Inquiry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is told of a running JVM's connections, and that it is true. */
 class StatusAgentTest {
@@ -186,13 +188,14 @@ class StatusAgentTest {
     }
   }
 
-  /** As in a container: with process ids and file systems of its own. */
-  @Test
-  void aJvmInOtherNamespacesIsFound() throws Exception {
-    String script = "mount -t tmpfs -o mode=1777 tmpfs /dev/shm && exec \"$@\"";
+  /** As in a container: with process ids and file systems of its own, and perhaps a user. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "setpriv --reuid=65534 --clear-groups "})
+  void aJvmInOtherNamespacesIsFound(String asUser) throws Exception {
+    String script = "mount -t tmpfs -o mode=1777 tmpfs /dev/shm && exec " + asUser + "\"$@\"";
     String[] namespaces = {"unshare", "-m", "-p", "-f", "--mount-proc", "--kill-child"};
     List<String> probe = new ArrayList<>(List.of(namespaces));
-    probe.addAll(List.of("sh", "-c", script, "sh", "true"));
+    probe.addAll(List.of("sh", "-c", script, "sh", "test", "-r", Agent.jar().toString()));
     Host.require(probe.toArray(new String[0]));
     ChildJvm inside =
         DIALOGUE

@@ -20,8 +20,6 @@ record Check(String name, State state, String detail) {
     FAILED
   }
 
-  private static final String FORMAT = "%-14s %s%s";
-
   static Check ok(String name, String detail) {
     return new Check(name, State.OK, detail);
   }
@@ -36,7 +34,8 @@ record Check(String name, State state, String detail) {
 
   /** A line for people. */
   String line() {
-    return String.format(FORMAT, name, state == State.FAILED ? "cannot be had: " : "", detail);
+    return String.format(
+        "%-14s %s%s", name, state == State.FAILED ? "cannot be had: " : "", detail);
   }
 
   /** One JSON object, without a line end. */

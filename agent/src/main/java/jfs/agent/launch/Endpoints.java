@@ -90,13 +90,13 @@ final class Endpoints {
   /** The one who has the socket; if that cannot be found out, the one who has the number. */
   private long pidOf(String name) {
     long likely = Endpoint.ownPid(name);
-    if (holds(likely, new Jvm(proc, likely), name)) {
+    if (holds(new Jvm(proc, likely), name)) {
       return likely;
     }
     for (long pid : pids()) {
       Jvm jvm = new Jvm(proc, pid);
       try {
-        if (jvm.ownPid() == likely && holds(pid, jvm, name)) {
+        if (jvm.ownPid() == likely && holds(jvm, name)) {
           return pid;
         }
       } catch (IOException | NumberFormatException e) {
@@ -106,9 +106,9 @@ final class Endpoints {
     return likely;
   }
 
-  private boolean holds(long pid, Jvm jvm, String name) {
+  private static boolean holds(Jvm jvm, String name) {
     try {
-      String inode = new Jvm(proc, pid).inodeOf("/" + name + ".");
+      String inode = jvm.inodeOf("/" + name + ".");
       return !inode.isEmpty() && jvm.sockets().contains(inode);
     } catch (IOException e) {
       return false;
@@ -123,7 +123,7 @@ final class Endpoints {
     for (String name : Inquiry.present(folder, owner)) {
       if (Endpoint.ownPid(name) == jvm.ownPid()) {
         likely.add(new Endpoint(pid, folder, name, owner));
-        if (holds(pid, jvm, name)) {
+        if (holds(jvm, name)) {
           certain.add(new Endpoint(pid, folder, name, owner));
         }
       }

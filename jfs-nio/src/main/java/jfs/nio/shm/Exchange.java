@@ -150,7 +150,10 @@ final class Exchange implements Runnable {
       return;
     }
     if (!end.isFree()) {
-      end.explain(end.obstacle());
+      Reason obstacle = end.obstacle();
+      if (!obstacle.equals(Reason.CLOSED_EARLY)) { // that is a short life, and no obstacle
+        end.explain(obstacle);
+      }
       return;
     }
     entry.explainSilence();
