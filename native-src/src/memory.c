@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -19,15 +20,32 @@
 /* Of a few hundred microseconds at most, so that one comes through between a profiler's signals. */
 #define ALLOCATE_AT_ONCE (INT64_C(1) << 20)
 
+/* memfd_create(2) came to glibc in 2.27, and to Linux in 3.17. */
+static int new_memory(unsigned int flags)
+{
+	return (int)syscall(SYS_memfd_create, "jfs", flags);
+}
+
+/* fstat(3), which is a function of glibc's since 2.33 only. */
+static int status(int descriptor, struct stat *out)
+{
+#if defined(__LP64__) && (defined(__x86_64__) || defined(__aarch64__))
+	/* Here, glibc's struct stat is the kernel's. */
+	return (int)syscall(SYS_fstat, descriptor, out);
+#else
+	return fstat(descriptor, out);
+#endif
+}
+
 int jfs_memory_create(int64_t size, int *out_descriptor)
 {
 	int descriptor, error;
 
 	if (size < 1 || out_descriptor == NULL)
 		return EINVAL;
-	descriptor = memfd_create("jfs", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+	descriptor = new_memory(MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
 	if (descriptor < 0 && errno == EINVAL)
-		descriptor = memfd_create("jfs", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+		descriptor = new_memory(MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (descriptor < 0)
 		return errno;
 	if (ftruncate(descriptor, size) != 0) {
@@ -77,7 +95,7 @@ int jfs_memory_check(int descriptor, int64_t size)
 	struct stat file;
 	int seals;
 
-	if (fstat(descriptor, &file) != 0 || fstatfs(descriptor, &filesystem) != 0)
+	if (status(descriptor, &file) != 0 || fstatfs(descriptor, &filesystem) != 0)
 		return errno;
 	if (!S_ISREG(file.st_mode) || filesystem.f_type != TMPFS_MAGIC)
 		return EINVAL;

@@ -1,11 +1,15 @@
 package jfs.agent;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is said of a host, and of what to change there. */
@@ -17,8 +21,23 @@ class DoctorAgentTest {
   @TempDir Path base;
 
   private static void assertSays(String form, ChildJvm doctor) throws Exception {
-    Exit exit = doctor.run().assertOk().assertQuiet();
-    assertTrue(exit.out().lines().anyMatch(line -> line.matches(form)), exit.out());
+    assertSays(form, doctor.run().assertOk().assertQuiet());
+  }
+
+  private static void assertSays(String form, Exit exit) {
+    assertTrue(exit.out().lines().anyMatch(line -> line.matches(form)), exit::toString);
+  }
+
+  private static void assertCannotBeHad(String form, ChildJvm doctor) throws Exception {
+    Exit exit = doctor.run();
+    assertEquals(1, exit.code(), exit::toString);
+    assertSays(form, exit);
+  }
+
+  private static ChildJvm doctor(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("-jar", Agent.jar().toString(), "doctor"));
+    command.addAll(List.of(arguments));
+    return ChildJvm.ofTool("java", command.toArray(new String[0]));
   }
 
   @Test
@@ -31,8 +50,8 @@ class DoctorAgentTest {
   @Test
   void saysWhatToChangeWhereJvmsCannotMeet() throws Exception {
     Path folder = base.resolve("missing/place");
-    assertSays(
-        "Meeting place +" + folder + ", unusable: there is no folder .*shm_dir.*",
+    assertCannotBeHad(
+        "Meeting place +cannot be had: " + folder + ", unusable: there is no folder .*shm_dir.*",
         DOCTOR.with("-Djfs.shm_dir=" + folder));
     assertFalse(Files.exists(folder.getParent()));
   }
@@ -51,8 +70,89 @@ class DoctorAgentTest {
   void saysWhichRdmaDevicesThereAre() throws Exception {
     assertSays(
         Medium.isRdma() ? "RDMA +rxb, Ethernet, active" : "RDMA +(none: .+|\\S+, .*active.*)",
-        DOCTOR);
+        DOCTOR.withLibrary("any"));
     assertSays("RDMA +none: no-native-library .*", DOCTOR.with("-Djfs.native=off"));
+  }
+
+  /** Where the agent could not load it: unlike this jar, programs may not load native code. */
+  @Test
+  @EnabledForJreRange(minVersion = 24)
+  void nativeAccessIsTheProgramsNotTheDoctors() throws Exception {
+    assertSays("Native +.*--enable-native-access=ALL-UNNAMED.*works without it.*", DOCTOR);
+    ChildJvm allowed = DOCTOR.with("--enable-native-access=ALL-UNNAMED");
+    assertSays("Native +.*threads that wait sleep on the shared memory", allowed);
+  }
+
+  @Test
+  void whatWasAskedForAndCannotBeHadFails() throws Exception {
+    String missing = base.resolve("missing").toString();
+    assertCannotBeHad("RDMA +cannot be had: no-native-library.*", doctor("rdma=on", "native=off"));
+    assertCannotBeHad(
+        "RDMA key +cannot be had: rdma_key=" + missing + " is no key.*",
+        DOCTOR.with("-Djfs.rdma_key=" + missing));
+    assertCannotBeHad("Native +cannot be had: .*" + missing + ".*", doctor("--native=" + missing));
+    assertCannotBeHad("Summary +cannot be had: .*", doctor("summary=" + base));
+    assertCannotBeHad("Option +cannot be had: .*loud.*", DOCTOR.withEnvironment("JFS_LOG", "loud"));
+    assertCannotBeHad("Carrier +cannot be had: .*", doctor("--carrier=channel", "--shm=eager"));
+  }
+
+  @Test
+  void whatWasNotAskedForIsNotMissed() throws Exception {
+    assertSays("Carrier +channel: all connections stay on TCP", doctor("carrier=channel"));
+    assertSays("Agent +switched off by enabled=false", DOCTOR.with("-Djfs.enabled=false"));
+    assertSays("Summary +stderr", doctor("summary=stderr").run().assertOk());
+  }
+
+  @Test
+  void aWrongCommandLineIsOneLine() throws Exception {
+    for (String wrong :
+        List.of("4711", "--verbose", "shm=perhaps", "colour=red", "--java=", "shm=on,log=off")) {
+      Exit exit = doctor(wrong).run();
+      assertEquals(2, exit.code(), exit::toString);
+      assertEquals("", exit.out());
+      assertTrue(exit.assertSaid(1).get(0).startsWith("jfs: error: "), exit.err());
+    }
+  }
+
+  @Test
+  void jsonIsAnObjectALine() throws Exception {
+    Exit exit = doctor("--json", "shm=off").run().assertOk().assertQuiet();
+    String form = "\\{\"check\":\"[a-z-]+\",\"state\":\"(ok|note|failed)\",\"detail\":\".+\"\\}";
+    assertTrue(exit.out().lines().allMatch(line -> line.matches(form)), exit.out());
+    assertSays("\\{\"check\":\"shared-memory\",\"state\":\"note\",.*shm=off.*", exit);
+    Exit failing = doctor("--json", "native=" + base.resolve("missing")).run();
+    assertEquals(1, failing.code());
+    assertSays("\\{\"check\":\"native\",\"state\":\"failed\",.*", failing);
+  }
+
+  /** A java of the test's own making. */
+  private Path java(String script) throws Exception {
+    Path java = Files.writeString(base.resolve("java"), "#!/bin/sh\n" + script + "\n");
+    assertTrue(java.toFile().setExecutable(true));
+    return java;
+  }
+
+  @Test
+  void judgesAnotherJava() throws Exception {
+    Path real = Path.of(System.getProperty("java.home"), "bin", "java");
+    Path other = java("exec " + real + " -Djfs.summary=stderr \"$@\"");
+    assertSays("Summary +stderr", doctor("--java=" + other).run().assertOk());
+    Exit none = doctor("--java=" + base.resolve("missing")).run();
+    assertEquals(1, none.code(), none::toString);
+    assertTrue(none.assertSaid(1).get(0).startsWith("jfs: error: cannot run "), none.err());
+  }
+
+  /** As an image that jlink made without java.instrument. */
+  @Test
+  void javaThatTakesNoAgentIsOneLine() throws Exception {
+    Path other = java("echo Module java.instrument not found >&2; exit 1");
+    Exit exit = doctor("--java=" + other).run();
+    assertEquals(1, exit.code(), exit::toString);
+    assertEquals("", exit.out());
+    assertEquals(
+        "Module java.instrument not found\n"
+            + ("jfs: error: " + other + " cannot run with the agent: its own words are above\n"),
+        exit.err());
   }
 
   @Test

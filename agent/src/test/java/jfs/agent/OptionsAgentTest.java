@@ -1,10 +1,13 @@
 package jfs.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import jfs.agent.programs.Frames;
 import jfs.agent.programs.Hello;
 import org.junit.jupiter.api.Test;
@@ -50,9 +53,19 @@ class OptionsAgentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"JFS_COLOUR", "JFS_ENABLED", "JFS_LOG", "JFS_"})
+  @ValueSource(strings = {"JFS_SUMARY", "JFS_ENABLED", "JFS_LOG", "JFS_DIR_SHM"})
   void badVariableIsOneLine(String variable) throws Exception {
     assertHello(HELLO.withEnvironment(variable, "purple").withAgent()).assertSaid(1);
+  }
+
+  @Test
+  void variableOfOtherSoftwareIsNoMistake() throws Exception {
+    assertHello(
+            HELLO
+                .withEnvironment("JFS_HOME", "/opt/jfs")
+                .withEnvironment("JFS_MOUNT", "/mnt/jfs")
+                .withAgent())
+        .assertQuiet();
   }
 
   @Test
@@ -65,7 +78,7 @@ class OptionsAgentTest {
   void eachBadOptionIsALine() throws Exception {
     assertHello(
             HELLO
-                .withEnvironment("JFS_SHAPE", "round")
+                .withEnvironment("JFS_SHMDIR", "round")
                 .with("-Djfs.size=3")
                 .withAgent("colour=red,,enabled=perhaps"))
         .assertSaid(4);
@@ -122,6 +135,68 @@ class OptionsAgentTest {
   void infoSaysThatItIsInstalled() throws Exception {
     String line = assertHello(HELLO.withAgent("log=info")).assertSaid(1).get(0);
     assertTrue(line.startsWith("jfs: info: installed "), line);
+  }
+
+  private static void assertWarns(String form, ChildJvm jvm) throws Exception {
+    String line = assertHello(jvm).assertSaid(1).get(0);
+    assertTrue(line.matches("jfs: warn: " + form), line);
+  }
+
+  @Test
+  void summaryThatCannotBeWrittenIsALineAtOnce() throws Exception {
+    for (Path summary : List.of(folder, folder.resolve("missing/summary"))) {
+      // And another one at the exit, when it has not been written.
+      List<String> lines = assertHello(HELLO.withAgent("summary=" + summary)).assertSaid(2);
+      assertTrue(
+          lines.get(0).matches("jfs: warn: no summary in " + summary + ": (it is|there is no).*"),
+          lines::toString);
+    }
+    assertHello(HELLO.withAgent("summary=" + folder.resolve("new"))).assertQuiet();
+    assertHello(HELLO.withAgent("summary=" + folder.resolve("new"))).assertQuiet();
+  }
+
+  @Test
+  void keyThatIsMissingOrTooShortIsALine() throws Exception {
+    Path missing = folder.resolve("missing");
+    assertWarns("no RDMA: rdma_key=" + missing + " is no key: .*", withKey(missing));
+    Path small = Files.writeString(folder.resolve("small"), "few bytes");
+    assertWarns("no RDMA: rdma_key=" + small + " is no key: .*16 bytes.*", withKey(small));
+  }
+
+  @Test
+  void keyThatOthersMayReadIsALine() throws Exception {
+    Path key = Files.writeString(folder.resolve("key"), "a key of the cluster, long enough");
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+    String open = "jfs: warn: rdma_key=" + key + " is open to other users";
+    assertTrue(firstLine(withKey(key)).startsWith(open), firstLine(withKey(key)));
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+    assertFalse(assertHello(withKey(key)).err().contains("open to other users"));
+  }
+
+  private static String firstLine(ChildJvm jvm) throws Exception {
+    return assertHello(jvm).err().lines().findFirst().orElse("");
+  }
+
+  private static ChildJvm withKey(Path key) {
+    return HELLO.withLibrary("any").withAgent("rdma_key=" + key);
+  }
+
+  @Test
+  void rdmaThatCannotBeHadIsALine() throws Exception {
+    String form = "no RDMA, though it is asked for: no-native-library .*native=off.*";
+    assertWarns(form, HELLO.withAgent("rdma=on,native=off"));
+    if (!Medium.isRdma()) {
+      assertWarns("no RDMA, though it is asked for: no-.*", HELLO.withAgent("rdma=eager"));
+    }
+    assertHello(HELLO.withAgent("rdma=off,native=off")).assertQuiet();
+  }
+
+  @Test
+  void transportsThatTheCarrierRulesOutAreALine() throws Exception {
+    String channel = "-javaagent:" + Agent.jar() + "=carrier=channel,";
+    assertWarns("carrier=channel .*", HELLO.with(channel + "shm=eager"));
+    assertWarns("carrier=channel .*", HELLO.with(channel + "rdma=on"));
+    assertHello(HELLO.with(channel + "shm=off")).assertQuiet();
   }
 
   @Test

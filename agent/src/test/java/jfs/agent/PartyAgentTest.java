@@ -19,7 +19,8 @@ class PartyAgentTest {
   private static final String[] ACCEPTING = {"at-once", "late", "closed", "full"};
 
   /** Why one stays on TCP whose other end has no JFS. */
-  private static final Set<String> ALONE = Set.of("no-peer", "unpaired", "not-free");
+  private static final Set<String> ALONE =
+      Set.of("no-peer", "unpaired", "half-closed", "urgent-data", "closed-early");
 
   @TempDir Path folder;
 

@@ -47,6 +47,9 @@ final class NativeVerbs implements Verbs {
   private static final int DATA = 68;
   private static final int EVENT_SIZE = 264;
 
+  /** The handle of {@link #openLibrary}, 0 before. */
+  private static long opened;
+
   private final long handle;
   private final ByteBuffer event =
       ByteBuffer.allocateDirect(EVENT_SIZE).order(ByteOrder.nativeOrder());
@@ -59,8 +62,16 @@ final class NativeVerbs implements Verbs {
     return new NativeVerbs(openLibrary());
   }
 
-  /** Opens the libraries; a handle for {@link VerbsLibrary}. */
-  static long openLibrary() throws NoVerbsException {
+  /**
+   * Opens the libraries, once in a process, for good: who has looked at what there is has opened
+   * them for those who use it.
+   *
+   * @return a handle for {@link VerbsLibrary}
+   */
+  static synchronized long openLibrary() throws NoVerbsException {
+    if (opened != 0) {
+      return opened;
+    }
     if (!NativeLibrary.isLoaded()) {
       throw new NoVerbsException(RdmaReasons.NO_NATIVE_LIBRARY, NativeLibrary.status().toString());
     }
@@ -70,6 +81,7 @@ final class NativeVerbs implements Verbs {
           handle == -Errno.ENODEV ? RdmaReasons.NO_MANAGER : RdmaReasons.NO_LIBRARY,
           "libibverbs and librdmacm: " + Errno.name((int) handle));
     }
+    opened = handle;
     return handle;
   }
 

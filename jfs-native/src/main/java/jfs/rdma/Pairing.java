@@ -69,7 +69,7 @@ final class Pairing {
 
   private Reason refusal(PairingEnd end, InetSocketAddress remote) {
     if (!end.isFree()) {
-      return Reason.NOT_FREE;
+      return end.obstacle();
     }
     Reason ofHost = reactor.refusalNow(end.ends().localAddress());
     return ofHost != null ? ofHost : refusals.of(remote, System.nanoTime());

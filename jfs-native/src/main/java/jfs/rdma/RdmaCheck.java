@@ -1,30 +1,104 @@
 package jfs.rdma;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import jfs.core.config.Log;
+import jfs.core.config.Option;
+import jfs.core.config.Options;
 import jfs.natives.VerbsLibrary;
 
-/** What a host can do for RDMA, in words. For a JVM that does nothing else. */
+/** What a host can do for RDMA, and what keeps it from what was asked for, in words. */
 public final class RdmaCheck {
 
   private RdmaCheck() {}
 
-  /** A line for each device, or one that says why there is none. */
-  public static List<String> devices() {
-    long handle;
-    try {
-      handle = NativeVerbs.openLibrary();
-    } catch (NoVerbsException e) {
-      return List.of("none: " + e.reason().code() + " (" + e.getMessage() + ")");
-    }
-    List<String> devices = VerbsLibrary.devices(handle).lines().map(RdmaCheck::words).toList();
-    return devices.isEmpty() ? List.of("none: this host has no RDMA device") : devices;
+  /** Whether options ask for RDMA. */
+  public static boolean isWanted(Options options) {
+    return RdmaProvider.isOn(options);
   }
 
-  private static String words(String line) {
-    String[] words = line.split(" ", -1);
+  /** A line for each device; none if there is none. */
+  public static List<String> devices() throws IOException {
+    List<String> devices = new ArrayList<>();
+    for (String line : VerbsLibrary.devices(NativeVerbs.openLibrary()).split("\n", -1)) {
+      if (!line.isEmpty()) {
+        devices.add(words(line.split(" ", -1)));
+      }
+    }
+    return devices;
+  }
+
+  private static String words(String[] words) {
     return words[0]
         + (words[1].equals("-") ? "" : ", " + words[1])
         + (", " + (words[2].equals("active") ? "active" : "no port of it is active"))
         + (words[3].equals("immediates") ? "" : ", without immediate data");
+  }
+
+  /** Why there can be no RDMA on this host, beginning with the reason's code; null if there can. */
+  public static String absence() {
+    try {
+      return devices().isEmpty() ? RdmaReasons.NO_DEVICE + " (this host has none)" : null;
+    } catch (NoVerbsException e) {
+      return e.reason() + " (" + e.getMessage() + ")";
+    } catch (IOException e) {
+      return Log.describe(e);
+    }
+  }
+
+  /** What is wrong with the key's file, so that there is no RDMA; null if nothing is. */
+  public static String keyTrouble(Options options) {
+    String file = options.get(Option.RDMA_KEY);
+    if (file.isEmpty()) {
+      return null;
+    }
+    try {
+      ClusterKey.of(Path.of(file));
+      return null;
+    } catch (IOException | RuntimeException e) {
+      return "rdma_key=" + file + " is no key: " + Log.describe(e);
+    }
+  }
+
+  /** Why the key is no secret, although it is used; null if it is one. */
+  public static String keyRisk(Options options) {
+    String file = options.get(Option.RDMA_KEY);
+    if (file.isEmpty()) {
+      return null;
+    }
+    try {
+      Set<PosixFilePermission> allowed = Files.getPosixFilePermissions(Path.of(file));
+      for (PosixFilePermission permission : allowed) {
+        if (!permission.name().startsWith("OWNER_")) {
+          return "rdma_key=" + file + " is open to other users, who may pass for you: chmod 600";
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // There is none, or nobody can tell.
+    }
+    return null;
+  }
+
+  /** What is to be said to one who asked for RDMA, a line each; none if nobody did. */
+  public static List<String> complaints(Options options) {
+    List<String> complaints = new ArrayList<>();
+    if (isWanted(options)) {
+      String key = keyTrouble(options);
+      String absence = key == null ? absence() : null;
+      if (key != null) {
+        complaints.add("no RDMA: " + key);
+      } else if (keyRisk(options) != null) {
+        complaints.add(keyRisk(options));
+      }
+      if (absence != null) {
+        complaints.add("no RDMA, though it is asked for: " + absence);
+      }
+    }
+    return complaints;
   }
 }

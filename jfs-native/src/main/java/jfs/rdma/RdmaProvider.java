@@ -15,7 +15,7 @@ import jfs.core.transport.TransportProvider;
 public final class RdmaProvider implements TransportProvider {
 
   private static final Optional<Reason> SAME_HOST = Optional.of(Reason.SAME_HOST);
-  private static final Optional<Reason> OTHER_HOST = Optional.of(Reason.OTHER_HOST);
+  private static final Optional<Reason> RDMA_OFF = Optional.of(Reason.RDMA_OFF);
 
   private final boolean on;
   private final boolean always;
@@ -26,10 +26,15 @@ public final class RdmaProvider implements TransportProvider {
   }
 
   RdmaProvider(Options options) {
+    on = isOn(options);
+    always = options.get(Option.RDMA).equals("always");
+  }
+
+  /** Whether RDMA is asked for. */
+  static boolean isOn(Options options) {
     String mode = options.get(Option.RDMA);
     // Without a key nobody knows who else listens where a peer should: that is the user's to judge.
-    on = mode.isEmpty() ? !options.get(Option.RDMA_KEY).isEmpty() : !mode.equals("off");
-    always = mode.equals("always");
+    return mode.isEmpty() ? !options.get(Option.RDMA_KEY).isEmpty() : !mode.equals("off");
   }
 
   @Override
@@ -39,11 +44,11 @@ public final class RdmaProvider implements TransportProvider {
 
   @Override
   public Optional<Reason> refusal(FourTuple connection) {
-    if (!on) {
-      return OTHER_HOST; // as if it were not there, for as long as one has to ask for it
-    }
     if (!connection.isKnown() || (!always && isOneAddress(connection))) {
       return SAME_HOST;
+    }
+    if (!on) {
+      return RDMA_OFF;
     }
     return ReactorThread.refusal(connection.localAddress());
   }

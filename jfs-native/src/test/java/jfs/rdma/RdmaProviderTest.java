@@ -7,27 +7,42 @@ import java.util.Map;
 import jfs.core.config.Options;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RdmaProviderTest {
 
-  /** Where it is off, it says nothing of its own; where it is on, one address is no other host. */
+  private static Options options(String arguments) {
+    return Options.of(arguments, Map.of(), Map.of());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "'' | off",
-        "rdma=on | on",
-        "rdma=eager | on",
-        "rdma_key=k | on",
-        "rdma=off,rdma_key=k | off",
-        "rdma=on,rdma_key=k | on"
+        "'' | false",
+        "rdma=on | true",
+        "rdma=eager | true",
+        "rdma_key=k | true",
+        "rdma=off,rdma_key=k | false",
+        "rdma=on,rdma_key=k | true"
       })
-  void isOnIfAskedForOrWithAKey(String arguments, String expected) {
-    InetAddress here = InetAddress.getLoopbackAddress();
-    RdmaProvider provider = new RdmaProvider(Options.of(arguments, Map.of(), Map.of()));
-    Reason refusal = provider.refusal(new FourTuple(here, 1, here, 2)).orElseThrow();
-    assertEquals(expected.equals("on") ? Reason.SAME_HOST : Reason.OTHER_HOST, refusal);
+  void isOnIfAskedForOrWithAKey(String arguments, boolean on) {
+    assertEquals(on, RdmaProvider.isOn(options(arguments)));
+  }
+
+  /** It says so where it could have served the connection, and not within a host. */
+  @Test
+  void whereItIsOffItSaysSo() throws Exception {
+    InetAddress here = InetAddress.getByName("192.0.2.1");
+    InetAddress there = InetAddress.getByName("192.0.2.2");
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    RdmaProvider off = new RdmaProvider(options(""));
+    assertEquals(Reason.RDMA_OFF, off.refusal(new FourTuple(here, 1, there, 2)).orElseThrow());
+    assertEquals(Reason.SAME_HOST, off.refusal(new FourTuple(here, 1, here, 2)).orElseThrow());
+    RdmaProvider on = new RdmaProvider(options("rdma=on"));
+    FourTuple within = new FourTuple(loopback, 1, loopback, 2);
+    assertEquals(Reason.SAME_HOST, on.refusal(within).orElseThrow());
   }
 }

@@ -27,7 +27,7 @@ public final class Installation {
   public static synchronized void install(
       String arguments, Instrumentation instrumentation, boolean running) {
     if (installed) {
-      Log.info("already installed");
+      StartWarnings.tellLate(arguments);
       return;
     }
     long start = System.nanoTime();
@@ -44,6 +44,7 @@ public final class Installation {
       if (put(options, new JdkHook(instrumentation), running)) {
         installed = true;
         SummaryAtExit.register(options.get(Option.SUMMARY));
+        StartWarnings.tell(options);
         if (Log.isEnabled(Log.Level.INFO)) {
           long millis = (System.nanoTime() - start) / 1_000_000;
           Log.info("installed " + Version.string() + " in " + millis + " ms");

@@ -1,95 +1,117 @@
 package jfs.agent.launch;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
-import java.util.Optional;
-import jfs.core.carrier.CarrierProvider;
-import jfs.core.carrier.Carriers;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
 import jfs.core.config.Log;
-import jfs.core.config.Option;
 import jfs.core.config.Options;
-import jfs.core.config.Version;
-import jfs.natives.NativeLibrary;
-import jfs.natives.ResourceLimit;
-import jfs.natives.ResourceLimits;
-import jfs.nio.shm.Inquiry;
-import jfs.nio.shm.ShmCheck;
-import jfs.rdma.RdmaCheck;
 
-/** Says what this host and this JVM can do for JFS, a line each. */
+/**
+ * Says what a command line gets of what it asks for. It asks one that knows: a JVM that is started
+ * with the same flags, environment and options as this one, under the agent, and runs {@link
+ * Checkup}.
+ */
 final class Doctor {
 
-  private static final String FORMAT = "%-14s %s%n";
+  static final String JSON = "--json";
 
-  /** Of open files, for a server. */
-  private static final long MANY = 4096;
+  private static final String USAGE = "doctor [--json] [--java=JAVA] [OPTION=VALUE ...]";
+  private static final String JAVA = "--java=";
 
-  private Doctor() {}
+  private final Path proc;
+  private final StringJoiner options = new StringJoiner(",");
+  private String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  private boolean json;
 
-  static void report(PrintStream out) {
-    out.printf(FORMAT, "JFS", Version.string());
-    out.printf(
-        FORMAT,
-        "Java",
-        System.getProperty("java.version") + ", " + System.getProperty("java.home"));
-    out.printf(
-        FORMAT,
-        "Host",
-        System.getProperty("os.name")
-            + (" " + System.getProperty("os.version") + " " + System.getProperty("os.arch"))
-            + (", processors: " + Runtime.getRuntime().availableProcessors()));
-    for (CarrierProvider carrier : Carriers.installed()) {
-      // Under the agent, that is: here its packages need not be open.
-      out.printf(FORMAT, "Carrier", carrier.name());
-    }
-    out.printf(FORMAT, "Native", library());
-    reportSharedMemory(out);
-    RdmaCheck.devices().forEach(device -> out.printf(FORMAT, "RDMA", device));
-    out.printf(FORMAT, "Open files", openFiles());
-    out.printf(FORMAT, "Locked memory", limit(ResourceLimits.Resource.LOCKED_MEMORY));
+  private Doctor(Path proc) {
+    this.proc = proc;
   }
 
-  private static String library() {
-    String detail = NativeLibrary.status().detail();
-    return NativeLibrary.isLoaded()
-        ? detail + ": threads that wait sleep on the shared memory"
-        : detail + ": all works without it, but threads that wait are woken through TCP";
-  }
-
-  private static void reportSharedMemory(PrintStream out) {
-    if (Options.ofProcess().get(Option.SHM).equals("off")) {
-      out.printf(FORMAT, "Shared memory", "switched off by shm=off: all stays on TCP");
-      return;
+  /**
+   * Runs the command.
+   *
+   * @param proc {@code /proc}
+   * @return the exit status: 1 if something that is asked for cannot be had
+   */
+  static int run(Path proc, PrintStream out, String... arguments)
+      throws UsageException, CommandException {
+    Doctor doctor = new Doctor(proc);
+    for (String argument : arguments) {
+      doctor.parse(argument);
     }
     try {
-      ShmCheck check = new ShmCheck(Inquiry.folder(Options.ofProcess().get(Option.SHM_DIR)));
-      out.printf(FORMAT, "Meeting place", check.place());
-      out.printf(FORMAT, "Shared memory", check.space());
-    } catch (IOException | RuntimeException e) {
-      out.printf(FORMAT, "Meeting place", "none: " + Log.describe(e));
+      return doctor.ask(out);
+    } catch (IOException | URISyntaxException e) {
+      throw new CommandException("cannot run " + doctor.java + ": " + Log.describe(e));
+    } catch (InterruptedException e) {
+      throw new CommandException("interrupted");
     }
   }
 
-  private static String openFiles() {
-    Optional<ResourceLimit> limit = ResourceLimits.of(ResourceLimits.Resource.OPEN_FILES);
-    boolean few =
-        limit.isPresent()
-            && limit.get().soft() != ResourceLimit.UNLIMITED
-            && limit.get().soft() < MANY;
-    return limit(ResourceLimits.Resource.OPEN_FILES)
-        + (few
-            ? ": few; a connection takes one, another JVM with JFS two; more by ulimit -n " + MANY
-            : "");
+  private void parse(String argument) throws UsageException {
+    if (argument.equals(JSON)) {
+      json = true;
+      return;
+    }
+    if (argument.startsWith(JAVA) && argument.length() > JAVA.length()) {
+      java = argument.substring(JAVA.length());
+      return;
+    }
+    String option = argument.startsWith("--") ? argument.substring(2) : argument;
+    if (option.indexOf('=') < 0) {
+      throw new UsageException(USAGE + "; not '" + argument + "'");
+    }
+    if (option.indexOf(',') >= 0) {
+      throw new UsageException("a value cannot have a comma: '" + argument + "'");
+    }
+    List<String> warnings = Options.of(option, Map.of(), Map.of()).warnings();
+    if (!warnings.isEmpty()) {
+      throw new UsageException(warnings.get(0).replace("ignored: ", ""));
+    }
+    options.add(option);
   }
 
-  private static String limit(ResourceLimits.Resource resource) {
-    Optional<ResourceLimit> limit = ResourceLimits.of(resource);
-    return limit.isEmpty()
-        ? "unknown"
-        : words(limit.get().soft()) + " (at most " + words(limit.get().hard()) + ")";
+  private int ask(PrintStream out)
+      throws IOException, URISyntaxException, InterruptedException, CommandException {
+    String jar =
+        Path.of(Doctor.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .toString();
+    List<String> command = new ArrayList<>(List.of(java));
+    command.addAll(ownFlags());
+    command.add("-javaagent:" + jar + (options.length() == 0 ? "" : "=" + options));
+    command.addAll(List.of("-cp", jar, Checkup.class.getName()));
+    if (json) {
+      command.add(JSON);
+    }
+    Process asked =
+        new ProcessBuilder(command)
+            .redirectInput(ProcessBuilder.Redirect.INHERIT)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    byte[] answer;
+    try (InputStream from = asked.getInputStream()) {
+      answer = from.readAllBytes();
+    }
+    int status = asked.waitFor();
+    if (answer.length == 0) {
+      throw new CommandException(java + " cannot run with the agent: its own words are above");
+    }
+    out.write(answer, 0, answer.length);
+    out.flush();
+    return status;
   }
 
-  private static String words(long limit) {
-    return limit == ResourceLimit.UNLIMITED ? "unlimited" : Long.toString(limit);
+  private List<String> ownFlags() {
+    try {
+      return new Jvm(proc, ProcessHandle.current().pid()).command().ownFlags();
+    } catch (IOException | RuntimeException e) {
+      return List.of(); // no proc filesystem
+    }
   }
 }

@@ -33,6 +33,7 @@ final class JavaCommand {
   private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
   private final List<String> flags = new ArrayList<>();
+  private final List<String> ownFlags = new ArrayList<>();
   private final StringJoiner agentArguments = new StringJoiner(",");
   private final Map<String, String> environment;
   private final List<String> program;
@@ -57,7 +58,9 @@ final class JavaCommand {
       if (argument.equals("-jar") || argument.equals("-m") || argument.equals("--module")) {
         break;
       }
+      ownFlags.add(argument);
       if (WITH_VALUE.contains(argument)) {
+        ownFlags.addAll(arguments.subList(i, Math.min(i + 1, arguments.size())));
         i++;
       } else {
         flags.add(argument);
@@ -82,6 +85,13 @@ final class JavaCommand {
   /** What is run, with its arguments, in one line. */
   String program() {
     return String.join(" ", program).replaceAll("\\p{Cntrl}", " ").strip();
+  }
+
+  /**
+   * The flags of the command line, with their values, as they are; without what says what to run.
+   */
+  List<String> ownFlags() {
+    return List.copyOf(ownFlags);
   }
 
   /** The options of JFS, as far as they can be seen from here. */

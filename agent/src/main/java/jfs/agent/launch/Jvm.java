@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.ZipFile;
 
 /** A process that is a JVM, perhaps, seen through the proc filesystem. */
@@ -31,6 +33,62 @@ final class Jvm {
 
   boolean exists() {
     return Files.exists(proc);
+  }
+
+  /** Its id in its own namespace (pid_namespaces(7)), by which it names itself. */
+  long ownPid() throws IOException {
+    for (String line : Files.readAllLines(proc.resolve("status"))) {
+      if (line.startsWith("NSpid:")) {
+        return Long.parseLong(line.substring(line.lastIndexOf('\t') + 1).strip());
+      }
+    }
+    return Long.parseLong(proc.getFileName().toString()); // Linux before 4.1
+  }
+
+  /** Whether it sees other file systems than a process, as in a container. */
+  boolean isElsewhere(Jvm than) {
+    try {
+      return !link("ns/mnt").equals(than.link("ns/mnt"));
+    } catch (IOException e) {
+      return false; // not for this user to see
+    }
+  }
+
+  private Path link(String name) throws IOException {
+    return Files.readSymbolicLink(proc.resolve(name));
+  }
+
+  /** A path of its file systems, as this process reaches it. */
+  Path reached(Path path) {
+    return proc.resolve("root").resolve(Path.of("/").relativize(path));
+  }
+
+  /** The inodes of the sockets that it has open. */
+  Set<String> sockets() throws IOException {
+    Set<String> inodes = new HashSet<>();
+    try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(proc.resolve("fd"))) {
+      for (Path descriptor : descriptors) {
+        try {
+          String target = Files.readSymbolicLink(descriptor).toString();
+          if (target.startsWith("socket:[")) {
+            inodes.add(target.substring(target.indexOf('[') + 1, target.length() - 1));
+          }
+        } catch (IOException e) {
+          // closed meanwhile
+        }
+      }
+    }
+    return inodes;
+  }
+
+  /** The inode of the socket that is bound to a path with this in it; empty if there is none. */
+  String inodeOf(String part) throws IOException {
+    for (String line : Files.readAllLines(proc.resolve("net/unix"), StandardCharsets.ISO_8859_1)) {
+      if (line.contains(part)) {
+        return line.strip().split(" +", -1)[6];
+      }
+    }
+    return "";
   }
 
   /** The effective user's number. Not the owner of the files, which may be root all the same. */

@@ -14,6 +14,8 @@ public final class Main {
 
   private static final int FAILED = 1;
 
+  private static final Path PROC = Path.of("/proc");
+
   private Main() {}
 
   /** Runs a command; exits with 2 if there is none such, and with 1 if it cannot be done. */
@@ -23,8 +25,8 @@ public final class Main {
     try {
       switch (command) {
         case "run" -> RunCommand.run(rest);
-        case "status" -> new StatusCommand(Path.of("/proc"), System.out, System.err).run(rest);
-        case "doctor" -> Doctor.report(System.out);
+        case "status" -> new StatusCommand(PROC, System.out, System.err).run(rest);
+        case "doctor" -> exit(Doctor.run(PROC, System.out, rest));
         case "version", "--version" -> System.out.println(Version.string());
         case "help", "--help", "-h" -> help(System.out);
         default -> throw new UsageException("unknown command '" + command + "'");
@@ -35,6 +37,12 @@ public final class Main {
     } catch (CommandException e) {
       System.err.println("jfs: error: " + e.getMessage());
       System.exit(FAILED);
+    }
+  }
+
+  private static void exit(int status) {
+    if (status != 0) {
+      System.exit(status);
     }
   }
 
@@ -52,7 +60,8 @@ public final class Main {
     out.println("            run a program on JFS in this JVM");
     out.println("  status [--json] [PID]");
     out.println("            list the connections of a JVM, or the JVMs that have some");
-    out.println("  doctor    say what this host can do");
+    out.println("  doctor [--json] [--java=JAVA] [OPTION=VALUE ...]");
+    out.println("            say what a JVM with these flags and options gets, and what it lacks");
     out.println("  version   print the version");
     out.println();
     out.println("Options (also as -Djfs.OPTION=VALUE, or JFS_OPTION=VALUE in the environment):");

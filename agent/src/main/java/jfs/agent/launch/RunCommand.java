@@ -28,6 +28,11 @@ final class RunCommand {
   static void run(String[] arguments) throws Throwable {
     RunCommand command = new RunCommand();
     command.parse(arguments);
+    if (ModuleLayer.boot().findModule("java.instrument").isEmpty()) {
+      throw new CommandException(
+          "this Java has no module java.instrument, without which there is no run"
+              + " (jlink: --add-modules java.instrument)");
+    }
     command.launch();
   }
 

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.SocketTimeoutException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import jfs.core.config.Log;
-import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Json;
@@ -67,47 +67,35 @@ final class StatusCommand {
   }
 
   private void list() throws IOException {
-    Path folder = Inquiry.folder(Options.ofProcess().get(Option.SHM_DIR));
     TextTable table = new TextTable("PID", "CONNECTIONS", "COMMAND");
     boolean any = false;
-    for (String name : Inquiry.present(folder)) {
-      long present = pidOf(name);
-      if (present == NO_PID) {
-        continue;
-      }
+    for (Endpoint endpoint : new Endpoints(proc).all()) {
       String count;
-      try (Inquiry inquiry = Inquiry.of(folder, name)) {
+      try (Inquiry inquiry = endpoint.ask()) {
         if (inquiry == null) {
           continue;
         }
         count = Integer.toString(inquiry.count());
       } catch (IOException e) {
-        err.println("jfs: JVM " + present + " does not answer: " + Log.describe(e));
+        err.println("jfs: JVM " + endpoint.pid() + " does not answer: " + Log.describe(e));
         count = "?";
       }
       any = true;
-      String program = program(new Jvm(proc, present));
+      String program = program(new Jvm(proc, endpoint.pid()));
       if (json) {
         String number = count.equals("?") ? "null" : count;
         out.println(
-            ("{\"pid\":" + present + ",\"connections\":" + number)
+            ("{\"pid\":" + endpoint.pid() + ",\"connections\":" + number)
                 + (",\"command\":" + Json.string(program) + "}"));
       } else {
-        table.add(present, count, program);
+        table.add(endpoint.pid(), count, program);
       }
     }
     if (!any) {
-      err.println("jfs: no JVM that you run has made a connection with JFS (" + folder + ")");
+      err.println("jfs: no JVM that you may ask has made a connection with JFS");
     } else if (!json) {
       table.lines().forEach(out::println);
     }
-  }
-
-  private static long pidOf(String name) {
-    int hyphen = name.indexOf('-');
-    return hyphen > 0 && name.substring(0, hyphen).matches("\\d{1,10}")
-        ? Long.parseLong(name, 0, hyphen, 10)
-        : NO_PID;
   }
 
   private static String program(Jvm jvm) {
@@ -123,8 +111,9 @@ final class StatusCommand {
     if (!jvm.exists()) {
       throw new CommandException("there is no process " + pid);
     }
+    Endpoints endpoints = new Endpoints(proc);
     String user = jvm.user();
-    if (!user.equals(new Jvm(proc, ProcessHandle.current().pid()).user())) {
+    if (!endpoints.mayAsk(Integer.parseInt(user))) {
       throw new CommandException(
           "process " + pid + " is of another user (" + user + "), who has to ask himself");
     }
@@ -132,8 +121,8 @@ final class StatusCommand {
       throw new CommandException("process " + pid + " is not a JVM");
     }
     Options options = jvm.command().options();
-    Path folder = folder(jvm, options);
-    List<ConnectionReport> connections = ask(folder);
+    Path folder = endpoints.folder(jvm, options);
+    List<ConnectionReport> connections = ask(endpoints.of(pid, jvm, folder));
     if (connections == null) {
       throw new CommandException("JVM " + pid + " " + whyNot(jvm, options, folder));
     }
@@ -145,22 +134,12 @@ final class StatusCommand {
     }
   }
 
-  /** Where the JVM's own options say, or else this one's. */
-  private static Path folder(Jvm jvm, Options options) throws IOException {
-    String its = options.get(Option.SHM_DIR);
-    return its.isEmpty()
-        ? Inquiry.folder(Options.ofProcess().get(Option.SHM_DIR))
-        : jvm.resolve(its);
-  }
-
-  /** Null if nobody is there to be asked. There may be two, in two class loaders. */
-  private List<ConnectionReport> ask(Path folder) throws IOException, CommandException {
+  /** Null if nobody is there to be asked. */
+  private List<ConnectionReport> ask(List<Endpoint> endpoints)
+      throws IOException, CommandException {
     List<ConnectionReport> connections = null;
-    for (String name : Inquiry.present(folder)) {
-      if (pidOf(name) != pid) {
-        continue;
-      }
-      try (Inquiry inquiry = Inquiry.of(folder, name)) {
+    for (Endpoint endpoint : endpoints) {
+      try (Inquiry inquiry = endpoint.ask()) {
         if (inquiry != null) {
           connections = connections == null ? new ArrayList<>() : connections;
           connections.addAll(inquiry.connections());
@@ -176,11 +155,8 @@ final class StatusCommand {
     if (!jvm.hasJfs() || !options.isEnabled()) {
       return "runs without JFS";
     }
-    if (options.get(Option.SHM).equals("off")) {
-      return "runs with shm=off, and then cannot be asked";
-    }
     ShmCheck check = new ShmCheck(folder);
-    if (!check.isUsable()) {
+    if (!Files.exists(folder) && !check.isUsable()) {
       return "cannot be asked: " + check.place();
     }
     return "has made no connection yet (nothing of it is in " + folder + ")";

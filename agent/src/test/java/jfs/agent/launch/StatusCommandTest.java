@@ -44,6 +44,14 @@ class StatusCommandTest {
     assertEquals("process 1 is of another user (1001), who has to ask himself", failure("1"));
   }
 
+  /** Who is not asked at all if he is another one than root. */
+  @Test
+  void rootMayAskForOthers() throws Exception {
+    process(ProcessHandle.current().pid(), 0);
+    process(1, 1001);
+    assertEquals("JVM 1 runs without JFS", failure("1"));
+  }
+
   @Test
   void effectiveUserDecides() throws Exception {
     process(ProcessHandle.current().pid(), 1000);

@@ -21,6 +21,13 @@ class TextTableTest {
   }
 
   @Test
+  void nothingMovesTheCursor() {
+    TextTable table = new TextTable("A", "B");
+    table.add("x\u001b[2J", "y\nz");
+    assertEquals("x?[2J  y?z", table.lines().get(1));
+  }
+
+  @Test
   void emptyTableIsItsHeader() {
     assertEquals(List.of("A  B"), new TextTable("A", "B").lines());
   }

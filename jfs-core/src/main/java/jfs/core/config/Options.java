@@ -74,7 +74,9 @@ public final class Options {
       String name = variable.getKey();
       if (name.startsWith(VARIABLE_PREFIX)) {
         String key = name.substring(VARIABLE_PREFIX.length()).toLowerCase(Locale.ROOT);
-        options.set(key, variable.getValue(), name);
+        if (Option.withKey(key) != null || Mistyped.meaning(key) != null) {
+          options.set(key, variable.getValue(), name);
+        }
       }
     }
     return options;
@@ -122,6 +124,11 @@ public final class Options {
   public String get(Option option) {
     String value = values.get(option);
     return value == null ? option.byDefault() : value;
+  }
+
+  /** Whether an option was set, be it to its default. */
+  public boolean isSet(Option option) {
+    return values.containsKey(option);
   }
 
   /** Whether JFS is to be installed. */

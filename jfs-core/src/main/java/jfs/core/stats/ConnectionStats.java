@@ -109,7 +109,7 @@ public final class ConnectionStats {
    * than that a search came too late, as one does that was made once more.
    */
   public void explain(Reason newReason) {
-    if (!newReason.equals(Reason.NOT_FREE) || reason.equals(Reason.UNPAIRED)) {
+    if (!newReason.isOfTheEnd() || reason.equals(Reason.UNPAIRED)) {
       reason = newReason;
     }
   }

@@ -42,6 +42,9 @@ public final class SwitchableConnection implements PairingEnd {
   /** No transport may be installed any more. */
   private volatile boolean barred;
 
+  /** Why, if the program had a hand in it. */
+  private volatile Reason barredBy;
+
   private volatile boolean closed;
   private volatile boolean inputShut;
 
@@ -113,7 +116,7 @@ public final class SwitchableConnection implements PairingEnd {
   /** Ends the sending direction. */
   public void shutdownOutput() throws IOException {
     try {
-      Transport installed = boundOrPlain();
+      Transport installed = boundOrPlain(Reason.HALF_CLOSED);
       Transport fast = installed == null ? null : sending.shut();
       if (fast == null) {
         carrier.shutdownOutput();
@@ -132,7 +135,7 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Makes every further read return end of file. */
   public void shutdownInput() throws IOException {
-    Transport bound = boundOrPlain();
+    Transport bound = boundOrPlain(Reason.HALF_CLOSED);
     // Before TCP is shut: a reader that this wakes there is to know why.
     inputShut = true;
     if (bound != null) {
@@ -145,7 +148,7 @@ public final class SwitchableConnection implements PairingEnd {
   /** Sends one byte of urgent data. */
   public void sendUrgentData(int data) throws IOException {
     try {
-      if (boundOrPlain() == null || !sending.sendUrgent(data)) {
+      if (boundOrPlain(Reason.URGENT_DATA) == null || !sending.sendUrgent(data)) {
         carrier.sendUrgentData(data);
       }
     } finally {
@@ -155,7 +158,7 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Closes; idempotent, and never blocks for the peer. */
   public void close() throws IOException {
-    Transport bound = boundOrPlain();
+    Transport bound = boundOrPlain(Reason.CLOSED_EARLY);
     closed = true;
     if (bound != null) {
       sending.shut();
@@ -235,9 +238,10 @@ public final class SwitchableConnection implements PairingEnd {
   }
 
   /** Nothing may be installed any more; what is, is retracted unless both ends are bound by it. */
-  private Transport boundOrPlain() {
+  private Transport boundOrPlain(Reason why) {
     Transport now;
     synchronized (this) {
+      barredBy = barredBy == null ? why : barredBy;
       barred = true;
       now = transport;
       if (now == null || !now.retract()) {
@@ -351,6 +355,19 @@ public final class SwitchableConnection implements PairingEnd {
   @Override
   public boolean isFree() {
     return !barred && !closed && transport == null && carrier.isEstablished();
+  }
+
+  @Override
+  public Reason obstacle() {
+    Reason known = barredBy;
+    if (known != null) {
+      return known;
+    }
+    if (barred || transport != null || carrier.isEstablished()) {
+      return Reason.NOT_FREE;
+    }
+    // A carrier without a descriptor cannot ask the kernel, and never could.
+    return carrier.fileDescriptor() == null ? Reason.CHANNEL_CARRIER : Reason.CLOSED_EARLY;
   }
 
   @Override

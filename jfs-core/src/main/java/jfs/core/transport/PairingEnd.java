@@ -29,6 +29,11 @@ public interface PairingEnd {
    */
   boolean isFree();
 
+  /** Why this end is not {@linkplain #isFree free}; for one that is, it says nothing. */
+  default Reason obstacle() {
+    return Reason.NOT_FREE;
+  }
+
   /**
    * Installs a transport: from now on this end follows when the peer switches over, and switches
    * over itself once the transport is bound.

@@ -37,7 +37,22 @@ public record Reason(String code) {
   /** Shared memory is used up. */
   public static final Reason NO_MEMORY = new Reason("no-memory");
 
-  /** This end or the other was closed, half-closed, or had sent urgent data before. */
+  /** RDMA, which alone could serve a connection to another host, was not asked for. */
+  public static final Reason RDMA_OFF = new Reason("rdma-off");
+
+  /** An end had shut one direction before the two could agree. */
+  public static final Reason HALF_CLOSED = new Reason("half-closed");
+
+  /** An end had sent urgent data before the two could agree. */
+  public static final Reason URGENT_DATA = new Reason("urgent-data");
+
+  /** An end was closed or reset before the two could agree. */
+  public static final Reason CLOSED_EARLY = new Reason("closed-early");
+
+  /** TCP is not the JDK's own socket but a channel, or a connection through a proxy of JFS's. */
+  public static final Reason CHANNEL_CARRIER = new Reason("channel-carrier");
+
+  /** An end stepped back while the two were agreeing: it was closed, half-closed or the like. */
   public static final Reason NOT_FREE = new Reason("not-free");
 
   /** What TCP is made of here, channels of the public API, can't be left for a transport. */
@@ -53,6 +68,11 @@ public record Reason(String code) {
     if (!isKebabCase(code)) {
       throw new IllegalArgumentException("not a kebab-case code: '" + code + "'");
     }
+  }
+
+  /** Whether it says no more than that an end was no longer as it must be. */
+  public boolean isOfTheEnd() {
+    return equals(NOT_FREE) || equals(HALF_CLOSED) || equals(URGENT_DATA) || equals(CLOSED_EARLY);
   }
 
   /** What a peer says, which may be of another version, or nonsense. */

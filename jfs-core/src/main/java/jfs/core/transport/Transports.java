@@ -69,8 +69,10 @@ public final class Transports {
     if (reason.equals(Reason.OTHER_HOST) || reason.equals(Reason.SAME_HOST)) {
       return 0;
     }
-    // By who may not even have looked whose business it is.
-    return reason.equals(Reason.SWITCHED_OFF) ? 1 : 2;
+    if (reason.equals(Reason.SWITCHED_OFF)) {
+      return 1; // by a provider that may not even have looked whose business it is
+    }
+    return reason.equals(Reason.RDMA_OFF) ? 2 : 3;
   }
 
   private static Optional<Reason> ask(TransportProvider provider, FourTuple ends) {

@@ -73,11 +73,52 @@ class OptionsTest {
         Options.of(
             "foo=1",
             Map.of("jfs.bar", "2", "other.property", "x"),
-            Map.of("JFS_BAZ", "3", "X", "y"));
+            Map.of("JFS_LOGG", "3", "X", "y"));
     assertEquals(3, options.warnings().size());
     assertTrue(options.warnings().get(0).contains("'foo=1'"));
     assertTrue(options.warnings().get(1).contains("'-Djfs.bar'"));
-    assertTrue(options.warnings().get(2).contains("'JFS_BAZ'"));
+    assertTrue(options.warnings().get(2).contains("'JFS_LOGG'"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "JFS_SMH",
+        "JFS_SHMDIR",
+        "JFS_DIR_SHM",
+        "JFS_SHM__DIR",
+        "JFS_SHM_DIRS",
+        "JFS_LOGS",
+        "JFS_ENABLE",
+        "JFS_CARIER",
+        "JFS_RMDA",
+        "JFS_RDMAKEY",
+        "JFS_KEY_RDMA",
+        "JFS_SUMMERY",
+        "JFS_NATVE"
+      })
+  void mistypedVariableIsOneWarning(String variable) {
+    Options options = Options.of(null, Map.of(), Map.of(variable, "x"));
+    assertEquals(1, options.warnings().size());
+    assertTrue(options.warnings().get(0).contains("'" + variable + "'"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "JFS_HOME", "JFS_MOUNT", "JFS_RSA_PASSPHRASE", "JFS_NO_UPDATE", "JFS_META_PASSWORD", "JFS_",
+        "JFS_CACHE_DIR", "JFS_SUPERVISOR", "JFS_NATIVE_SKIP", "JFS_DIR", "JFS_KEY", "JFS_TOKEN",
+        "JFS_ENV", "JFS_PATH", "JFS_SSH", "JFS_RAM", "JFS_NAME"
+      })
+  void variableOfOtherSoftwareIsNone(String variable) {
+    assertEquals(List.of(), Options.of(null, Map.of(), Map.of(variable, "x")).warnings());
+  }
+
+  @Test
+  void setToTheDefaultIsSet() {
+    assertTrue(of("shm=on").isSet(Option.SHM));
+    assertFalse(of("shm=off").isSet(Option.SHM_DIR));
+    assertFalse(of("shm=perhaps").isSet(Option.SHM));
   }
 
   @Test

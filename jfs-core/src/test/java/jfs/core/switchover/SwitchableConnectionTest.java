@@ -129,6 +129,36 @@ class SwitchableConnectionTest {
     assertFalse(bench.connection.isFree());
   }
 
+  /** An operation that ends the time in which a connection may leave TCP. */
+  private interface Operation {
+    void on(SwitchableConnection connection) throws Exception;
+  }
+
+  private static void assertObstacle(Reason obstacle, Operation operation) throws Exception {
+    Bench bench = new Bench();
+    operation.on(bench.connection);
+    assertFalse(bench.connection.isFree());
+    assertEquals(obstacle, bench.connection.obstacle());
+  }
+
+  @Test
+  void whatIsNotFreeSaysWhy() throws Exception {
+    assertObstacle(Reason.HALF_CLOSED, SwitchableConnection::shutdownOutput);
+    assertObstacle(Reason.HALF_CLOSED, SwitchableConnection::shutdownInput);
+    assertObstacle(Reason.URGENT_DATA, connection -> connection.sendUrgentData(1));
+    assertObstacle(Reason.CLOSED_EARLY, SwitchableConnection::close);
+    assertObstacle(
+        Reason.URGENT_DATA,
+        connection -> {
+          connection.sendUrgentData(1);
+          connection.close();
+        });
+    assertObstacle(Reason.NOT_FREE, connection -> connection.install(new FakeTransport()));
+    Bench channel = new Bench(); // the fake has no descriptor either
+    channel.carrier.established = false;
+    assertEquals(Reason.CHANNEL_CARRIER, channel.connection.obstacle());
+  }
+
   @Test
   void aTransportIsWantedOnceTheConnectionHasShownItself() throws Exception {
     Bench bench = new Bench();

@@ -56,6 +56,9 @@ class TransportsTest {
     assertReason("switched-off", "switched-off", "other-host");
     assertReason("switched-off", "same-host", "switched-off");
     assertReason("second", "switched-off", "second");
+    assertReason("rdma-off", "switched-off", "rdma-off");
+    assertReason("rdma-off", "other-host", "rdma-off");
+    assertReason("first", "first", "rdma-off");
   }
 
   private static void assertReason(String told, String first, String second) {

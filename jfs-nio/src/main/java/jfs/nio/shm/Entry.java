@@ -2,12 +2,17 @@ package jfs.nio.shm;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.concurrent.TimeUnit;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 
 /** An end of a connection in the books of its JVM. Forgotten ends can be collected. */
 final class Entry extends WeakReference<PairingEnd> implements Registration {
+
+  /** Many times what an answer takes on a busy host. */
+  private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Exchange exchange;
   private final FourTuple ends;
@@ -17,6 +22,12 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
 
   /** Whether the other end is to be looked for. */
   private volatile boolean wanted;
+
+  /** Whether the other end was looked for and nobody has answered; {@link #askedAt} is set then. */
+  private volatile boolean unanswered;
+
+  /** When it was first, by {@link System#nanoTime}. Written before {@link #unanswered}. */
+  private volatile long askedAt;
 
   /** What was offered, or agreed on. The exchange's thread's own. */
   ShmTransport transport;
@@ -34,6 +45,30 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
 
   boolean isWanted() {
     return wanted;
+  }
+
+  /** The other end is looked for now. The exchange's thread's own. */
+  void asked() {
+    if (!unanswered) {
+      askedAt = System.nanoTime();
+      unanswered = true;
+    }
+  }
+
+  /** Somebody has answered, be it by a refusal, or nobody will be asked any more. */
+  void answered() {
+    unanswered = false;
+  }
+
+  /**
+   * Who does not hold the other end says nothing, so nobody holds it who has been asked for longer
+   * than an answer takes. Any thread may call.
+   */
+  void explainSilence() {
+    PairingEnd end = get();
+    if (end != null && unanswered && System.nanoTime() - askedAt > ANSWER_NANOS) {
+      end.explain(Reason.NO_PEER);
+    }
   }
 
   /** Entered and then looked, withdrawn and then removed: whichever comes second removes it. */
@@ -58,6 +93,7 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   @Override
   public void withdraw() {
     withdrawn = true;
+    explainSilence();
     if (entered) {
       exchange.books().remove(this);
     }

@@ -146,10 +146,18 @@ final class Exchange implements Runnable {
   /** Looks for the other end of a connection. */
   void look(Entry entry) {
     PairingEnd end = entry.get();
-    if (end == null || entry.transport != null || !end.isFree()) {
+    if (end == null || entry.transport != null) {
       return;
     }
-    end.explain(Reason.NO_PEER);
+    if (!end.isFree()) {
+      Reason obstacle = end.obstacle();
+      if (!obstacle.equals(Reason.CLOSED_EARLY)) { // that is a short life, and no obstacle
+        end.explain(obstacle);
+      }
+      return;
+    }
+    entry.explainSilence();
+    entry.asked();
     for (Link link : links.values()) {
       look(link, entry);
     }
@@ -266,6 +274,7 @@ final class Exchange implements Runnable {
   }
 
   private static void explain(Entry entry, Reason reason) {
+    entry.answered();
     PairingEnd end = entry.get();
     if (end != null) {
       end.explain(reason);
@@ -356,6 +365,13 @@ final class Exchange implements Runnable {
     } catch (IOException e) {
       link.close(Log.describe(e));
       throw e;
+    }
+  }
+
+  /** Connections are about to be shown: with what is known of them now. */
+  void explainSilence() {
+    for (Entry entry : books.all()) {
+      entry.explainSilence();
     }
   }
 

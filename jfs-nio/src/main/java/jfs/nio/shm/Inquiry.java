@@ -74,6 +74,13 @@ public final class Inquiry implements AutoCloseable {
         : List.of();
   }
 
+  /** The same of a user's folder, for those who may enter it: root. */
+  public static List<String> present(Path folder, int user) throws IOException {
+    return Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
+        ? MeetingPlace.at(folder, user).names()
+        : List.of();
+  }
+
   /**
    * Asks a JVM.
    *
@@ -82,7 +89,16 @@ public final class Inquiry implements AutoCloseable {
    * @throws SocketTimeoutException if it does not answer
    */
   public static Inquiry of(Path folder, String name) throws IOException {
-    Path socket = MeetingPlace.at(folder).file(name + MeetingPlace.SOCKET_SUFFIX);
+    return of(MeetingPlace.at(folder), name);
+  }
+
+  /** The same of a user's folder, for those who may enter it: root. */
+  public static Inquiry of(Path folder, String name, int user) throws IOException {
+    return of(MeetingPlace.at(folder, user), name);
+  }
+
+  private static Inquiry of(MeetingPlace place, String name) throws IOException {
+    Path socket = place.file(name + MeetingPlace.SOCKET_SUFFIX);
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
       channel.configureBlocking(false);

@@ -247,6 +247,7 @@ final class Link {
     if (report != null) {
       throw new IOException("asked again before the answer was taken");
     }
+    exchange.explainSilence();
     report = new Report(Connections.ofProcess());
     tellMore();
   }

@@ -58,7 +58,11 @@ final class MeetingPlace {
 
   /** The one in a folder that is there already. */
   static MeetingPlace at(Path folder) throws IOException {
-    Object user = processUser();
+    return at(folder, processUser());
+  }
+
+  /** The same of a user whom this process may look at. */
+  static MeetingPlace at(Path folder, Object user) throws IOException {
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
         || !user.equals(Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS))
         || !Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS).equals(OWNER_ONLY)) {

@@ -44,7 +44,7 @@ final class Pairing {
       return;
     }
     if (!end.isFree() || !entry.ends().isKnown()) {
-      end.explain(Reason.NOT_FREE);
+      end.explain(end.obstacle());
       return;
     }
     ShmTransport transport = newTransport(link, entry, end, true);
@@ -53,6 +53,7 @@ final class Pairing {
       return;
     }
     entry.transport = transport;
+    entry.answered();
     Outgoing outgoing = transport.outgoing();
     link.send(
         Frame.of(FrameType.OFFER)
@@ -117,10 +118,11 @@ final class Pairing {
       return;
     }
     entry.transport = transport;
+    entry.answered();
     join(transport, peerId, memory);
     if (!install(transport, end)) {
       abandon(link, entry, transport);
-      link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(Reason.NOT_FREE.code()));
+      link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(end.obstacle().code()));
       return;
     }
     Outgoing outgoing = transport.outgoing();
@@ -142,8 +144,11 @@ final class Pairing {
     }
     boolean crossed =
         entry.transport != null && !entry.transport.isComplete() && !end.isConnector();
-    if ((entry.transport != null && !crossed) || !end.isFree()) {
+    if (entry.transport != null && !crossed) {
       return Reason.NOT_FREE;
+    }
+    if (!end.isFree()) {
+      return end.obstacle();
     }
     return Proof.holds(entry.ends(), cookie) ? null : Reason.OTHER_SOCKET;
   }
@@ -206,6 +211,7 @@ final class Pairing {
     if (transport == null || transport.isComplete()) {
       return;
     }
+    transport.entry().answered();
     PairingEnd end = transport.entry().get();
     if (end != null && transport.entry().transport == transport) {
       end.explain(Reason.ofPeer(reason));

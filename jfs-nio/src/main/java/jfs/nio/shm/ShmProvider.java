@@ -27,10 +27,10 @@ public final class ShmProvider implements TransportProvider {
 
   @Override
   public Optional<Reason> refusal(FourTuple connection) {
+    ExchangeThread.start(); // also for those who ask about connections that stay on TCP
     if (!on) {
       return SWITCHED_OFF;
     }
-    ExchangeThread.start();
     if (!isLocal(connection)) {
       return OTHER_HOST;
     }

@@ -1,9 +1,14 @@
 package jfs.nio.shm;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +67,21 @@ class EntryTest {
     }
   }
 
+  /** As long as an answer may be under way, nobody can say that there is none. */
+  @Test
+  void whoIsLookedForIsNotMissingYet() throws Exception {
+    Registration registration = exchange.register(end);
+    registration.want();
+    CountDownLatch looked = new CountDownLatch(1);
+    exchange.execute(looked::countDown);
+    assertTrue(looked.await(20, TimeUnit.SECONDS));
+    assertEquals(List.of(), end.reasons);
+    registration.withdraw();
+  }
+
   private static final class End implements PairingEnd {
+    final List<Reason> reasons = new CopyOnWriteArrayList<>();
+
     private final FourTuple ends =
         new FourTuple(InetAddress.getLoopbackAddress(), 1, InetAddress.getLoopbackAddress(), 2);
 
@@ -113,7 +132,7 @@ class EntryTest {
 
     @Override
     public void explain(Reason reason) {
-      // Why, is not of interest here.
+      reasons.add(reason);
     }
   }
 }

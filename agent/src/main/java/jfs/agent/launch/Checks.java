@@ -1,0 +1,189 @@
+package jfs.agent.launch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import jfs.agent.install.StartWarnings;
+import jfs.core.config.Log;
+import jfs.core.config.Option;
+import jfs.core.config.Options;
+import jfs.core.config.Version;
+import jfs.natives.NativeLibrary;
+import jfs.natives.ResourceLimit;
+import jfs.natives.ResourceLimits;
+import jfs.nio.shm.Inquiry;
+import jfs.nio.shm.ShmCheck;
+import jfs.rdma.RdmaCheck;
+
+/** What this JVM, in which the agent has been started, gets of what its options ask for. */
+final class Checks {
+
+  /** Of open files, for a server. */
+  private static final long MANY = 4096;
+
+  private final Options options;
+  private final List<Check> all = new ArrayList<>();
+
+  private Checks(Options options) {
+    this.options = options;
+  }
+
+  /** All of them, in the order in which people look at them. */
+  static List<Check> of(Options options) {
+    Checks checks = new Checks(options);
+    checks.surroundings();
+    if (options.isEnabled()) {
+      checks.agent();
+      checks.nativeLibrary();
+      checks.sharedMemory();
+      checks.rdma();
+      checks.summary();
+      checks.limits();
+    } else {
+      checks.add(Check.note("Agent", "switched off by enabled=false"));
+    }
+    return checks.all;
+  }
+
+  private void add(Check check) {
+    all.add(check);
+  }
+
+  private boolean isChannel() {
+    return options.get(Option.CARRIER).equals("channel");
+  }
+
+  private void surroundings() {
+    add(Check.ok("JFS", Version.string()));
+    add(
+        Check.ok(
+            "Java", System.getProperty("java.version") + ", " + System.getProperty("java.home")));
+    add(
+        Check.ok(
+            "Host",
+            System.getProperty("os.name")
+                + (" " + System.getProperty("os.version") + " " + System.getProperty("os.arch"))
+                + (", processors: " + Runtime.getRuntime().availableProcessors())));
+    for (String warning : options.warnings()) {
+      add(Check.failed("Option", warning));
+    }
+  }
+
+  private void agent() {
+    try {
+      Class.forName("java.net.JfsPlatformSocketImpl", false, null);
+      add(Check.ok("Agent", "installed"));
+    } catch (ClassNotFoundException e) {
+      add(Check.failed("Agent", "not installed; standard error has why"));
+    }
+    if (!isChannel()) {
+      add(Check.ok("Carrier", "platform"));
+    } else if (StartWarnings.isChannelInVain(options)) {
+      add(Check.failed("Carrier", "carrier=channel keeps all connections on TCP"));
+    } else {
+      add(Check.note("Carrier", "channel: all connections stay on TCP"));
+    }
+  }
+
+  private void nativeLibrary() {
+    String detail = NativeLibrary.status().detail();
+    String without = ": all works without it, but threads that wait are woken through TCP";
+    if (NativeLibrary.isLoaded()) {
+      add(Check.ok("Native", detail + ": threads that wait sleep on the shared memory"));
+    } else if (options.isSet(Option.NATIVE) && !options.get(Option.NATIVE).equals("off")) {
+      add(Check.failed("Native", detail + without));
+    } else {
+      add(Check.note("Native", detail + without));
+    }
+  }
+
+  private void sharedMemory() {
+    if (options.get(Option.SHM).equals("off")) {
+      add(Check.note("Shared memory", "switched off by shm=off: all on this host stays on TCP"));
+      return;
+    }
+    if (isChannel()) {
+      add(Check.note("Shared memory", "none with carrier=channel"));
+      return;
+    }
+    try {
+      ShmCheck check = new ShmCheck(Inquiry.folder(options.get(Option.SHM_DIR)));
+      String place = check.place();
+      add(
+          check.isUsable()
+              ? Check.ok("Meeting place", place)
+              : Check.failed("Meeting place", place));
+      add(Check.ok("Shared memory", check.space()));
+    } catch (IOException | RuntimeException e) {
+      add(Check.failed("Meeting place", Log.describe(e)));
+    }
+  }
+
+  private void rdma() {
+    boolean wanted = RdmaCheck.isWanted(options);
+    String absence = RdmaCheck.absence();
+    if (absence != null) {
+      add(wanted ? Check.failed("RDMA", absence) : Check.note("RDMA", "none: " + absence));
+    } else {
+      devices();
+    }
+    if (!wanted) {
+      add(Check.note("RDMA", "switched off: rdma=on or an rdma_key switches it on"));
+      return;
+    }
+    String trouble = RdmaCheck.keyTrouble(options);
+    String risk = RdmaCheck.keyRisk(options);
+    if (trouble != null) {
+      add(Check.failed("RDMA key", trouble));
+    } else if (risk != null) {
+      add(Check.failed("RDMA key", risk));
+    } else if (options.isSet(Option.RDMA_KEY)) {
+      add(Check.ok("RDMA key", options.get(Option.RDMA_KEY)));
+    }
+  }
+
+  private void devices() {
+    try {
+      for (String device : RdmaCheck.devices()) {
+        add(Check.ok("RDMA", device));
+      }
+    } catch (IOException e) {
+      add(Check.note("RDMA", Log.describe(e)));
+    }
+  }
+
+  private void summary() {
+    String trouble = StartWarnings.summaryTrouble(options);
+    if (trouble != null) {
+      add(Check.failed("Summary", trouble));
+    } else if (options.isSet(Option.SUMMARY)) {
+      add(Check.ok("Summary", options.get(Option.SUMMARY)));
+    }
+  }
+
+  private void limits() {
+    Optional<ResourceLimit> files = ResourceLimits.of(ResourceLimits.Resource.OPEN_FILES);
+    boolean few =
+        files.isPresent()
+            && files.get().soft() != ResourceLimit.UNLIMITED
+            && files.get().soft() < MANY;
+    String advice =
+        ": few; a connection takes one, another JVM with JFS two; more by ulimit -n " + MANY;
+    add(
+        few
+            ? Check.note("Open files", words(files) + advice)
+            : Check.ok("Open files", words(files)));
+    add(Check.ok("Locked memory", words(ResourceLimits.of(ResourceLimits.Resource.LOCKED_MEMORY))));
+  }
+
+  private static String words(Optional<ResourceLimit> limit) {
+    return limit.isEmpty()
+        ? "unknown"
+        : words(limit.get().soft()) + " (at most " + words(limit.get().hard()) + ")";
+  }
+
+  private static String words(long limit) {
+    return limit == ResourceLimit.UNLIMITED ? "unlimited" : Long.toString(limit);
+  }
+}

@@ -1,0 +1,194 @@
+package jfs.agent.launch;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import jfs.core.config.Option;
+import jfs.core.config.Options;
+import jfs.nio.shm.Inquiry;
+
+/**
+ * Finds where JVMs can be asked: in the folder of this user, for root in those of all users, and in
+ * those of JVMs that see other file systems. Names begin with a process id, which is that of the
+ * JVM's own namespace: whose socket it is, the kernel tells.
+ */
+final class Endpoints {
+
+  /** No process id. */
+  static final long UNKNOWN = -1;
+
+  private static final int ROOT = 0;
+  private static final Path USUAL = Path.of("/dev/shm");
+  private static final String FOLDERS = "jfs-[0-9]*";
+
+  private final Path proc;
+  private final Jvm self;
+  private final int user;
+
+  Endpoints(Path proc) throws IOException {
+    this.proc = proc;
+    self = new Jvm(proc, ProcessHandle.current().pid());
+    user = Integer.parseInt(self.user());
+  }
+
+  /** Whether this process may ask a JVM of that user. */
+  boolean mayAsk(int other) {
+    return user == ROOT || user == other;
+  }
+
+  /** All that can be found, by process id. */
+  List<Endpoint> all() throws IOException {
+    List<Endpoint> found = new ArrayList<>();
+    String own = Options.ofProcess().get(Option.SHM_DIR);
+    if (user == ROOT && own.isEmpty()) {
+      for (Path folder : usual(USUAL)) {
+        addAllOf(owner(folder), found, folder);
+      }
+    } else {
+      addAll(found, Inquiry.folder(own), user);
+    }
+    if (own.isEmpty()) {
+      addElsewhere(found);
+    }
+    found.sort(Comparator.comparingLong(Endpoint::pid).thenComparing(Endpoint::name));
+    return found;
+  }
+
+  private void addAllOf(int owner, List<Endpoint> found, Path folder) throws IOException {
+    try {
+      addAll(found, folder, owner);
+    } catch (IOException e) {
+      if (owner == user) {
+        throw e;
+      }
+      // What others make there is their affair.
+    }
+  }
+
+  private void addElsewhere(List<Endpoint> found) {
+    for (long pid : pids()) {
+      Jvm jvm = new Jvm(proc, pid);
+      if (jvm.isElsewhere(self)) {
+        found.addAll(elsewhere(pid, jvm));
+      }
+    }
+  }
+
+  private void addAll(List<Endpoint> found, Path folder, int owner) throws IOException {
+    for (String name : Inquiry.present(folder, owner)) {
+      if (Endpoint.ownPid(name) != UNKNOWN) {
+        found.add(new Endpoint(pidOf(name), folder, name, owner));
+      }
+    }
+  }
+
+  /** The one who has the socket; if that cannot be found out, the one who has the number. */
+  private long pidOf(String name) {
+    long likely = Endpoint.ownPid(name);
+    if (holds(new Jvm(proc, likely), name)) {
+      return likely;
+    }
+    for (long pid : pids()) {
+      Jvm jvm = new Jvm(proc, pid);
+      try {
+        if (jvm.ownPid() == likely && holds(jvm, name)) {
+          return pid;
+        }
+      } catch (IOException | NumberFormatException e) {
+        // It has ended, or is somebody else's.
+      }
+    }
+    return likely;
+  }
+
+  private static boolean holds(Jvm jvm, String name) {
+    try {
+      String inode = jvm.inodeOf("/" + name + ".");
+      return !inode.isEmpty() && jvm.sockets().contains(inode);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Those of one JVM, of which there are two at times: in two class loaders. */
+  List<Endpoint> of(long pid, Jvm jvm, Path folder) throws IOException {
+    int owner = Integer.parseInt(jvm.user());
+    List<Endpoint> likely = new ArrayList<>();
+    List<Endpoint> certain = new ArrayList<>();
+    for (String name : Inquiry.present(folder, owner)) {
+      if (Endpoint.ownPid(name) == jvm.ownPid()) {
+        likely.add(new Endpoint(pid, folder, name, owner));
+        if (holds(jvm, name)) {
+          certain.add(new Endpoint(pid, folder, name, owner));
+        }
+      }
+    }
+    return certain.isEmpty() ? likely : certain;
+  }
+
+  private List<Endpoint> elsewhere(long pid, Jvm jvm) {
+    try {
+      if (mayAsk(Integer.parseInt(jvm.user())) && jvm.isJvm()) {
+        return of(pid, jvm, folder(jvm, jvm.command().options()));
+      }
+    } catch (IOException | NumberFormatException e) {
+      // It has ended, has no such folder, or is somebody else's.
+    }
+    return List.of();
+  }
+
+  /** Where a JVM's own options say, or else this one's. */
+  Path folder(Jvm jvm, Options options) throws IOException {
+    String its = options.get(Option.SHM_DIR);
+    boolean elsewhere = jvm.isElsewhere(self);
+    if (!its.isEmpty()) {
+      Path path = jvm.resolve(its);
+      return elsewhere ? jvm.reached(path) : path;
+    }
+    String own = Options.ofProcess().get(Option.SHM_DIR);
+    if (!elsewhere && !own.isEmpty()) {
+      return Inquiry.folder(own);
+    }
+    // There it may have another number than here.
+    int owner = Integer.parseInt(jvm.user());
+    Path parent = elsewhere ? jvm.reached(USUAL) : USUAL;
+    for (Path folder : usual(parent)) {
+      if (owner(folder) == owner) {
+        return folder;
+      }
+    }
+    return parent.resolve("jfs-" + owner);
+  }
+
+  private static List<Path> usual(Path parent) throws IOException {
+    List<Path> folders = new ArrayList<>();
+    if (!Files.isDirectory(parent)) {
+      return folders;
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(parent, FOLDERS)) {
+      entries.forEach(folders::add);
+    }
+    return folders;
+  }
+
+  private static int owner(Path folder) throws IOException {
+    return (Integer) Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private List<Long> pids() {
+    List<Long> pids = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(proc, "[0-9]*")) {
+      for (Path entry : entries) {
+        pids.add(Long.parseLong(entry.getFileName().toString()));
+      }
+    } catch (IOException e) {
+      // There are none to be seen, then.
+    }
+    return pids;
+  }
+}

@@ -1,0 +1,31 @@
+/*
+ * What lets a library that was built today run where glibc is as old as 2.17, that of the oldest
+ * systems that Java 17 runs on. glibc has since given a few functions a new version, and an older
+ * one does not load a library that names it. CMake puts this before every source of the library;
+ * glibc.sh checks what came of it.
+ */
+#ifndef JFS_GLIBC_H
+#define JFS_GLIBC_H
+
+#include <features.h>
+
+#if defined(__GLIBC__) && (defined(__x86_64__) || defined(__aarch64__)) && defined(__LP64__)
+
+/* What the first glibc for this processor had. */
+#ifdef __x86_64__
+#define JFS_GLIBC_FIRST "GLIBC_2.2.5"
+#else
+#define JFS_GLIBC_FIRST "GLIBC_2.17"
+#endif
+
+/* Since 2.34 in libc itself; before, in libdl, which the library is linked with for their sake. */
+__asm__(".symver dlopen, dlopen@" JFS_GLIBC_FIRST);
+__asm__(".symver dlsym, dlsym@" JFS_GLIBC_FIRST);
+__asm__(".symver dlclose, dlclose@" JFS_GLIBC_FIRST);
+
+/* Since 2.28 a function of its own, of which processors of 64 bits have no need. */
+__asm__(".symver fcntl64, fcntl@" JFS_GLIBC_FIRST);
+
+#endif
+
+#endif
