@@ -152,16 +152,30 @@ final class Conversation implements PeerEnding.Receiver {
     return !wire.isBroken() && look();
   }
 
+  /** As {@link #advance}, until there is nothing more: a poll takes so many at once. */
+  void advanceAll() {
+    while (advance()) {
+      // Each takes some.
+    }
+  }
+
   private boolean look() {
-    boolean done = false;
+    boolean lost = true;
     taking = true;
     try {
-      boolean found = take(wire.poll(inbox));
-      done = true;
+      long progress;
+      try {
+        progress = wire.poll(inbox);
+      } catch (OutOfMemoryError e) {
+        lost = false; // nothing was taken
+        throw e;
+      }
+      boolean found = take(progress);
+      lost = false;
       return found;
     } finally {
       taking = false;
-      if (!done) {
+      if (lost) {
         // Some of it may be lost, and with it the place of all that comes after.
         wire.condemn("an error of this process'");
       }
@@ -189,8 +203,8 @@ final class Conversation implements PeerEnding.Receiver {
         reader.wake();
       }
     } catch (ProtocolException e) {
-      Log.warn("RDMA peer broke the protocol: " + e.getMessage());
       wire.condemn(e.getMessage());
+      Log.warn("RDMA peer broke the protocol: " + e.getMessage());
       return true;
     }
     teller.flush();
@@ -287,9 +301,7 @@ final class Conversation implements PeerEnding.Receiver {
     if (!wire.isSilent()) {
       return wire.isBroken();
     }
-    while (advance()) {
-      // It may have come long ago, and nobody have had the time to look.
-    }
+    advanceAll(); // it may have come long ago, and nobody have had the time to look
     if (wire.isSilent()) {
       wire.breakOff("no sign of life");
     }

@@ -16,6 +16,18 @@ import jfs.core.transport.Reason;
  */
 final class Pair implements Conversation.Greeted {
 
+  /** In the table of all, as the two below, or in the list of those that are to be destroyed. */
+  Pair next;
+
+  Pair previous;
+  Pair nextInBucket;
+
+  /** In the list of those that are unarmed. */
+  Pair nextUnarmed;
+
+  Pair previousUnarmed;
+  boolean isUnarmed;
+
   private final long token;
   private final Entry entry;
   private final boolean connector;
@@ -40,6 +52,11 @@ final class Pair implements Conversation.Greeted {
   private Reason ownRefusal;
 
   private final long begun = System.nanoTime();
+
+  /** What could not be done for it when it was time, or null. */
+  private Event.Kind owed;
+
+  private boolean destroyed;
 
   Pair(long token, Entry entry, boolean connector, byte[] nonce, Endpoint endpoint) {
     this.token = token;
@@ -124,10 +141,10 @@ final class Pair implements Conversation.Greeted {
 
   /** The application has left it: it goes when what it sent has arrived, or at the deadline. */
   void drain() {
-    draining = true;
     if (cleanable != null) {
       cleanable.clean();
     }
+    draining = true;
   }
 
   /** When it was begun; {@link System#nanoTime}. */
@@ -194,11 +211,29 @@ final class Pair implements Conversation.Greeted {
     return ownRefusal;
   }
 
+  /** Keeps in mind what could not be done; of several things, what says most. */
+  void owe(Event.Kind what) {
+    if (owed == null || owed.ordinal() < what.ordinal()) {
+      owed = what;
+    }
+  }
+
+  Event.Kind owed() {
+    return owed;
+  }
+
+  void owesNothing() {
+    owed = null;
+  }
+
   /** Ends it; the memory is given back, since no thread of the application's is inside. */
   void destroy(PinnedMemory memory) {
     if (transport == null) {
-      endpoint.disconnect();
-      endpoint.destroy();
+      if (!destroyed) {
+        destroyed = true;
+        endpoint.disconnect();
+        endpoint.destroy();
+      }
     } else {
       Wire wire = transport.talk().wire();
       synchronized (wire) {
@@ -207,8 +242,9 @@ final class Pair implements Conversation.Greeted {
       }
     }
     if (share != null) {
-      memory.giveBack(share);
+      PinnedMemory.Share own = share;
       share = null;
+      memory.giveBack(own);
     }
   }
 }

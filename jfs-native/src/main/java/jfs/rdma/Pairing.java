@@ -61,7 +61,7 @@ final class Pairing {
     long begun = System.nanoTime();
     try {
       Endpoint endpoint = verbs.connect(ends.localAddress(), remote, greeting.bytes(), token);
-      enter(new Pair(token, entry, true, nonce, endpoint));
+      enter(token, entry, true, nonce, endpoint);
     } catch (IOException e) {
       unreachable(entry, begun, Log.describe(e));
     }
@@ -75,10 +75,19 @@ final class Pairing {
     return ofHost != null ? ofHost : refusals.of(remote, System.nanoTime());
   }
 
-  private void enter(Pair pair) {
-    pair.entry().pair = pair;
-    pair.deadline(pair.begun() + PATIENCE_NANOS);
-    reactor.add(pair);
+  private void enter(long token, Entry entry, boolean connector, byte[] nonce, Endpoint endpoint) {
+    boolean entered = false;
+    try {
+      Pair pair = new Pair(token, entry, connector, nonce, endpoint);
+      pair.deadline(pair.begun() + PATIENCE_NANOS);
+      reactor.add(pair);
+      entry.pair = pair;
+      entered = true;
+    } finally {
+      if (!entered) {
+        endpoint.destroy();
+      }
+    }
   }
 
   private static InetSocketAddress remote(Entry entry) {
@@ -126,7 +135,7 @@ final class Pairing {
     try {
       byte[] answer = Greeting.ours(greeting.clientPort(), nonce, proof).bytes();
       Endpoint endpoint = event.request().accept(answer, token);
-      enter(new Pair(token, entry, false, greeting.nonce(), endpoint));
+      enter(token, entry, false, greeting.nonce(), endpoint);
     } catch (IOException e) {
       Log.debug("not accepted: " + Log.describe(e));
       explain(entry, RdmaReasons.NO_QUEUE_PAIR);
@@ -158,7 +167,7 @@ final class Pairing {
     } else if (begin(pair) != null) {
       drop(pair, RdmaReasons.NO_PINNED_MEMORY);
     } else {
-      reactor.watch(pair);
+      reactor.upkeep().watch(pair);
     }
   }
 
@@ -179,7 +188,7 @@ final class Pairing {
     synchronized (pair.transport().talk().wire()) {
       pair.transport().talk().teller().hello();
     }
-    reactor.watch(pair);
+    reactor.upkeep().watch(pair);
   }
 
   /** Gets the means; null, or what is missing. */

@@ -17,12 +17,44 @@ final class PinnedMemory {
 
   static final int SHORT_RING = 64 * 1024;
 
-  /**
-   * A reservation of a connection's share, with its two rings.
-   *
-   * @param offset of both, in {@link RingPages}
-   */
-  record Share(int offset, ByteBuffer receiving, ByteBuffer sending) {}
+  /** A reservation of a connection's share, with its two rings. */
+  static final class Share {
+
+    /** In the list of those that nobody has: no memory is needed to give one back. */
+    Share next;
+
+    private final int offset;
+    private ByteBuffer receiving;
+    private ByteBuffer sending;
+
+    Share(int offset) {
+      this.offset = offset;
+    }
+
+    /** Its memory, which it has from now on. */
+    void fill(ByteBuffer memory, int ring) {
+      receiving = memory.slice(0, ring);
+      sending = memory.slice(ring, ring);
+    }
+
+    /** Of both rings, in {@link RingPages}. */
+    int offset() {
+      return offset;
+    }
+
+    ByteBuffer receiving() {
+      return receiving;
+    }
+
+    ByteBuffer sending() {
+      return sending;
+    }
+
+    @Override
+    public String toString() {
+      return receiving.capacity() + " at " + offset;
+    }
+  }
 
   /** Has room for rings. */
   interface Source {
@@ -87,7 +119,7 @@ final class PinnedMemory {
 
   /** Takes a share back that nothing is pinned of any more. */
   synchronized void giveBack(Share share) {
-    int ring = share.receiving.capacity();
+    int ring = share.receiving().capacity();
     reserved -= pinnedWith(ring);
     places(ring).giveBack(share, pages);
   }

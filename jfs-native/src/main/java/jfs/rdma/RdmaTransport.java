@@ -40,6 +40,9 @@ final class RdmaTransport implements Transport {
   private final RdmaSender sender;
   private final RdmaReceiver receiver;
 
+  /** In the reactor's list of those that were released. */
+  RdmaTransport nextReleased;
+
   private volatile Bond bond = Bond.OPEN;
 
   /** Guarded by the wire's monitor, as the one below. */
@@ -256,7 +259,7 @@ final class RdmaTransport implements Transport {
       }
       released = true;
     }
-    reactor.execute(() -> reactor.drain(this));
+    reactor.release(this);
   }
 
   /** The application has forgotten its socket. */

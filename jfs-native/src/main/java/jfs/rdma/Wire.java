@@ -253,11 +253,13 @@ final class Wire {
   void breakOff(String why) {
     if (!broken) {
       broken = true;
-      Log.debug("RDMA connection broken: " + why);
       // The peer may be there, hear answers from this end's device, and wait for ever. And before
       // the last look: what came after it would be acknowledged, and never be found.
       disconnect();
       onBreak.run();
+      if (Log.isEnabled(Log.Level.DEBUG)) {
+        Log.debug("RDMA connection broken: " + why);
+      }
     }
   }
 

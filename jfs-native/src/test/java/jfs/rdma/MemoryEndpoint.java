@@ -30,6 +30,7 @@ final class MemoryEndpoint implements Endpoint {
   private boolean forgetful;
   private int probes;
   private Error error;
+  private int failing;
   private volatile boolean destroyed;
 
   MemoryEndpoint(MemoryVerbs verbs, long token) {
@@ -162,8 +163,8 @@ final class MemoryEndpoint implements Endpoint {
 
   private void ring() {
     if (armed) {
-      armed = false;
       verbs.tell(Event.Kind.COMPLETIONS, token);
+      armed = false;
     }
   }
 
@@ -197,15 +198,17 @@ final class MemoryEndpoint implements Endpoint {
     return forgetful;
   }
 
-  /** Whoever polls next is thrown this. */
-  synchronized void fail(Error newError) {
+  /** Whoever polls next is thrown this, so many times; negative: for ever. */
+  synchronized void fail(Error newError, int times) {
     error = newError;
+    failing = times;
     ring();
   }
 
   @Override
   public synchronized long poll(ByteBuffer messages) throws IOException {
-    if (error != null) {
+    if (failing != 0) {
+      failing--;
       throw error;
     }
     int bytes = 0;

@@ -265,7 +265,7 @@ class PairingTest {
         () -> {
           send(client, hello);
           promised.pair().deadline(System.nanoTime() - 1);
-          hosts.server().tick(promised.pair(), System.nanoTime(), false);
+          hosts.server().upkeep().tick(promised.pair(), System.nanoTime(), false);
         });
     assertTrue(promised.isBound());
     assertFalse(ends[1].uninstalled.isDone());
@@ -345,7 +345,7 @@ class PairingTest {
         hosts.client(),
         () -> {
           send(server, hello);
-          hosts.client().disconnected(asking.pair);
+          hosts.client().upkeep().disconnected(asking.pair);
         });
     assertEquals(Reason.NO_PEER, reason(ends[0]));
     assertFalse(ends[0].installed.isDone());

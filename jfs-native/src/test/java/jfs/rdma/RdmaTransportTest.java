@@ -370,7 +370,7 @@ class RdmaTransportTest {
         hosts.client(),
         () -> {
           for (int i = 0; i < 3 * Wire.MOST_SILENT_TICKS; i++) {
-            hosts.client().tick(client.pair(), System.nanoTime(), true);
+            hosts.client().upkeep().tick(client.pair(), System.nanoTime(), true);
           }
         });
     send(client, pattern(10));
@@ -410,7 +410,7 @@ class RdmaTransportTest {
     while (!server.talk().reader().isAsleep()) {
       Thread.onSpinWait();
     }
-    hosts.serverVerbs().fail(new OutOfMemoryError("of this test's"));
+    hosts.serverVerbs().fail(new InternalError("of this test's"), -1);
     assertTrue(reader.get(20, TimeUnit.SECONDS));
     TestEnd later = hosts.newConnection()[1];
     assertEquals(RdmaReasons.NO_MANAGER, hosts.server().refusal(later.ends().localAddress()));
@@ -427,7 +427,7 @@ class RdmaTransportTest {
     while (!server.talk().reader().isAsleep()) {
       Thread.onSpinWait();
     }
-    endpoint(server).fail(new OutOfMemoryError("of this test's"));
+    endpoint(server).fail(new InternalError("of this test's"), -1);
     assertTrue(reader.get(20, TimeUnit.SECONDS));
     assertTrue(peer.get(20, TimeUnit.SECONDS), "its program has not closed");
     send(more[0].bound(), pattern(100));
