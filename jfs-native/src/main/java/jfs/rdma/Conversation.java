@@ -62,9 +62,10 @@ final class Conversation implements PeerEnding.Receiver {
       Endpoint.Region ring,
       Endpoint.Region staging,
       Doorbell doorbell,
+      SpillBudget budget,
       Greeted greeted) {
     wire = new Wire(endpoint, this::broken);
-    inflow = new Inflow(ring);
+    inflow = new Inflow(ring, budget);
     outflow = new Outflow(staging);
     teller = new Teller(wire, inflow, outflow);
     this.doorbell = doorbell;
@@ -264,7 +265,9 @@ final class Conversation implements PeerEnding.Receiver {
   /** Makes room where nobody reads, as a kernel would. */
   void spill() {
     if (!reader.isWaiting()) {
-      inflow.spill(Math.max(Room.BY_DEFAULT, Room.of(peerSendBuffer, ownReceiveBuffer)));
+      // What a peer says of itself need not be true: no kernel gives it more by itself.
+      int peers = (int) Math.min(peerSendBuffer, Room.BY_DEFAULT);
+      inflow.spill(Math.max(Room.BY_DEFAULT, Room.of(peers, ownReceiveBuffer)));
       teller.flush();
     }
   }
@@ -297,6 +300,9 @@ final class Conversation implements PeerEnding.Receiver {
    * @return whether the reactor is to look at what has become of it
    */
   boolean tick(boolean idle) {
+    if (inflow.isStuck()) {
+      spill(); // nobody tells when there is memory again
+    }
     wire.tick(idle);
     if (!wire.isSilent()) {
       return wire.isBroken();

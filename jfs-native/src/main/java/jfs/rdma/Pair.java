@@ -106,7 +106,8 @@ final class Pair implements Conversation.Greeted {
     if (!doorbell.isThere()) {
       throw new IOException("no descriptor");
     }
-    Conversation talk = new Conversation(endpoint, ring, staging, doorbell, this);
+    Conversation talk = new Conversation(
+            endpoint, ring, staging, doorbell, reactor.spillBudget(), this);
     transport = new RdmaTransport(reactor, this, talk, end);
   }
 
@@ -239,6 +240,7 @@ final class Pair implements Conversation.Greeted {
       synchronized (wire) {
         wire.disconnect();
         wire.destroy();
+        transport.talk().inflow().discard();
       }
     }
     if (share != null) {

@@ -71,6 +71,9 @@ final class Pairing {
     if (!end.isFree()) {
       return Reason.NOT_FREE;
     }
+    if (reactor.spillBudget().isTight()) {
+      return Reason.NO_MEMORY; // those that there are may need the rest
+    }
     Reason ofHost = reactor.refusalNow(end.ends().localAddress());
     return ofHost != null ? ofHost : refusals.of(remote, System.nanoTime());
   }
@@ -152,8 +155,14 @@ final class Pairing {
       end.explain(RdmaReasons.WRONG_KEY);
       return RdmaReasons.WRONG_KEY;
     }
-    boolean free = entry.pair == null && end.isFree() && !reactor.exit().hasBegun();
-    return free ? null : Reason.NOT_FREE;
+    if (entry.pair != null || !end.isFree() || reactor.exit().hasBegun()) {
+      return Reason.NOT_FREE;
+    }
+    if (reactor.spillBudget().isTight()) {
+      end.explain(Reason.NO_MEMORY);
+      return Reason.NO_MEMORY;
+    }
+    return null;
   }
 
   /** Our request was accepted. */

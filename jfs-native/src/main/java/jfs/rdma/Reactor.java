@@ -42,13 +42,14 @@ final class Reactor implements Runnable {
   private static final int PAUSE_MILLIS = 5;
 
   /** So many turns in a row do not fail by chance, unless for want of memory. */
-  private static final int MOST_FAILURES = 200;
+  private static final int MOST_FAILURES = 100;
 
   private static final long COMPLAINT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final VerbsSource source;
   private final ClusterKey key;
   private final LongSupplier budget;
+  private final SpillBudget spillBudget;
   private final Books books = new Books();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
@@ -96,7 +97,7 @@ final class Reactor implements Runnable {
   private volatile Reason failure;
 
   Reactor(VerbsSource source, ClusterKey key) {
-    this(source, key, PinnedBudget::ofProcess);
+    this(source, key, PinnedBudget::ofProcess, SpillBudget.ofProcess());
   }
 
   /**
@@ -104,10 +105,16 @@ final class Reactor implements Runnable {
    *
    * @param budget asked once, by this thread
    */
-  Reactor(VerbsSource source, ClusterKey key, LongSupplier budget) {
+  Reactor(VerbsSource source, ClusterKey key, LongSupplier budget, SpillBudget spillBudget) {
+    this.spillBudget = spillBudget;
     this.source = source;
     this.key = key;
     this.budget = budget;
+  }
+
+  /** For what nobody reads. */
+  SpillBudget spillBudget() {
+    return spillBudget;
   }
 
   Books books() {
@@ -403,7 +410,7 @@ final class Reactor implements Runnable {
     if (!unarmed.isEmpty()) {
       return unarmed.millis();
     }
-    if (owing) {
+    if (owing || failures > 0) {
       return PAUSE_MILLIS;
     }
     int longest = pairs.isEmpty() ? tidying ? TIDY_MILLIS : FOR_EVER : TICK_MILLIS;

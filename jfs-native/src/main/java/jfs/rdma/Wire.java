@@ -22,6 +22,9 @@ final class Wire {
   private static final int KEPT_FOR_MESSAGES = 8;
   private static final int KEPT_FOR_PROBE = 1;
 
+  /** Half of what an end that writes or sends urgent data has at least to do so. */
+  private static final int LEAST_TOLD = KEPT_FOR_MESSAGES / 2;
+
   /** Only by this one is half of the own slots given back, so never both ends wait for some. */
   private static final int KEPT_FOR_CREDIT = 1;
 
@@ -109,15 +112,20 @@ final class Wire {
     return arrived;
   }
 
-  /** Whether so many receive slots are free again that the peer is to be told. */
-  boolean owesSlots() {
-    return untold >= Endpoint.RECEIVE_SLOTS / 2;
+  /**
+   * Whether so many receive slots are free again that the peer is to be told: half of those that
+   * change hands. Not one by one, or two ends would answer each other's credit for ever.
+   *
+   * @param held how many are not to be told of
+   */
+  boolean owesSlots(int held) {
+    return untold - held >= Math.max(LEAST_TOLD, (Endpoint.RECEIVE_SLOTS - held) / 2);
   }
 
-  /** How many receive slots the peer is told of with the next message. */
-  int slotsToTell() {
-    int slots = untold;
-    untold = 0;
+  /** How many receive slots the peer is told of with the next message, but for those held. */
+  int slotsToTell(int held) {
+    int slots = Math.max(0, untold - held);
+    untold -= slots;
     return slots;
   }
 
