@@ -177,7 +177,7 @@ final class NativeVerbs implements Verbs {
 
   static long check(String what, long result) throws IOException {
     if (result < 0) {
-      throw new IOException(what + ": " + Errno.name((int) result));
+      throw new VerbsException(what, (int) -result);
     }
     return result;
   }

@@ -34,7 +34,12 @@ final class Pair implements Conversation.Greeted {
   private final byte[] nonce;
   private final Endpoint endpoint;
 
+  /** Reserved before anybody was asked, or accepted; null when given back. */
   private PinnedMemory.Share share;
+
+  /** Its request is under way. */
+  private boolean requesting;
+
   private RdmaTransport transport;
   private Cleaner.Cleanable cleanable;
   private boolean installed;
@@ -58,7 +63,15 @@ final class Pair implements Conversation.Greeted {
 
   private boolean destroyed;
 
-  Pair(long token, Entry entry, boolean connector, byte[] nonce, Endpoint endpoint) {
+  Pair(
+      long token,
+      Entry entry,
+      boolean connector,
+      byte[] nonce,
+      Endpoint endpoint,
+      PinnedMemory.Share share) {
+    this.share = share;
+    requesting = connector;
     this.token = token;
     this.entry = entry;
     this.connector = connector;
@@ -98,8 +111,7 @@ final class Pair implements Conversation.Greeted {
   }
 
   /** Makes its transport, on an endpoint that is connected. */
-  void begin(Reactor reactor, PinnedMemory.Share newShare, PairingEnd end) throws IOException {
-    share = newShare;
+  void begin(Reactor reactor, PairingEnd end) throws IOException {
     Endpoint.Region ring = endpoint.register(share.receiving(), true);
     Endpoint.Region staging = endpoint.register(share.sending(), false);
     Doorbell doorbell = new Doorbell(HostServices.installed(), end.descriptor());
@@ -146,6 +158,13 @@ final class Pair implements Conversation.Greeted {
       cleanable.clean();
     }
     draining = true;
+  }
+
+  /** Whether its request was under way until now. */
+  boolean endRequest() {
+    boolean was = requesting;
+    requesting = false;
+    return was;
   }
 
   /** When it was begun; {@link System#nanoTime}. */

@@ -17,6 +17,15 @@ final class PinnedMemory {
 
   static final int SHORT_RING = 64 * 1024;
 
+  /**
+   * What the queues take where a request to send has the bytes in it that are sent inline, as
+   * mlx5's has, and a completion takes a cache line of 128 bytes.
+   */
+  private static final int QUEUES =
+      Endpoint.SEND_SLOTS * 384
+          + Endpoint.RECEIVE_SLOTS * 64
+          + (Endpoint.SEND_SLOTS + Endpoint.RECEIVE_SLOTS) * 128;
+
   /** A reservation of a connection's share, with its two rings. */
   static final class Share {
 
@@ -89,9 +98,13 @@ final class PinnedMemory {
     size = longEnd + 2 * SHORT_RING * Math.toIntExact(budget / pinnedWith(SHORT_RING));
   }
 
-  /** What a connection pins: a ring to receive in, one to send from, and its slots. */
+  /**
+   * What a connection pins: a ring to receive in, one to send from, its slots, and the device's
+   * queues.
+   */
   static int pinnedWith(int ring) {
-    return 2 * ring + (Endpoint.RECEIVE_SLOTS + Endpoint.SEND_SLOTS) * 2 * Message.SIZE;
+    int slots = (Endpoint.RECEIVE_SLOTS + Endpoint.SEND_SLOTS) * 2 * Message.SIZE;
+    return 2 * ring + slots + QUEUES;
   }
 
   /** A connection's share; null if the budget or the memory is used up. */

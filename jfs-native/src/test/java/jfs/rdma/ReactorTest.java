@@ -124,7 +124,7 @@ class ReactorTest {
     PairTable table = new PairTable();
     List<Pair> pairs = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      Pair pair = new Pair(3 * i, null, true, new byte[0], null);
+      Pair pair = new Pair(3 * i, null, true, new byte[0], null, null);
       table.add(pair);
       pairs.add(pair);
     }
