@@ -336,7 +336,7 @@ final class Conversation implements PeerEnding.Receiver {
     }
     settled = true;
     try {
-      while (look()) {
+      while (look() || wire.awaitsLast()) {
         // What came before the end counts: a stream is not to be cut off sooner than need be.
       }
     } finally {

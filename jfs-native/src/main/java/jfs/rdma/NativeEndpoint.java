@@ -72,6 +72,16 @@ final class NativeEndpoint implements Endpoint {
   }
 
   @Override
+  public boolean isDrained() {
+    return VerbsLibrary.drained(handle);
+  }
+
+  @Override
+  public boolean isSoftware() {
+    return VerbsLibrary.software(handle);
+  }
+
+  @Override
   public void arm() throws IOException {
     check("completion queue", VerbsLibrary.arm(handle));
   }

@@ -233,7 +233,7 @@ final class Pair implements Conversation.Greeted {
 
   /** Keeps in mind what could not be done; of several things, what says most. */
   void owe(Event.Kind what) {
-    if (owed == null || owed.ordinal() < what.ordinal()) {
+    if (owed == null || owed.compareTo(what) < 0) {
       owed = what;
     }
   }

@@ -65,10 +65,11 @@ final class RdmaTransport implements Transport {
           case LATENCY -> Polling.LONG;
           default -> Polling.USUAL;
         };
-    sender = new RdmaSender(talk, peer, new MemorySpin(polling, Waiter.COST, true));
+    boolean software = pair.endpoint().isSoftware();
+    sender = new RdmaSender(talk, peer, new MemorySpin(polling, Waiter.COST, software));
     receiver =
         new RdmaReceiver(
-            talk, peer, this::hasPeerStayed, new MemorySpin(polling, Waiter.COST, true));
+            talk, peer, this::hasPeerStayed, new MemorySpin(polling, Waiter.COST, software));
   }
 
   /** Whether the peer's direction is on TCP for good. Nothing more comes from a broken wire. */

@@ -66,10 +66,12 @@ final class Reactor implements Runnable {
   private Pair leaving;
 
   private final Timers timers = new Timers();
+  private final Reopening reopening;
   private final ProcessExit exit = new ProcessExit(this);
   private PinnedMemory memory;
   private Pairing pairing;
   private long lastToken;
+  private final LongSupplier newTokens = this::newToken;
   private boolean tidying;
   private long tidiedAt;
   private long tickedAt = System.nanoTime();
@@ -97,7 +99,7 @@ final class Reactor implements Runnable {
   private volatile Reason failure;
 
   Reactor(VerbsSource source, ClusterKey key) {
-    this(source, key, PinnedBudget::ofProcess, SpillBudget.ofProcess());
+    this(source, key, PinnedBudget::ofProcess, SpillBudget.ofProcess(), new Reopening());
   }
 
   /**
@@ -105,8 +107,14 @@ final class Reactor implements Runnable {
    *
    * @param budget asked once, by this thread
    */
-  Reactor(VerbsSource source, ClusterKey key, LongSupplier budget, SpillBudget spillBudget) {
+  Reactor(
+      VerbsSource source,
+      ClusterKey key,
+      LongSupplier budget,
+      SpillBudget spillBudget,
+      Reopening reopening) {
     this.spillBudget = spillBudget;
+    this.reopening = reopening;
     this.source = source;
     this.key = key;
     this.budget = budget;
@@ -127,8 +135,10 @@ final class Reactor implements Runnable {
 
   /** Why connections from this address need not be registered, or null; any thread. */
   Reason refusal(InetAddress local) {
-    if (failure != null) {
-      return failure;
+    Reason failed = failure;
+    if (failed != null) {
+      reopening.wanted();
+      return failed;
     }
     if (addresses.isToBeAsked(local, System.nanoTime())) {
       execute(() -> ask(local));
@@ -273,20 +283,40 @@ final class Reactor implements Runnable {
   @Override
   public void run() {
     try {
-      verbs = source.open();
-      memory = new PinnedMemory(verbs::pages, budget.getAsLong());
-      pairing = new Pairing(this, verbs, key, memory);
+      if (!open()) {
+        return;
+      }
       while (true) {
         turn();
       }
-    } catch (NoVerbsException e) {
-      Log.info("no RDMA: " + e.getMessage());
-      fail(e.reason());
     } catch (IOException | RuntimeException | Error e) {
       // Nobody must wait for a thread that is no more.
       failure = RdmaReasons.NO_MANAGER;
       end(e);
     }
+  }
+
+  /** Gets the verbs, or waits until there are some; false if there will never be any. */
+  private boolean open() throws IOException {
+    Verbs opened = null;
+    while (opened == null) {
+      try {
+        opened = source.open();
+      } catch (NoVerbsException e) {
+        Log.info("no RDMA: " + e.getMessage());
+        fail(e.reason());
+        if (!RdmaReasons.mayPass(e.reason())) {
+          return false;
+        }
+        reopening.await();
+      }
+    }
+    memory = new PinnedMemory(opened::pages, budget.getAsLong());
+    pairing = new Pairing(this, opened, key, memory);
+    listeners.mayLack();
+    verbs = opened;
+    failure = null;
+    return true;
   }
 
   /**
@@ -329,6 +359,7 @@ final class Reactor implements Runnable {
       upkeep.sweep(pair);
     }
     tick(now);
+    listeners.retry(verbs, newTokens, now);
     tidy(now);
     if (exit.hasBegun()) {
       exit.check();
@@ -413,7 +444,8 @@ final class Reactor implements Runnable {
     if (owing || failures > 0) {
       return PAUSE_MILLIS;
     }
-    int longest = pairs.isEmpty() ? tidying ? TIDY_MILLIS : FOR_EVER : TICK_MILLIS;
+    boolean ticking = !pairs.isEmpty() || listeners.isLacking();
+    int longest = ticking ? TICK_MILLIS : tidying ? TIDY_MILLIS : FOR_EVER;
     return timers.millis(longest);
   }
 
@@ -426,6 +458,7 @@ final class Reactor implements Runnable {
     if (pair != null) {
       upkeep.handle(pair, event);
     } else if (event.kind() == Event.Kind.DEVICE_GONE) {
+      addresses.forget();
       listeners.lost(event.token());
     } // else it was removed, and this was on its way
   }

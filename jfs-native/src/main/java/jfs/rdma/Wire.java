@@ -2,6 +2,7 @@ package jfs.rdma;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
 
 /**
@@ -34,6 +35,17 @@ final class Wire {
    * long as it was told (InfiniBand Architecture 1.3, 9.7.6.1.3).
    */
   static final int MOST_SILENT_TICKS = 3;
+
+  /** How long a device may take to flush a queue. */
+  private static final long LAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final long VAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** When a device was last waited for in vain, of any wire. */
+  private static volatile long vainAt = System.nanoTime() - VAIN_NANOS;
+
+  /** Since when this one is waited for; 0 before. */
+  private long awaitingSince;
 
   /** More than any peer has. */
   private static final int MOST_SLOTS = 1 << 16;
@@ -223,9 +235,34 @@ final class Wire {
       untold += Progress.received(progress);
       return progress;
     } catch (IOException e) {
-      condemn(Log.describe(e));
+      dry |= destroyed || endpoint.isDrained();
+      breakOff(Log.describe(e));
       return 0;
     }
+  }
+
+  /**
+   * Whether more may be found of what has arrived, though nothing is right now: the device has not
+   * come to the first slot yet that nothing arrived in. To be asked between polls of a wire that
+   * has broken; false after a while, since a device that is no more does not come there.
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // a device made of software needs a processor
+  boolean awaitsLast() {
+    if (dry || !broken) {
+      return false;
+    }
+    long now = System.nanoTime();
+    if (awaitingSince == 0) {
+      awaitingSince = now;
+    }
+    // Where one has been waited for in vain others need not be: it is the same device, most likely.
+    if (now - awaitingSince > LAST_NANOS || now - vainAt < VAIN_NANOS) {
+      vainAt = now;
+      dry = true;
+      return false;
+    }
+    Thread.yield();
+    return true;
   }
 
   /** Has the next completion tell of itself. */

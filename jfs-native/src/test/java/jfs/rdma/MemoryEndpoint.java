@@ -31,6 +31,8 @@ final class MemoryEndpoint implements Endpoint {
   private int probes;
   private Error error;
   private int failing;
+  private boolean slow;
+  private int slowLooks = 3;
   private volatile boolean destroyed;
 
   MemoryEndpoint(MemoryVerbs verbs, long token) {
@@ -211,6 +213,10 @@ final class MemoryEndpoint implements Endpoint {
       failing--;
       throw error;
     }
+    if (slow && broken != null) {
+      slow = --slowLooks > 0;
+      throw new IOException(broken);
+    }
     int bytes = 0;
     int slots = 0;
     int count = 0;
@@ -231,6 +237,21 @@ final class MemoryEndpoint implements Endpoint {
       throw new IOException(broken);
     }
     return Progress.of(bytes, slots, free, count);
+  }
+
+  /** Has what arrived be found only by the second look after the end. */
+  synchronized void beSlowToFlush() {
+    slow = true;
+  }
+
+  @Override
+  public synchronized boolean isDrained() {
+    return !slow && received.isEmpty();
+  }
+
+  @Override
+  public boolean isSoftware() {
+    return true;
   }
 
   @Override

@@ -366,6 +366,19 @@ class RdmaTransportTest {
     assertTrue(hasEnded(client));
   }
 
+  /** The device is not through with what has come, and does not have it in the queue yet. */
+  @Test
+  void whatTheDeviceTellsOfLateIsRead() throws Exception {
+    synchronized (client.talk().wire()) { // nobody looks meanwhile
+      send(server, pattern(10_000));
+      endpoint(client).beSlowToFlush();
+      endpoint(client).refuseOrders();
+      client.talk().wire().probe();
+    }
+    assertArrayEquals(pattern(10_000), receive(client, 10_000));
+    assertTrue(hasEnded(client));
+  }
+
   /** One of the two directions is told of a reset, as by a kernel; the other just ends. */
   private static boolean hasEnded(RdmaTransport transport) throws IOException {
     try {

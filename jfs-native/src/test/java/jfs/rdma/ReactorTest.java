@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.host.HostServices;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,6 +118,38 @@ class ReactorTest {
     ends[1].uninstalled.get(20, TimeUnit.SECONDS);
     assertFalse(ends[0].installed.isDone());
     passes(hosts.pair());
+  }
+
+  /** As a service that the host starts before its drivers. */
+  @Test
+  void driverThatIsLoadedLaterIsFound() throws Exception {
+    MemoryVerbs verbs = new MemoryVerbs(new MemoryFabric());
+    AtomicInteger asked = new AtomicInteger();
+    Reactor reactor =
+        new Reactor(
+            () -> {
+              if (asked.getAndIncrement() < 2) {
+                throw new NoVerbsException(RdmaReasons.NO_MANAGER, "not yet");
+              }
+              return verbs;
+            },
+            ClusterKey.none(),
+            () -> TwoHosts.BUDGET,
+            SpillBudget.ofProcess(),
+            new Reopening(0));
+    TestEnd[] ends = hosts.newConnection();
+    reactor.register(ends[1]);
+    Thread thread = new Thread(reactor);
+    thread.setDaemon(true);
+    thread.start();
+    assertEquals(RdmaReasons.NO_MANAGER, ends[1].explained.get(20, TimeUnit.SECONDS));
+    while (reactor.refusal(ends[1].ends().localAddress()) != null) {
+      Thread.onSpinWait();
+    }
+    // Where connections were accepted before it is listened at, too.
+    while (verbs.fabric().listener(TwoHosts.PORT) == null) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

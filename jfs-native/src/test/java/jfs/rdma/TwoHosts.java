@@ -66,7 +66,7 @@ final class TwoHosts {
 
   private static Reactor start(
       MemoryVerbs verbs, ClusterKey key, long budget, SpillBudget spill) {
-    Reactor reactor = new Reactor(() -> verbs, key, () -> budget, spill);
+    Reactor reactor = new Reactor(() -> verbs, key, () -> budget, spill, new Reopening());
     Thread thread = new Thread(reactor);
     thread.setDaemon(true);
     thread.start();
