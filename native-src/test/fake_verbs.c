@@ -236,6 +236,7 @@ static int query_device(struct ibv_context *context, struct ibv_device_attr *att
 	if (fails())
 		return errno;
 	attributes->phys_port_cnt = 2;
+	attributes->vendor_id = fake.vendor;
 	return 0;
 }
 
@@ -1002,6 +1003,7 @@ void fake_reset(void)
 	fake.port_state = IBV_PORT_ACTIVE;
 	fake.link_layer = IBV_LINK_LAYER_ETHERNET;
 	fake.served = true;
+	fake.vendor = 0x2c9;
 	fake.rejected_length = -1;
 	jfs_link_init(&memories);
 	for (unsigned i = 0; i < DEVICES; i++) {

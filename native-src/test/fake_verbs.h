@@ -25,6 +25,7 @@ struct fake {
 	uint8_t link_layer;		/* IBV_LINK_LAYER_ETHERNET */
 	int list_error;			/* 0: there is a list of devices */
 	bool served;			/* true: addresses are a device's */
+	uint32_t vendor;		/* 0x2c9; of devices */
 	int fork_error;			/* 0; what ibv_fork_init() fails with */
 	bool forks;			/* it was called, before all else */
 	int live;			/* what was made and is not yet destroyed */

@@ -130,7 +130,7 @@ static void connects_or_leaves_nothing(void)
 	} while (fake.failed);
 	/* The identifier, the address; then the route, and all that an endpoint is made of. */
 	CHECK(refusals == 2);
-	CHECK(failures == 1 + 5 + usual.receive_slots + 1);
+	CHECK(failures == 1 + 6 + usual.receive_slots + 1);
 	closed(verbs);
 }
 
@@ -166,7 +166,7 @@ static void accepts_or_leaves_the_request(void)
 		jfs_verbs_destroy(connection);
 		CHECK(fake.live == live && next_descriptor() == before);
 	} while (fake.failed);
-	CHECK(failures == 5 + usual.receive_slots + 1);
+	CHECK(failures == 6 + usual.receive_slots + 1);
 	jfs_verbs_unlisten(listener);
 	closed(verbs);
 }

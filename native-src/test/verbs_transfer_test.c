@@ -457,6 +457,48 @@ static void tells_at_once_where_nothing_came_before(void)
 	closed(verbs);
 }
 
+/* What is sent and what is received complete each in their order, and not in that of both. */
+static void tells_of_what_came_before_a_send_failed(void)
+{
+	struct jfs_verbs *verbs = started();
+	struct jfs_verbs_connection *connection = connected(verbs);
+	struct jfs_verbs_progress progress;
+
+	CHECK(jfs_verbs_send(connection, text) == 0);
+	fake_finish(connection->endpoint.pair, 1, IBV_WC_RETRY_EXC_ERR);
+	is_over(connection, IBV_WC_RETRY_EXC_ERR);
+	CHECK(!jfs_verbs_drained(connection));
+	receive_message(connection, text);
+	progress = polled(connection);
+	CHECK(progress.messages == 1 && progress.received == 1 && progress.sent == 0);
+	CHECK(!jfs_verbs_drained(connection));
+	fake_complete(connection->endpoint.queue, 3, IBV_WC_WR_FLUSH_ERR);
+	receive_message(connection, text);
+	is_over(connection, IBV_WC_RETRY_EXC_ERR);
+	CHECK(jfs_verbs_drained(connection));
+	jfs_verbs_destroy(connection);
+	closed(verbs);
+}
+
+static void knows_software(void)
+{
+	static const struct {
+		uint32_t vendor;
+		bool software;
+	} cases[] = {{0, true}, {0xffffff, true}, {0x626d74, true}, {0x2c9, false}};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct jfs_verbs *verbs = started();
+		struct jfs_verbs_connection *connection;
+
+		fake.vendor = cases[i].vendor;
+		connection = connected(verbs);
+		CHECK(jfs_verbs_software(connection) == cases[i].software);
+		jfs_verbs_destroy(connection);
+		closed(verbs);
+	}
+}
+
 /* What the device itself does not take. */
 static void is_over_when_a_call_fails(void)
 {
@@ -516,6 +558,8 @@ int main(void)
 	looks_only_so_long();
 	tells_why_it_is_over();
 	tells_at_once_where_nothing_came_before();
+	tells_of_what_came_before_a_send_failed();
+	knows_software();
 	is_over_when_a_call_fails();
 	return check_result();
 }

@@ -77,7 +77,8 @@ enum jfs_verbs_event_kind {
 	JFS_VERBS_FAILED,	/* not connected; error says why (EHOSTUNREACH, ETIMEDOUT, ENOMEM...) */
 	JFS_VERBS_DISCONNECTED,	/* the peer has ended it, or has died, or knows that we have ended it */
 	JFS_VERBS_BROKEN,	/* the device says that the connection is of no use any more */
-	JFS_VERBS_DEVICE_GONE	/* a connection's or a listener's is being taken away: destroy, at once */
+	JFS_VERBS_DEVICE_GONE	/* a connection's or a listener's is being taken away: destroy, at once;
+				 * or a listener's address has moved to another: listen again */
 };
 
 struct jfs_verbs_event {
@@ -204,6 +205,16 @@ int jfs_verbs_probe(struct jfs_verbs_connection *connection);
  */
 int jfs_verbs_poll(struct jfs_verbs_connection *connection, struct jfs_verbs_progress *out_progress,
 		   int *out_status);
+
+/*
+ * Whether nothing more can come, once jfs_verbs_poll() has failed: a slot to receive in has come
+ * back without anything in it. A device may take a while until then, or never do it if it is no
+ * more; what arrived before may be told of by further polls.
+ */
+bool jfs_verbs_drained(const struct jfs_verbs_connection *connection);
+
+/* Whether its device is software, which needs a processor of this host's to do anything. */
+bool jfs_verbs_software(const struct jfs_verbs_connection *connection);
 
 /*
  * Has the next completion, of either kind, tell of itself by an event, once. What came before is

@@ -354,6 +354,22 @@ JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_poll(
 	       (jlong)progress.sent << 43 | (jlong)progress.messages << 55;
 }
 
+JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_drained(
+	JNIEnv *env, jclass cls, jlong connection)
+{
+	(void)env;
+	(void)cls;
+	return jfs_verbs_drained(from_handle(connection)) ? JNI_TRUE : JNI_FALSE;
+}
+
+JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_software(
+	JNIEnv *env, jclass cls, jlong connection)
+{
+	(void)env;
+	(void)cls;
+	return jfs_verbs_software(from_handle(connection)) ? JNI_TRUE : JNI_FALSE;
+}
+
 JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_arm(
 	JNIEnv *env, jclass cls, jlong connection)
 {

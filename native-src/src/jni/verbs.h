@@ -56,6 +56,12 @@ JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_probe(
 JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_poll(
 	JNIEnv *env, jclass cls, jlong connection, jobject messages);
 
+JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_drained(
+	JNIEnv *env, jclass cls, jlong connection);
+
+JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_software(
+	JNIEnv *env, jclass cls, jlong connection);
+
 JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_arm(
 	JNIEnv *env, jclass cls, jlong connection);
 

@@ -120,21 +120,29 @@ static bool take_received(struct jfs_verbs_endpoint *endpoint, const struct ibv_
 	return true;
 }
 
-/* After an error nothing is told any more, but a better reason may come. */
+/*
+ * Receives complete in their order, and so do sends, but neither waits for the other. So after a
+ * send has failed there may still be what arrived before; after a receive has, there is not. A
+ * better reason may come all the same.
+ */
 static void take(struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *completion,
 		 struct found *found, struct jfs_verbs_progress *out_progress)
 {
 	uint32_t completed = (uint32_t)completion->wr_id;
 
+	bool sends = (completion->wr_id & JFS_VERBS_SENDS) != 0;
+
 	if (completion->status != IBV_WC_SUCCESS) {
 		fail(endpoint, completion->status);
-	} else if (endpoint->error) {
+		endpoint->drained |= !sends;
+	} else if (endpoint->drained || (sends && endpoint->error)) {
 		return;
-	} else if ((completion->wr_id & JFS_VERBS_SENDS) != 0) {
+	} else if (sends) {
 		found->sent += completed - endpoint->completed;
 		endpoint->completed = completed;
 	} else if (!take_received(endpoint, completion, found, out_progress)) {
 		fail(endpoint, IBV_WC_BAD_RESP_ERR);
+		endpoint->drained = true;
 	}
 }
 
@@ -149,6 +157,7 @@ static bool take_batch(struct jfs_verbs_endpoint *endpoint, struct found *found,
 
 	if (got < 0) {
 		fail(endpoint, IBV_WC_GENERAL_ERR);
+		endpoint->drained = true;
 		return false;
 	}
 	found->again_count = 0;
@@ -169,7 +178,7 @@ int jfs_verbs_poll(struct jfs_verbs_connection *connection, struct jfs_verbs_pro
 	if (endpoint->pair == NULL)
 		return ENOTCONN;
 	found.bytes = found.received = found.sent = found.messages = 0;
-	if (!endpoint->error || endpoint->status == IBV_WC_WR_FLUSH_ERR)
+	if (!endpoint->drained || endpoint->status == IBV_WC_WR_FLUSH_ERR)
 		while (take_batch(endpoint, &found, out_progress))
 			;
 	if (endpoint->unsendable && found.received == 0 && found.sent == 0)
@@ -184,6 +193,11 @@ int jfs_verbs_poll(struct jfs_verbs_connection *connection, struct jfs_verbs_pro
 	out_progress->sent = found.sent;
 	out_progress->messages = found.messages;
 	return 0;
+}
+
+bool jfs_verbs_drained(const struct jfs_verbs_connection *connection)
+{
+	return connection->endpoint.pair == NULL || connection->endpoint.drained;
 }
 
 int jfs_verbs_arm(struct jfs_verbs_connection *connection)

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "internal.h"
 
@@ -28,6 +29,29 @@ static struct jfs_verbs_context *find(struct jfs_verbs *verbs, const struct ibv_
 			return context;
 	}
 	return NULL;
+}
+
+/*
+ * Soft-RoCE's and siw's vendors, as their drivers say; older ones of the former say none. Neither
+ * is a number that IEEE has given away for hardware.
+ */
+#define VENDOR_NONE 0U
+#define VENDOR_RXE 0xffffffU
+#define VENDOR_SIW 0x626d74U
+
+static int find_out(const struct jfs_verbs_calls *calls, struct jfs_verbs_context *context)
+{
+	struct ibv_device_attr attributes;
+	int error;
+
+	memset(&attributes, 0, sizeof(attributes));
+	error = calls->query_device(context->device, &attributes);
+	if (error)
+		return error > 0 ? error : EIO;
+	context->software = attributes.vendor_id == VENDOR_NONE ||
+			    attributes.vendor_id == VENDOR_RXE ||
+			    attributes.vendor_id == VENDOR_SIW;
+	return 0;
 }
 
 /* Room for the new one's two, so that waiting itself needs none. */
@@ -64,6 +88,9 @@ static int make(struct jfs_verbs *verbs, struct ibv_context *device,
 		return ENOMEM;
 	context->device = device;
 	jfs_link_init(&context->connections);
+	error = find_out(calls, context);
+	if (error)
+		goto free_context;
 	errno = 0;
 	context->channel = calls->create_comp_channel(device);
 	if (context->channel == NULL) {

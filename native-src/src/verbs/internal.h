@@ -29,6 +29,7 @@ struct jfs_verbs_context {
 	struct ibv_comp_channel *channel;
 	struct jfs_link connections;
 	bool gone;			/* nothing comes from it any more */
+	bool software;
 };
 
 /* What a connection manager's identifier belongs to; its context points here. */
@@ -71,6 +72,7 @@ struct jfs_verbs_endpoint {
 	uint32_t completed;
 	uint32_t unsignaled;		/* posted since the last that will complete visibly */
 	bool unsendable;		/* the device has not taken what was to be sent */
+	bool drained;			/* nothing more can have arrived */
 	int error;			/* it is of no use any more */
 	int status;			/* why: the ibv_wc_status */
 };

@@ -203,7 +203,12 @@ int jfs_verbs_take_manager_event(struct jfs_verbs *verbs, struct jfs_verbs_event
 	} else if (owner->listens) {
 		no_data(&event);
 		event.token = owner->token;
-		if (told.type == RDMA_CM_EVENT_DEVICE_REMOVAL)
+		/*
+		 * The address may have moved to another device, as when a bond fails over: requests
+		 * there do not reach this listener. Connections that exist go on where they are.
+		 */
+		if (told.type == RDMA_CM_EVENT_DEVICE_REMOVAL ||
+		    told.type == RDMA_CM_EVENT_ADDR_CHANGE)
 			event.kind = JFS_VERBS_DEVICE_GONE;
 	} else {
 		/* The owner is the connection's first member. */

@@ -160,6 +160,11 @@ int jfs_verbs_probe(struct jfs_verbs_connection *connection)
 	return post(endpoint, &request);
 }
 
+bool jfs_verbs_software(const struct jfs_verbs_connection *connection)
+{
+	return connection->endpoint.pair != NULL && connection->endpoint.context->software;
+}
+
 uint32_t jfs_verbs_inline_bytes(const struct jfs_verbs_connection *connection)
 {
 	return connection->endpoint.inline_bytes;

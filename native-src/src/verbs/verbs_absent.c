@@ -121,6 +121,18 @@ int jfs_verbs_poll(struct jfs_verbs_connection *connection, struct jfs_verbs_pro
 	return ENOSYS;
 }
 
+bool jfs_verbs_drained(const struct jfs_verbs_connection *connection)
+{
+	(void)connection;
+	return true;
+}
+
+bool jfs_verbs_software(const struct jfs_verbs_connection *connection)
+{
+	(void)connection;
+	return false;
+}
+
 int jfs_verbs_arm(struct jfs_verbs_connection *connection)
 {
 	(void)connection;

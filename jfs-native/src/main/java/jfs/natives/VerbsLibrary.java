@@ -94,6 +94,12 @@ public final class VerbsLibrary {
    */
   public static native long poll(long connection, ByteBuffer messages);
 
+  /** Whether nothing more can come, once it has failed. */
+  public static native boolean drained(long connection);
+
+  /** Whether its device is software. */
+  public static native boolean software(long connection);
+
   /** Has the next completion tell of itself; 0. */
   public static native int arm(long connection);
 

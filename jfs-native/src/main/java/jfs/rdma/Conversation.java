@@ -69,9 +69,10 @@ final class Conversation implements PeerEnding.Receiver {
       Endpoint.Region ring,
       Endpoint.Region staging,
       Doorbell doorbell,
+      SpillBudget budget,
       Greeted greeted) {
     wire = new Wire(endpoint, this::broken);
-    inflow = new Inflow(ring);
+    inflow = new Inflow(ring, budget);
     outflow = new Outflow(staging);
     teller = new Teller(wire, inflow, outflow);
     this.doorbell = doorbell;
@@ -174,16 +175,30 @@ final class Conversation implements PeerEnding.Receiver {
     return !wire.isBroken() && look();
   }
 
+  /** As {@link #advance}, until there is nothing more: a poll takes so many at once. */
+  void advanceAll() {
+    while (advance()) {
+      // Each takes some.
+    }
+  }
+
   private boolean look() {
-    boolean done = false;
+    boolean lost = true;
     taking = true;
     try {
-      boolean found = take(wire.poll(inbox));
-      done = true;
+      long progress;
+      try {
+        progress = wire.poll(inbox);
+      } catch (OutOfMemoryError e) {
+        lost = false; // nothing was taken
+        throw e;
+      }
+      boolean found = take(progress);
+      lost = false;
       return found;
     } finally {
       taking = false;
-      if (!done) {
+      if (lost) {
         // Some of it may be lost, and with it the place of all that comes after.
         wire.condemn("an error of this process'");
       }
@@ -211,8 +226,8 @@ final class Conversation implements PeerEnding.Receiver {
         reader.wake();
       }
     } catch (ProtocolException e) {
-      Log.warn("RDMA peer broke the protocol: " + e.getMessage());
       wire.condemn(e.getMessage());
+      Log.warn("RDMA peer broke the protocol: " + e.getMessage());
       return true;
     }
     teller.flush();
@@ -275,7 +290,9 @@ final class Conversation implements PeerEnding.Receiver {
   /** Makes room where nobody reads, as a kernel would. */
   void spill() {
     if (!reader.isWaiting()) {
-      inflow.spill(Math.max(Room.BY_DEFAULT, Room.of(peerSendBuffer, ownReceiveBuffer)));
+      // What a peer says of itself need not be true: no kernel gives it more by itself.
+      int peers = (int) Math.min(peerSendBuffer, Room.BY_DEFAULT);
+      inflow.spill(Math.max(Room.BY_DEFAULT, Room.of(peers, ownReceiveBuffer)));
       teller.flush();
     }
   }
@@ -308,13 +325,14 @@ final class Conversation implements PeerEnding.Receiver {
    * @return whether the reactor is to look at what has become of it
    */
   boolean tick(boolean idle) {
+    if (inflow.isStuck()) {
+      spill(); // nobody tells when there is memory again
+    }
     wire.tick(idle);
     if (!wire.isSilent()) {
       return wire.isBroken();
     }
-    while (advance()) {
-      // It may have come long ago, and nobody have had the time to look.
-    }
+    advanceAll(); // it may have come long ago, and nobody have had the time to look
     if (wire.isSilent()) {
       wire.breakOff("no sign of life");
     }
@@ -343,7 +361,7 @@ final class Conversation implements PeerEnding.Receiver {
     }
     settled = true;
     try {
-      while (look()) {
+      while (look() || wire.awaitsLast()) {
         // What came before the end counts: a stream is not to be cut off sooner than need be.
       }
     } finally {

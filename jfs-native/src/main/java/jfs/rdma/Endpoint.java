@@ -61,6 +61,15 @@ interface Endpoint {
    */
   long poll(ByteBuffer messages) throws IOException;
 
+  /**
+   * Whether nothing more can come, once {@link #poll} has failed. Until then what arrived before
+   * may still be found by polling; a device that is no more does not say.
+   */
+  boolean isDrained();
+
+  /** Whether its device is software, which needs one of this host's processors. */
+  boolean isSoftware();
+
   /** Has the next completion tell of itself by an event, once. Poll after this. */
   void arm() throws IOException;
 

@@ -38,6 +38,16 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     return new InetSocketAddress(ends.localAddress(), ends.localPort());
   }
 
+  /** It asks, or waits for its turn to. Written by the reactor's thread. */
+  volatile boolean asking;
+
+  /** Its connection is over. */
+  private volatile boolean withdrawn;
+
+  boolean isWithdrawn() {
+    return withdrawn;
+  }
+
   /** How often the other end was asked for in vain. The reactor's thread's own. */
   int attempts;
 
@@ -51,6 +61,11 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
 
   @Override
   public void withdraw() {
+    withdrawn = true;
     reactor.books().remove(this);
+    // The reactor writes the one and reads the other, so one of the two sees the other's doing.
+    if (asking) {
+      reactor.execute(() -> reactor.pairing().withdrawn(this));
+    }
   }
 }

@@ -2,27 +2,86 @@ package jfs.rdma;
 
 import java.net.InetAddress;
 
-/**
- * What the connection manager or a completion queue has to tell.
- *
- * @param token of the endpoint or the listener
- * @param error why, where it did not go well; else 0
- * @param request of {@code REQUEST}, else null
- * @param local of {@code REQUEST}, else null: where the peer connects to
- * @param remote of {@code REQUEST}, else null: where it comes from
- * @param data what the peer said with its request, its acceptance or its refusal
- */
-@SuppressWarnings("ArrayRecordComponent") // never compared, nor kept
-record Event(
-    Kind kind,
-    long token,
-    int error,
-    Verbs.Request request,
-    InetAddress local,
-    InetAddress remote,
-    byte[] data) {
+/** What the connection manager or a completion queue has to tell. */
+final class Event {
 
-  /** What has happened. */
+  private static final byte[] NO_DATA = {};
+
+  private final Kind kind;
+  private long token;
+  private final int error;
+  private final Verbs.Request request;
+  private final InetAddress local;
+  private final InetAddress remote;
+  private final byte[] data;
+
+  /**
+   * Of an endpoint or a listener.
+   *
+   * @param token of the endpoint or the listener
+   * @param error why, where it did not go well; else 0
+   * @param request of {@code REQUEST}, else null
+   * @param local of {@code REQUEST}, else null: where the peer connects to
+   * @param remote of {@code REQUEST}, else null: where it comes from
+   * @param data what the peer said with its request, its acceptance or its refusal
+   */
+  Event(
+      Kind kind,
+      long token,
+      int error,
+      Verbs.Request request,
+      InetAddress local,
+      InetAddress remote,
+      byte[] data) {
+    this.kind = kind;
+    this.token = token;
+    this.error = error;
+    this.request = request;
+    this.local = local;
+    this.remote = remote;
+    this.data = data;
+  }
+
+  /** Of completions, to be used {@linkplain #again over and over}: no memory may be left then. */
+  static Event ofCompletions() {
+    return new Event(Kind.COMPLETIONS, 0, 0, null, null, null, NO_DATA);
+  }
+
+  /** The same event of another endpoint. */
+  Event again(long newToken) {
+    token = newToken;
+    return this;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  long token() {
+    return token;
+  }
+
+  int error() {
+    return error;
+  }
+
+  Verbs.Request request() {
+    return request;
+  }
+
+  InetAddress local() {
+    return local;
+  }
+
+  InetAddress remote() {
+    return remote;
+  }
+
+  byte[] data() {
+    return data;
+  }
+
+  /** What has happened; of two that an endpoint had, the later one says more. */
   enum Kind {
     /** An endpoint that was armed has something to poll. */
     COMPLETIONS(1),

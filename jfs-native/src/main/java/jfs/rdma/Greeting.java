@@ -3,6 +3,7 @@ package jfs.rdma;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import jfs.core.transport.Reason;
 
 /**
  * What goes with a request to connect, with an acceptance and with a refusal: the connection
@@ -24,6 +25,9 @@ record Greeting(int version, int oldest, int clientPort, byte[] nonce, byte[] pr
 
   /** The bytes of a random number. */
   static final int NONCE = 16;
+
+  /** The refusal of an end that lacks something now: to be asked again, like one that is late. */
+  static final byte[] AGAIN = refusal(Reason.NO_PEER.code());
 
   private static final short MAGIC = 0x4a46;
   private static final int SIZE = 6 + NONCE + ClusterKey.PROOF;

@@ -11,16 +11,14 @@ import java.nio.ByteBuffer;
  */
 final class Inflow {
 
-  /**
-   * Of the spill. Urgent data take no room in the ring, so nothing else bounds how many are left
-   * unread; that many, nobody leaves.
-   */
-  static final int MOST_PIECES = 1 << 16;
-
   private final Endpoint.Region ring;
   private final ByteBuffer memory;
   private final int size;
-  private final Spill spill = new Spill();
+  private final Spill spill;
+  private final Urgent urgent = new Urgent();
+
+  /** What should have left the ring could not. */
+  private boolean stuck;
 
   /** How many bytes can lie in the ring, which may be fewer than it has room for. */
   private int window;
@@ -34,8 +32,9 @@ final class Inflow {
   /** How many the peer knows of. */
   private long told;
 
-  Inflow(Endpoint.Region ring) {
+  Inflow(Endpoint.Region ring, SpillBudget budget) {
     this.ring = ring;
+    spill = new Spill(budget);
     memory = ring.memory();
     size = memory.capacity();
     window = size;
@@ -64,39 +63,69 @@ final class Inflow {
   /** Takes as many bytes as there are up to {@code length}; 0 if there are none. */
   int take(byte[] bytes, int offset, int length) {
     int n = spill.take(bytes, offset, length);
-    return n < length ? n + takeFromRing(bytes, offset + n, length - n) : n;
+    while (n < length) {
+      if (urgent.count() > 0 && urgent.place() == head) {
+        bytes[offset + n++] = urgent.take();
+        continue;
+      }
+      int more = (int) Math.min(length - n, untilUrgent());
+      if (more == 0) {
+        break;
+      }
+      takeFromRing(bytes, offset + n, more);
+      n += more;
+    }
+    return n;
   }
 
-  private int takeFromRing(byte[] bytes, int offset, int length) {
-    int n = (int) Math.min(length, tail - head);
+  /** How many bytes lie in the ring before an urgent one. */
+  private long untilUrgent() {
+    return (urgent.count() > 0 ? urgent.place() : tail) - head;
+  }
+
+  private void takeFromRing(byte[] bytes, int offset, int length) {
     int at = (int) (head % size);
-    int first = Math.min(n, size - at);
+    int first = Math.min(length, size - at);
     memory.get(at, bytes, offset, first);
-    memory.get(0, bytes, offset + first, n - first);
-    head += n;
-    return n;
+    memory.get(0, bytes, offset + first, length - first);
+    head += length;
   }
 
   /**
    * Moves what is in the ring elsewhere if that is much, and nobody reads: whoever sends may count
-   * on the room that TCP would give.
+   * on the room that TCP would give. What cannot be moved stays, and the sender waits.
    *
    * @param most how many bytes may lie elsewhere
    */
   void spill(long most) {
-    if (tail - head <= window / 2 || spill.size() + window > most) {
-      return;
+    stuck = !moveUrgent();
+    if (!stuck && tail - head > window / 2 && spill.size() + window <= most) {
+      int length = (int) (tail - head);
+      byte[] room = spill.add(length);
+      stuck = room == null;
+      if (!stuck) {
+        takeFromRing(room, 0, length);
+      }
     }
-    spill((int) (tail - head), 0);
   }
 
-  /** Moves so many bytes, and places for more. */
-  private byte[] spill(int bytes, int more) {
-    // Memory may be lacking: first what may fail, for it is bytes of a stream that move.
-    byte[] piece = new byte[bytes + more];
-    spill.add(piece);
-    takeFromRing(piece, 0, bytes);
-    return piece;
+  /** Whether there would be reason to {@link #spill}, but was no memory. */
+  boolean isStuck() {
+    return stuck;
+  }
+
+  /** Makes ordinary bytes of the urgent ones; false if that takes more memory than there is. */
+  private boolean moveUrgent() {
+    while (urgent.count() > 0) {
+      int before = (int) (urgent.place() - head);
+      byte[] room = spill.add(before + 1);
+      if (room == null) {
+        return false;
+      }
+      takeFromRing(room, 0, before);
+      room[before] = urgent.take();
+    }
+    return true;
   }
 
   /**
@@ -108,11 +137,18 @@ final class Inflow {
     if (position < head || position > tail) {
       throw new ProtocolException("urgent data at " + position + ", not of " + head + ".." + tail);
     }
-    if (spill.pieces() >= MOST_PIECES) {
-      throw new ProtocolException("too much urgent data");
-    }
-    int before = (int) (position - head);
-    spill(before, 1)[before] = value;
+    urgent.add(position, value);
+    stuck = !moveUrgent();
+  }
+
+  /** How many of the peer's slots are kept by urgent bytes. */
+  int heldSlots() {
+    return urgent.count();
+  }
+
+  /** The program will read no more. */
+  void discard() {
+    spill.discard();
   }
 
   /** Whether so much has left the ring that the peer is to be told. */
@@ -133,6 +169,6 @@ final class Inflow {
 
   /** How many can be taken. */
   long available() {
-    return spill.size() + (tail - head);
+    return spill.size() + urgent.count() + (tail - head);
   }
 }

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import jfs.core.config.Log;
 
 /**
@@ -27,11 +29,23 @@ final class Listeners {
     private Verbs.Listener listener;
     private long token;
 
+    /** When to try again, if there is no listener, and for how long not to after that. */
+    private long retryAt;
+
+    private long pause = FIRST_NANOS;
+
     /** Nobody had a connection of it when that was looked at last. */
     private boolean unused;
   }
 
+  private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(16);
+
   private final Books books;
+
+  /** Whether a place lacks its listener, or may. The reactor's thread's own. */
+  private boolean lacking;
+
   private final ConcurrentMap<InetSocketAddress, Place> places = new ConcurrentHashMap<>();
   private final Map<Long, InetSocketAddress> byToken = new HashMap<>();
 
@@ -48,15 +62,23 @@ final class Listeners {
   /** Listens at a place that was not known. */
   void listen(Verbs verbs, InetSocketAddress at, long token) {
     Place place = places.get(at);
-    if (place == null || place.listener != null) {
-      return;
+    if (place != null && place.listener == null) {
+      listen(verbs, at, place, token);
     }
+  }
+
+  private void listen(Verbs verbs, InetSocketAddress at, Place place, long token) {
+    lacking = true;
+    place.retryAt = System.nanoTime() + place.pause;
+    place.pause = Math.min(2 * place.pause, LONGEST_NANOS);
     try {
       place.listener = verbs.listen(at.getAddress(), at.getPort(), token);
       place.token = token;
       byToken.put(token, at);
+      place.pause = FIRST_NANOS;
     } catch (IOException e) {
-      // Another process has accepted connections there before, most likely.
+      // Another process has accepted connections there before, most likely, and may be about to
+      // end, as when a server is replaced.
       Log.debug("no RDMA listener at " + at + ": " + Log.describe(e));
     }
   }
@@ -67,11 +89,47 @@ final class Listeners {
     return at == null ? null : at.getPort();
   }
 
-  /** The device of a listener is being taken away, which waits for this. */
+  /**
+   * Tries those places again that have no listener, when it is time.
+   *
+   * @param tokens gives each a token of its own
+   */
+  void retry(Verbs verbs, LongSupplier tokens, long now) {
+    if (!lacking) {
+      return;
+    }
+    boolean still = false;
+    for (Map.Entry<InetSocketAddress, Place> one : places.entrySet()) {
+      Place place = one.getValue();
+      if (place.listener == null && now - place.retryAt >= 0) {
+        listen(verbs, one.getKey(), place, tokens.getAsLong());
+      }
+      still |= place.listener == null;
+    }
+    lacking = still;
+  }
+
+  /** Whether {@link #retry} is to be called now and then. */
+  boolean isLacking() {
+    return lacking;
+  }
+
+  /** A task to {@link #listen} may not have come through. */
+  void mayLack() {
+    lacking = true;
+  }
+
+  /**
+   * The device of a listener is being taken away, which waits for this, or its address has moved.
+   * It may be there again before long.
+   */
   void lost(long token) {
     InetSocketAddress at = byToken.get(token);
     if (at != null) {
-      close(places.remove(at));
+      Place place = places.get(at);
+      close(place);
+      place.retryAt = System.nanoTime() + place.pause;
+      lacking = true;
     }
   }
 

@@ -28,6 +28,11 @@ final class LocalAddresses {
     answers.put(local, new Answer(served, now));
   }
 
+  /** Devices have come, gone or changed. */
+  void forget() {
+    answers.clear();
+  }
+
   /** Whether no device had this address when last asked. */
   boolean isKnownToLack(InetAddress local) {
     Answer answer = answers.get(local);

@@ -10,13 +10,22 @@ import jfs.natives.VerbsLibrary;
 /** An endpoint of the native library's. */
 final class NativeEndpoint implements Endpoint {
 
-  private final long handle;
+  /** A connection registers its two rings. */
+  private static final int REGIONS = 2;
+
+  private long handle;
 
   /** Kept until the endpoint is destroyed: a device may write there. */
-  private final List<NativeRegion> regions = new ArrayList<>();
+  private final List<NativeRegion> regions = new ArrayList<>(REGIONS);
 
-  NativeEndpoint(long handle) {
-    this.handle = handle;
+  /**
+   * Of a connection that is to be made: none is made that there is no memory here to keep.
+   *
+   * @param newHandle once it is
+   */
+  NativeEndpoint of(long newHandle) {
+    handle = newHandle;
+    return this;
   }
 
   private record NativeRegion(ByteBuffer memory, long handle, long address, int remoteKey)
@@ -63,6 +72,16 @@ final class NativeEndpoint implements Endpoint {
   }
 
   @Override
+  public boolean isDrained() {
+    return VerbsLibrary.drained(handle);
+  }
+
+  @Override
+  public boolean isSoftware() {
+    return VerbsLibrary.software(handle);
+  }
+
+  @Override
   public void arm() throws IOException {
     check("completion queue", VerbsLibrary.arm(handle));
   }
@@ -76,7 +95,9 @@ final class NativeEndpoint implements Endpoint {
   public void destroy() {
     VerbsLibrary.destroy(handle);
     // Not before: no device writes there any more.
-    regions.forEach(region -> VerbsLibrary.forget(region.handle()));
+    for (int i = 0; i < regions.size(); i++) {
+      VerbsLibrary.forget(regions.get(i).handle());
+    }
     regions.clear();
   }
 

@@ -54,6 +54,11 @@ final class NativeVerbs implements Verbs {
   private final ByteBuffer event =
       ByteBuffer.allocateDirect(EVENT_SIZE).order(ByteOrder.nativeOrder());
 
+  /** What is in {@link #event} was not returned yet. */
+  private boolean holdsEvent;
+
+  private final Event completions = Event.ofCompletions();
+
   private NativeVerbs(long handle) {
     this.handle = handle;
   }
@@ -96,13 +101,26 @@ final class NativeVerbs implements Verbs {
 
   @Override
   public Event nextEvent(int timeoutMillis) throws IOException {
-    check("event", VerbsLibrary.nextEvent(handle, timeoutMillis, event));
+    if (!holdsEvent) {
+      check("event", VerbsLibrary.nextEvent(handle, timeoutMillis, event));
+      holdsEvent = true;
+    }
+    Event next = read();
+    holdsEvent = false;
+    return next;
+  }
+
+  /** There may be no memory for one; it is read again then. */
+  private Event read() throws IOException {
     Event.Kind what = Event.Kind.of(event.getInt(KIND));
     if (what == null) {
       return null;
     }
-    byte[] data = bytes(DATA, event.getInt(DATA_LENGTH));
     long token = event.getLong(TOKEN);
+    if (what == Event.Kind.COMPLETIONS) {
+      return completions.again(token);
+    }
+    byte[] data = bytes(DATA, event.getInt(DATA_LENGTH));
     int error = event.getInt(ERROR);
     if (error != 0) {
       Log.debug("RDMA " + what + ": " + Errno.name(error) + ", status " + event.getInt(STATUS));
@@ -153,7 +171,8 @@ final class NativeVerbs implements Verbs {
   public Endpoint connect(InetAddress local, InetSocketAddress remote, byte[] data, long token)
       throws IOException {
     InetAddress to = remote.getAddress();
-    return new NativeEndpoint(
+    NativeEndpoint endpoint = new NativeEndpoint();
+    return endpoint.of(
         check(
             "connection",
             VerbsLibrary.connect(
@@ -170,22 +189,35 @@ final class NativeVerbs implements Verbs {
 
   static long check(String what, long result) throws IOException {
     if (result < 0) {
-      throw new IOException(what + ": " + Errno.name((int) result));
+      throw new VerbsException(what, (int) -result);
     }
     return result;
   }
 
-  private record NativeRequest(long handle) implements Request {
+  private static final class NativeRequest implements Request {
+
+    private static final long ANSWERED = 0;
+
+    private long handle;
+
+    NativeRequest(long handle) {
+      this.handle = handle;
+    }
 
     @Override
     public Endpoint accept(byte[] data, long token) throws IOException {
-      return new NativeEndpoint(
-          check("connection", VerbsLibrary.accept(handle, SETTINGS, data, token)));
+      NativeEndpoint endpoint = new NativeEndpoint();
+      endpoint.of(check("connection", VerbsLibrary.accept(handle, SETTINGS, data, token)));
+      handle = ANSWERED;
+      return endpoint;
     }
 
     @Override
     public void refuse(byte[] data) {
-      VerbsLibrary.refuse(handle, data);
+      if (handle != ANSWERED) {
+        VerbsLibrary.refuse(handle, data);
+        handle = ANSWERED;
+      }
     }
   }
 }

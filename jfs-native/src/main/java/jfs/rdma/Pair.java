@@ -16,13 +16,30 @@ import jfs.core.transport.Reason;
  */
 final class Pair implements Conversation.Greeted {
 
+  /** In the table of all, as the two below, or in the list of those that are to be destroyed. */
+  Pair next;
+
+  Pair previous;
+  Pair nextInBucket;
+
+  /** In the list of those that are unarmed. */
+  Pair nextUnarmed;
+
+  Pair previousUnarmed;
+  boolean isUnarmed;
+
   private final long token;
   private final Entry entry;
   private final boolean connector;
   private final byte[] nonce;
   private final Endpoint endpoint;
 
+  /** Reserved before anybody was asked, or accepted; null when given back. */
   private PinnedMemory.Share share;
+
+  /** Its request is under way. */
+  private boolean requesting;
+
   private RdmaTransport transport;
   private Cleaner.Cleanable cleanable;
   private boolean installed;
@@ -41,7 +58,20 @@ final class Pair implements Conversation.Greeted {
 
   private final long begun = System.nanoTime();
 
-  Pair(long token, Entry entry, boolean connector, byte[] nonce, Endpoint endpoint) {
+  /** What could not be done for it when it was time, or null. */
+  private Event.Kind owed;
+
+  private boolean destroyed;
+
+  Pair(
+      long token,
+      Entry entry,
+      boolean connector,
+      byte[] nonce,
+      Endpoint endpoint,
+      PinnedMemory.Share share) {
+    this.share = share;
+    requesting = connector;
     this.token = token;
     this.entry = entry;
     this.connector = connector;
@@ -81,15 +111,15 @@ final class Pair implements Conversation.Greeted {
   }
 
   /** Makes its transport, on an endpoint that is connected. */
-  void begin(Reactor reactor, PinnedMemory.Share newShare, PairingEnd end) throws IOException {
-    share = newShare;
+  void begin(Reactor reactor, PairingEnd end) throws IOException {
     Endpoint.Region ring = endpoint.register(share.receiving(), true);
     Endpoint.Region staging = endpoint.register(share.sending(), false);
     Doorbell doorbell = new Doorbell(HostServices.installed(), end.descriptor());
     if (!doorbell.isThere()) {
       throw new IOException("no descriptor");
     }
-    Conversation talk = new Conversation(endpoint, ring, staging, doorbell, this);
+    Conversation talk = new Conversation(
+            endpoint, ring, staging, doorbell, reactor.spillBudget(), this);
     transport = new RdmaTransport(reactor, this, talk, end);
   }
 
@@ -122,10 +152,17 @@ final class Pair implements Conversation.Greeted {
 
   /** The application has left it: it goes when what it sent has arrived, or at the deadline. */
   void drain() {
-    draining = true;
     if (cleanable != null) {
       cleanable.clean();
     }
+    draining = true;
+  }
+
+  /** Whether its request was under way until now. */
+  boolean endRequest() {
+    boolean was = requesting;
+    requesting = false;
+    return was;
   }
 
   /** When it was begun; {@link System#nanoTime}. */
@@ -192,21 +229,41 @@ final class Pair implements Conversation.Greeted {
     return ownRefusal;
   }
 
+  /** Keeps in mind what could not be done; of several things, what says most. */
+  void owe(Event.Kind what) {
+    if (owed == null || owed.compareTo(what) < 0) {
+      owed = what;
+    }
+  }
+
+  Event.Kind owed() {
+    return owed;
+  }
+
+  void owesNothing() {
+    owed = null;
+  }
+
   /** Ends it; the memory is given back, since no thread of the application's is inside. */
   void destroy(PinnedMemory memory) {
     if (transport == null) {
-      endpoint.disconnect();
-      endpoint.destroy();
+      if (!destroyed) {
+        destroyed = true;
+        endpoint.disconnect();
+        endpoint.destroy();
+      }
     } else {
       Wire wire = transport.talk().wire();
       synchronized (wire) {
         wire.disconnect();
         wire.destroy();
+        transport.talk().inflow().discard();
       }
     }
     if (share != null) {
-      memory.giveBack(share);
+      PinnedMemory.Share own = share;
       share = null;
+      memory.giveBack(own);
     }
   }
 }

@@ -33,7 +33,9 @@ final class Pairing {
   private final ClusterKey key;
   private final PinnedMemory memory;
   private final Refusals refusals = new Refusals();
+  private final Requests requests = new Requests();
   private final SecureRandom random = new SecureRandom();
+  private final Runnable askNext = this::askNext;
 
   Pairing(Reactor reactor, Verbs verbs, ClusterKey key, PinnedMemory memory) {
     this.reactor = reactor;
@@ -45,7 +47,11 @@ final class Pairing {
   /** Asks for the other end of a connection. */
   void connect(Entry entry) {
     PairingEnd end = entry.get();
-    if (end == null || entry.pair != null || reactor.exit().hasBegun()) {
+    entry.asking = true;
+    if (end == null
+        || entry.pair != null
+        || entry.isWithdrawn()
+        || reactor.exit().hasBegun()) {
       return;
     }
     InetSocketAddress remote = remote(entry);
@@ -54,6 +60,35 @@ final class Pairing {
       end.explain(refused);
       return;
     }
+    switch (requests.begin(entry)) {
+      case NOW -> ask(entry, end, remote);
+      case NEVER -> end.explain(RdmaReasons.NO_ROUTE);
+      default -> {}
+    }
+  }
+
+  private void ask(Entry entry, PairingEnd end, InetSocketAddress remote) {
+    boolean asked = false;
+    PinnedMemory.Share share = null;
+    try {
+      share = memory.take();
+      if (share == null) {
+        end.explain(RdmaReasons.NO_PINNED_MEMORY);
+      } else {
+        asked = ask(entry, end, remote, share);
+      }
+    } finally {
+      if (!asked) {
+        requests.end(entry, requests.answers(entry));
+        if (share != null) {
+          memory.giveBack(share);
+        }
+      }
+    }
+  }
+
+  private boolean ask(
+      Entry entry, PairingEnd end, InetSocketAddress remote, PinnedMemory.Share share) {
     byte[] nonce = nonce();
     FourTuple ends = entry.ends();
     Greeting greeting = Greeting.ours(ends.localPort(), nonce, key.proof("asks", ends, nonce));
@@ -61,9 +96,46 @@ final class Pairing {
     long begun = System.nanoTime();
     try {
       Endpoint endpoint = verbs.connect(ends.localAddress(), remote, greeting.bytes(), token);
-      enter(new Pair(token, entry, true, nonce, endpoint));
+      enter(token, entry, true, nonce, endpoint, share);
+      return true;
     } catch (IOException e) {
-      unreachable(entry, begun, Log.describe(e));
+      if (VerbsException.isLack(e)) {
+        lacking(RdmaReasons.NO_QUEUE_PAIR, begun, e);
+        end.explain(RdmaReasons.NO_QUEUE_PAIR);
+      } else {
+        unreachable(entry, begun, Log.describe(e));
+      }
+      return false;
+    }
+  }
+
+  /** This host lacks something that any connection would need. */
+  private void lacking(Reason reason, long asked, IOException e) {
+    Log.debug("no RDMA for now: " + Log.describe(e));
+    refusals.lacking(reason, asked, System.nanoTime());
+  }
+
+  /** The connection is over before it was known whether there is a transport for it. */
+  void withdrawn(Entry entry) {
+    entry.asking = false;
+    requests.forget(entry);
+    Pair pair = entry.pair;
+    if (pair != null && pair.isConnector()) {
+      drop(pair, Reason.NOT_FREE); // which does nothing if it is bound
+      askNext();
+    }
+  }
+
+  private void ended(Pair pair, boolean answered) {
+    if (pair.endRequest()) {
+      requests.end(pair.entry(), answered);
+      reactor.execute(askNext);
+    }
+  }
+
+  private void askNext() {
+    for (Entry entry = requests.next(); entry != null; entry = requests.next()) {
+      connect(entry);
     }
   }
 
@@ -71,14 +143,32 @@ final class Pairing {
     if (!end.isFree()) {
       return end.obstacle();
     }
+    if (reactor.spillBudget().isTight()) {
+      return Reason.NO_MEMORY; // those that there are may need the rest
+    }
     Reason ofHost = reactor.refusalNow(end.ends().localAddress());
     return ofHost != null ? ofHost : refusals.of(remote, System.nanoTime());
   }
 
-  private void enter(Pair pair) {
-    pair.entry().pair = pair;
-    pair.deadline(pair.begun() + PATIENCE_NANOS);
-    reactor.add(pair);
+  private void enter(
+      long token,
+      Entry entry,
+      boolean connector,
+      byte[] nonce,
+      Endpoint endpoint,
+      PinnedMemory.Share share) {
+    boolean entered = false;
+    try {
+      Pair pair = new Pair(token, entry, connector, nonce, endpoint, share);
+      pair.deadline(pair.begun() + PATIENCE_NANOS);
+      reactor.add(pair);
+      entry.pair = pair;
+      entered = true;
+    } finally {
+      if (!entered) {
+        endpoint.destroy();
+      }
+    }
   }
 
   private static InetSocketAddress remote(Entry entry) {
@@ -115,10 +205,24 @@ final class Pairing {
       entry = reactor.books().find(ends);
       refusal = refusal(entry, greeting);
     }
+    PinnedMemory.Share share = null;
+    if (refusal == null) {
+      share = memory.take();
+      if (share == null) {
+        refusal = RdmaReasons.NO_PINNED_MEMORY;
+        explain(entry, refusal);
+      }
+    }
     if (refusal != null) {
       event.request().refuse(Greeting.refusal(refusal.code()));
       return;
     }
+    accept(event, entry, greeting, share);
+  }
+
+  private void accept(Event event, Entry entry, Greeting greeting, PinnedMemory.Share share) {
+    boolean entered = false;
+    long begun = System.nanoTime();
     byte[] nonce = nonce();
     FourTuple theirs = entry.ends().mirrored();
     byte[] proof = key.proof("answers", theirs, greeting.nonce(), nonce);
@@ -126,11 +230,16 @@ final class Pairing {
     try {
       byte[] answer = Greeting.ours(greeting.clientPort(), nonce, proof).bytes();
       Endpoint endpoint = event.request().accept(answer, token);
-      enter(new Pair(token, entry, false, greeting.nonce(), endpoint));
+      enter(token, entry, false, greeting.nonce(), endpoint, share);
+      entered = true;
     } catch (IOException e) {
-      Log.debug("not accepted: " + Log.describe(e));
+      lacking(RdmaReasons.NO_QUEUE_PAIR, begun, e);
       explain(entry, RdmaReasons.NO_QUEUE_PAIR);
       event.request().refuse(Greeting.refusal(RdmaReasons.NO_QUEUE_PAIR.code()));
+    } finally {
+      if (!entered) {
+        memory.giveBack(share);
+      }
     }
   }
 
@@ -143,22 +252,35 @@ final class Pairing {
       end.explain(RdmaReasons.WRONG_KEY);
       return RdmaReasons.WRONG_KEY;
     }
-    boolean free = entry.pair == null && end.isFree() && !reactor.exit().hasBegun();
-    return free ? null : Reason.NOT_FREE;
+    if (entry.pair != null || !end.isFree() || reactor.exit().hasBegun()) {
+      return Reason.NOT_FREE;
+    }
+    Reason lack =
+        reactor.spillBudget().isTight()
+            ? Reason.NO_MEMORY
+            : refusals.lack(System.nanoTime());
+    if (lack != null) {
+      end.explain(lack);
+    }
+    return lack;
   }
 
   /** Our request was accepted. */
   void accepted(Pair pair, byte[] data) {
+    ended(pair, true);
     Greeting greeting = Greeting.of(data);
     if (greeting == null || !greeting.isCompatible()) {
       drop(pair, Reason.INCOMPATIBLE);
     } else if (!key.holds(
         greeting.proof(), "answers", pair.clientEnds(), pair.nonce(), greeting.nonce())) {
       drop(pair, RdmaReasons.WRONG_KEY);
-    } else if (begin(pair) != null) {
-      drop(pair, RdmaReasons.NO_PINNED_MEMORY);
     } else {
-      reactor.watch(pair);
+      Reason lack = begin(pair);
+      if (lack != null) {
+        drop(pair, lack);
+      } else {
+        reactor.upkeep().watch(pair);
+      }
     }
   }
 
@@ -179,7 +301,7 @@ final class Pairing {
     synchronized (pair.transport().talk().wire()) {
       pair.transport().talk().teller().hello();
     }
-    reactor.watch(pair);
+    reactor.upkeep().watch(pair);
   }
 
   /** Gets the means; null, or what is missing. */
@@ -188,15 +310,12 @@ final class Pairing {
     if (end == null) {
       return Reason.NOT_FREE;
     }
-    PinnedMemory.Share share = memory.take();
-    if (share == null) {
-      return RdmaReasons.NO_PINNED_MEMORY;
-    }
     try {
-      pair.begin(reactor, share, end);
+      pair.begin(reactor, end);
       return null;
     } catch (IOException e) {
-      Log.debug("no RDMA for " + pair.entry().ends() + ": " + Log.describe(e));
+      // The limit of locked memory, most likely, which others of this process count against, too.
+      lacking(RdmaReasons.NO_PINNED_MEMORY, pair.begun(), e);
       return RdmaReasons.NO_PINNED_MEMORY;
     }
   }
@@ -204,7 +323,11 @@ final class Pairing {
   /** Something has come, or may have: what that means for a connection that is not bound yet. */
   void looked(Pair pair) {
     if (pair.refusal() != null) {
-      drop(pair, Reason.ofPeer(pair.refusal()));
+      Reason reason = Reason.ofPeer(pair.refusal());
+      if (!reason.equals(Reason.NOT_FREE)) {
+        refuse(pair, reason);
+      }
+      drop(pair, reason);
       return;
     }
     if (pair.transport().talk().wire().isBroken()) {
@@ -238,6 +361,7 @@ final class Pairing {
     String code = Greeting.refusalOf(data);
     Reason reason = code == null ? Reason.NO_PEER : Reason.ofPeer(code);
     Entry entry = pair.entry();
+    ended(pair, true);
     drop(pair, reason);
     if (reason.equals(Reason.NO_PEER) && entry.attempts < RETRY_MILLIS.length) {
       // TCP connects before the program accepts, which is when its JVM first knows of it.
@@ -250,18 +374,16 @@ final class Pairing {
   /** It could not be connected, by an errno of the connection manager's or of a call. */
   void failed(Pair pair, int error) {
     Reason reason;
-    switch (error) {
-      case Errno.ENOMEM, Errno.EAGAIN, Errno.EMFILE, Errno.ENFILE, Errno.ENOSPC ->
-          reason = RdmaReasons.NO_QUEUE_PAIR; // this end's lack, and nobody's fault
-      case Errno.ECONNABORTED -> {
-        reason = Reason.NO_PEER; // it was there, and went
-        refuse(pair, reason);
-      }
-      default -> {
-        reason = RdmaReasons.NO_ROUTE;
-        if (pair.isConnector()) {
-          unreachable(pair.entry(), pair.begun(), Errno.name(error));
-        }
+    if (VerbsException.isLack(error)) {
+      reason = RdmaReasons.NO_QUEUE_PAIR;
+      lacking(reason, pair.begun(), new VerbsException("connection", error));
+    } else if (error == Errno.ECONNABORTED) {
+      reason = Reason.NO_PEER; // it was there, and went
+      refuse(pair, reason);
+    } else {
+      reason = RdmaReasons.NO_ROUTE;
+      if (pair.isConnector()) {
+        unreachable(pair.entry(), pair.begun(), Errno.name(error));
       }
     }
     drop(pair, reason);
@@ -276,7 +398,12 @@ final class Pairing {
   /** Nothing was heard for too long: the process may hang, and others of its host need not. */
   void late(Pair pair) {
     Reason reason = pair.transport() == null ? RdmaReasons.NO_ROUTE : Reason.NO_PEER;
-    refuse(pair, reason);
+    if (pair.isConnector() && !requests.answers(pair.entry())) {
+      // Nor has its host ever answered: packets vanish on the way there.
+      unreachable(pair.entry(), pair.begun(), "no answer");
+    } else {
+      refuse(pair, reason);
+    }
     drop(pair, reason);
   }
 
@@ -288,6 +415,7 @@ final class Pairing {
     if (pair.transport() != null && !pair.abandon()) {
       return; // bound meanwhile; it ends another way
     }
+    ended(pair, false);
     if (entry.pair == pair) {
       entry.pair = null;
     }

@@ -11,7 +11,7 @@ import jfs.natives.ResourceLimits;
 final class PinnedBudget {
 
   /** By default: what 1,000 connections take. */
-  private static final long MOST = 256L << 20;
+  private static final long MOST = 384L << 20;
 
   /** A program that was given little memory shall not take much more because of JFS. */
   private static final int PART_OF_HEAP = 4;
@@ -19,6 +19,7 @@ final class PinnedBudget {
   /** CAP_IPC_LOCK; capabilities(7). */
   private static final long MAY_LOCK_ALL = 1L << 14;
 
+  private static final String ALL_USERS = "0 0 4294967295";
   private static final String EFFECTIVE = "CapEff:";
 
   private PinnedBudget() {}
@@ -34,7 +35,8 @@ final class PinnedBudget {
 
   private static long lockable() {
     try {
-      if (mayLockAll(Files.readAllLines(Path.of("/proc/self/status")))) {
+      if (mayLockAll(Files.readAllLines(Path.of("/proc/self/status")))
+          && isOfHost(Files.readAllLines(Path.of("/proc/self/uid_map")))) {
         return Long.MAX_VALUE;
       }
     } catch (IOException | SecurityException e) {
@@ -44,6 +46,15 @@ final class PinnedBudget {
         .map(ResourceLimit::soft)
         .filter(soft -> soft != ResourceLimit.UNLIMITED)
         .orElse(Long.MAX_VALUE);
+  }
+
+  /**
+   * Whether the process is in the host's own user namespace, by user_namespaces(7). What it may do
+   * within another one does not count where memory is locked.
+   */
+  static boolean isOfHost(List<String> usersMap) {
+    return usersMap.size() == 1
+        && usersMap.get(0).strip().replaceAll(" +", " ").equals(ALL_USERS);
   }
 
   /** What proc(5) says of a process. */

@@ -18,11 +18,52 @@ final class PinnedMemory {
   static final int SHORT_RING = 64 * 1024;
 
   /**
-   * A reservation of a connection's share, with its two rings.
-   *
-   * @param offset of both, in {@link RingPages}
+   * What the queues take where a request to send has the bytes in it that are sent inline, as
+   * mlx5's has, and a completion takes a cache line of 128 bytes.
    */
-  record Share(int offset, ByteBuffer receiving, ByteBuffer sending) {}
+  private static final int QUEUES =
+      Endpoint.SEND_SLOTS * 384
+          + Endpoint.RECEIVE_SLOTS * 64
+          + (Endpoint.SEND_SLOTS + Endpoint.RECEIVE_SLOTS) * 128;
+
+  /** A reservation of a connection's share, with its two rings. */
+  static final class Share {
+
+    /** In the list of those that nobody has: no memory is needed to give one back. */
+    Share next;
+
+    private final int offset;
+    private ByteBuffer receiving;
+    private ByteBuffer sending;
+
+    Share(int offset) {
+      this.offset = offset;
+    }
+
+    /** Its memory, which it has from now on. */
+    void fill(ByteBuffer memory, int ring) {
+      receiving = memory.slice(0, ring);
+      sending = memory.slice(ring, ring);
+    }
+
+    /** Of both rings, in {@link RingPages}. */
+    int offset() {
+      return offset;
+    }
+
+    ByteBuffer receiving() {
+      return receiving;
+    }
+
+    ByteBuffer sending() {
+      return sending;
+    }
+
+    @Override
+    public String toString() {
+      return receiving.capacity() + " at " + offset;
+    }
+  }
 
   /** Has room for rings. */
   interface Source {
@@ -57,9 +98,13 @@ final class PinnedMemory {
     size = longEnd + 2 * SHORT_RING * Math.toIntExact(budget / pinnedWith(SHORT_RING));
   }
 
-  /** What a connection pins: a ring to receive in, one to send from, and its slots. */
+  /**
+   * What a connection pins: a ring to receive in, one to send from, its slots, and the device's
+   * queues.
+   */
   static int pinnedWith(int ring) {
-    return 2 * ring + (Endpoint.RECEIVE_SLOTS + Endpoint.SEND_SLOTS) * 2 * Message.SIZE;
+    int slots = (Endpoint.RECEIVE_SLOTS + Endpoint.SEND_SLOTS) * 2 * Message.SIZE;
+    return 2 * ring + slots + QUEUES;
   }
 
   /** A connection's share; null if the budget or the memory is used up. */
@@ -87,7 +132,7 @@ final class PinnedMemory {
 
   /** Takes a share back that nothing is pinned of any more. */
   synchronized void giveBack(Share share) {
-    int ring = share.receiving.capacity();
+    int ring = share.receiving().capacity();
     reserved -= pinnedWith(ring);
     places(ring).giveBack(share, pages);
   }

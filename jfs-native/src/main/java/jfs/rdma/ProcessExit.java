@@ -38,8 +38,9 @@ final class ProcessExit {
 
   private void begin(CountDownLatch done) {
     drained = done;
-    for (Pair pair : reactor.pairs()) {
-      reactor.run(pair, () -> begin(pair));
+    for (Pair pair = reactor.pairs().first(), next; pair != null; pair = next) {
+      next = pair.next;
+      begin(pair);
     }
   }
 
@@ -62,8 +63,9 @@ final class ProcessExit {
   /** Looks whether everything has arrived. */
   void check() {
     boolean all = true;
-    for (Pair pair : reactor.pairs()) {
-      reactor.run(pair, () -> reactor.watch(pair));
+    for (Pair pair = reactor.pairs().first(), next; pair != null; pair = next) {
+      next = pair.next;
+      reactor.upkeep().watch(pair);
       if (pair.transport() != null) {
         Conversation talk = pair.transport().talk();
         synchronized (talk.wire()) {

@@ -29,5 +29,10 @@ final class RdmaReasons {
   /** The device has no queue pair left, or no completion queue. */
   static final Reason NO_QUEUE_PAIR = new Reason("no-queue-pair");
 
+  /** Whether what is lacking may come by itself, as a kernel module that is loaded later. */
+  static boolean mayPass(Reason reason) {
+    return reason.equals(NO_MANAGER);
+  }
+
   private RdmaReasons() {}
 }

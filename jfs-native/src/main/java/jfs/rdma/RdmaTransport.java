@@ -40,6 +40,9 @@ final class RdmaTransport implements Transport {
   private final RdmaSender sender;
   private final RdmaReceiver receiver;
 
+  /** In the reactor's list of those that were released. */
+  RdmaTransport nextReleased;
+
   private volatile Bond bond = Bond.OPEN;
 
   /** Guarded by the wire's monitor, as the one below. */
@@ -62,10 +65,11 @@ final class RdmaTransport implements Transport {
           case LATENCY -> Polling.LONG;
           default -> Polling.USUAL;
         };
-    sender = new RdmaSender(talk, peer, new MemorySpin(polling, Waiter.COST, true));
+    boolean software = pair.endpoint().isSoftware();
+    sender = new RdmaSender(talk, peer, new MemorySpin(polling, Waiter.COST, software));
     receiver =
         new RdmaReceiver(
-            talk, peer, this::hasPeerStayed, new MemorySpin(polling, Waiter.COST, true));
+            talk, peer, this::hasPeerStayed, new MemorySpin(polling, Waiter.COST, software));
   }
 
   /** Whether the peer's direction is on TCP for good. Nothing more comes from a broken wire. */
@@ -267,7 +271,7 @@ final class RdmaTransport implements Transport {
       }
       released = true;
     }
-    reactor.execute(() -> reactor.drain(this));
+    reactor.release(this);
   }
 
   /** The application has forgotten its socket. */

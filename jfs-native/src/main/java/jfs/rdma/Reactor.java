@@ -3,13 +3,11 @@ package jfs.rdma;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import jfs.core.config.Log;
 import jfs.core.transport.PairingEnd;
@@ -25,6 +23,10 @@ import jfs.core.transport.Registration;
  * be, and had better not: each message would wake this thread. So a connection whose queue has told
  * is left unarmed while others poll it, and looked after every few milliseconds, less often the
  * longer they do; once nobody does, it is armed. Threads that go to sleep arm it themselves.
+ *
+ * <p>The thread ends only with the connection manager. The program may have taken all memory when
+ * this thread needs some: a turn that fails for that ends where it is, and what it left undone is
+ * done in a later one. What many threads depend on, which is to be woken, needs none.
  */
 final class Reactor implements Runnable {
 
@@ -36,36 +38,68 @@ final class Reactor implements Runnable {
   private static final int FOR_EVER = -1;
   private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** After a turn that failed: the next one may fail as well. */
+  private static final int PAUSE_MILLIS = 5;
+
+  /** So many turns in a row do not fail by chance, unless for want of memory. */
+  private static final int MOST_FAILURES = 100;
+
+  private static final long COMPLAINT_NANOS = TimeUnit.MINUTES.toNanos(1);
+
   private final VerbsSource source;
   private final ClusterKey key;
   private final LongSupplier budget;
+  private final SpillBudget spillBudget;
   private final Books books = new Books();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
   private final LocalAddresses addresses = new LocalAddresses();
   private final Listeners listeners = new Listeners(books);
 
-  /** By token, as the two below: this thread's own. */
-  private final Map<Long, Pair> pairs = new HashMap<>();
+  /** This thread's own, as those below. */
+  private final PairTable pairs = new PairTable();
 
   private final Unarmed unarmed = new Unarmed();
+  private final PairUpkeep upkeep = new PairUpkeep(this, unarmed);
 
-  private final List<Pair> leaving = new ArrayList<>();
+  /** Linked by {@link Pair#next}. */
+  private Pair leaving;
 
   private final Timers timers = new Timers();
+  private final Reopening reopening;
   private final ProcessExit exit = new ProcessExit(this);
   private PinnedMemory memory;
   private Pairing pairing;
   private long lastToken;
+  private final LongSupplier newTokens = this::newToken;
   private boolean tidying;
+  private long tidiedAt;
   private long tickedAt = System.nanoTime();
   private boolean probing;
+
+  /** Something was left undone in an earlier turn, for a pair or before a task. */
+  private boolean owing;
+
+  /** How many turns have failed in a row. */
+  private int failures;
+
+  private boolean complained;
+  private long complainedAt;
+
+  /**
+   * The transports that their applications have left, linked: a task for each might find no memory.
+   * Added to by any thread, emptied by this one.
+   */
+  private final AtomicReference<RdmaTransport> released = new AtomicReference<>();
+
+  /** Those that were in there. */
+  private RdmaTransport toDrain;
 
   private volatile Verbs verbs;
   private volatile Reason failure;
 
   Reactor(VerbsSource source, ClusterKey key) {
-    this(source, key, PinnedBudget::ofProcess);
+    this(source, key, PinnedBudget::ofProcess, SpillBudget.ofProcess(), new Reopening());
   }
 
   /**
@@ -73,10 +107,22 @@ final class Reactor implements Runnable {
    *
    * @param budget asked once, by this thread
    */
-  Reactor(VerbsSource source, ClusterKey key, LongSupplier budget) {
+  Reactor(
+      VerbsSource source,
+      ClusterKey key,
+      LongSupplier budget,
+      SpillBudget spillBudget,
+      Reopening reopening) {
+    this.spillBudget = spillBudget;
+    this.reopening = reopening;
     this.source = source;
     this.key = key;
     this.budget = budget;
+  }
+
+  /** For what nobody reads. */
+  SpillBudget spillBudget() {
+    return spillBudget;
   }
 
   Books books() {
@@ -89,8 +135,10 @@ final class Reactor implements Runnable {
 
   /** Why connections from this address need not be registered, or null; any thread. */
   Reason refusal(InetAddress local) {
-    if (failure != null) {
-      return failure;
+    Reason failed = failure;
+    if (failed != null) {
+      reopening.wanted();
+      return failed;
     }
     if (addresses.isToBeAsked(local, System.nanoTime())) {
       execute(() -> ask(local));
@@ -123,31 +171,52 @@ final class Reactor implements Runnable {
   }
 
   private void listen(InetSocketAddress at) {
-    listeners.listen(verbs, at, newToken());
     if (!tidying) {
       tidying = true;
-      after(TIDY_MILLIS, this::tidy);
+      tidiedAt = System.nanoTime();
+    }
+    listeners.listen(verbs, at, newToken());
+  }
+
+  private void tidy(long now) {
+    if (tidying && now - tidiedAt >= TimeUnit.MILLISECONDS.toNanos(TIDY_MILLIS)) {
+      tidiedAt = now;
+      listeners.closeUnused();
+      tidying = !listeners.isEmpty();
     }
   }
 
-  private void tidy() {
-    listeners.closeUnused();
-    tidying = !listeners.isEmpty();
-    if (tidying) {
-      after(TIDY_MILLIS, this::tidy);
-    }
-  }
-
-  /** Has something done by this thread, soon. Any thread. */
+  /**
+   * Has something done by this thread, soon; any thread. Not if there is no memory to note it in,
+   * so it is to be nothing that has to be done.
+   */
   void execute(Runnable task) {
     if (failure != null) {
       return;
     }
-    tasks.add(task);
+    try {
+      tasks.add(task);
+    } catch (OutOfMemoryError e) {
+      return; // the connection stays on TCP
+    }
+    wake();
+  }
+
+  private void wake() {
     Verbs open = verbs;
     if (open != null) {
       open.wake();
     }
+  }
+
+  /** An application has left its transport. Any thread, once for each. */
+  void release(RdmaTransport transport) {
+    RdmaTransport before;
+    do {
+      before = released.get();
+      transport.nextReleased = before;
+    } while (!released.compareAndSet(before, transport));
+    wake();
   }
 
   /** Has something done by this thread, which is the caller, after a while. */
@@ -163,86 +232,194 @@ final class Reactor implements Runnable {
     return exit;
   }
 
-  /** All pairs there are now. */
-  List<Pair> pairs() {
-    return List.copyOf(pairs.values());
+  /** All pairs there are now. This thread's. */
+  PairTable pairs() {
+    return pairs;
   }
 
   void add(Pair pair) {
-    pairs.put(pair.token(), pair);
+    pairs.add(pair);
   }
 
   /** A pair is not needed any more: destroyed soon, for it may be in the midst of something. */
   void remove(Pair pair) {
-    if (pairs.remove(pair.token(), pair)) {
+    if (pairs.remove(pair)) {
       unarmed.remove(pair);
-      leaving.add(pair);
+      pair.next = leaving;
+      leaving = pair;
     }
   }
 
-  /** Looks after a pair that has its transport: what has come already, and what will. */
-  void watch(Pair pair) {
-    look(pair, true);
+  PairUpkeep upkeep() {
+    return upkeep;
   }
 
-  /** An application has left its transport. */
-  void drain(RdmaTransport transport) {
-    Pair pair = transport.pair();
-    if (pairs.containsKey(pair.token())) {
-      pair.drain();
+  /** Something was not done for a pair that keeps it in mind; soon it will be. */
+  void owes() {
+    owing = true;
+  }
+
+  private void drainReleased() {
+    while (true) {
+      if (toDrain == null) {
+        toDrain = released.getAndSet(null);
+      }
+      if (toDrain == null) {
+        return;
+      }
+      drain(toDrain.pair());
+      toDrain = toDrain.nextReleased;
+    }
+  }
+
+  private void drain(Pair pair) {
+    if (pairs.get(pair.token()) == pair) {
       pair.deadline(System.nanoTime() + DRAIN_NANOS);
-      run(pair, () -> look(pair, true));
+      pair.drain();
+      upkeep.watch(pair);
     }
   }
 
   @Override
   public void run() {
     try {
-      verbs = source.open();
-      memory = new PinnedMemory(verbs::pages, budget.getAsLong());
-      pairing = new Pairing(this, verbs, key, memory);
+      if (!open()) {
+        return;
+      }
       while (true) {
-        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-          run(task);
-        }
-        // Before anything that may block: there may never be another event.
-        destroyLeaving();
-        Event event = verbs.nextEvent(timeout());
-        if (event != null) {
-          run(() -> handle(event));
-        }
-        long now = System.nanoTime();
-        for (Runnable task = timers.poll(now); task != null; task = timers.poll(now)) {
-          run(task);
-        }
-        for (Pair pair : unarmed.due(now)) {
-          run(pair, () -> sweep(pair));
-        }
-        tick(now);
-        if (exit.hasBegun()) {
-          exit.check();
-        }
+        turn();
       }
-    } catch (NoVerbsException e) {
-      Log.info("no RDMA: " + e.getMessage());
-      fail(e.reason());
     } catch (IOException | RuntimeException | Error e) {
-      // Nobody must wait for a thread that is no more; it may well have been for want of memory.
+      // Nobody must wait for a thread that is no more.
       failure = RdmaReasons.NO_MANAGER;
-      Log.warn("no RDMA any more: " + Log.describe(e));
-      for (Pair pair : pairs()) {
-        run(pair, () -> broken(pair));
-      }
-      destroyLeaving();
-      fail(RdmaReasons.NO_MANAGER);
+      end(e);
     }
   }
 
-  private void destroyLeaving() {
-    for (Pair pair : leaving) {
-      run(() -> pair.destroy(memory));
+  /** Gets the verbs, or waits until there are some; false if there will never be any. */
+  private boolean open() throws IOException {
+    Verbs opened = null;
+    while (opened == null) {
+      try {
+        opened = source.open();
+      } catch (NoVerbsException e) {
+        Log.info("no RDMA: " + e.getMessage());
+        fail(e.reason());
+        if (!RdmaReasons.mayPass(e.reason())) {
+          return false;
+        }
+        reopening.await();
+      }
     }
-    leaving.clear();
+    memory = new PinnedMemory(opened::pages, budget.getAsLong());
+    pairing = new Pairing(this, opened, key, memory);
+    listeners.mayLack();
+    verbs = opened;
+    failure = null;
+    return true;
+  }
+
+  /**
+   * One wait for something to happen, and what follows from it.
+   *
+   * @throws IOException if the connection manager has failed, for good
+   */
+  private void turn() throws IOException {
+    try {
+      attend();
+      failures = 0;
+    } catch (RuntimeException | Error e) {
+      owing = true;
+      if (!(e instanceof OutOfMemoryError) && ++failures > MOST_FAILURES) {
+        throw e;
+      }
+      complain(e);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+    }
+  }
+
+  private void attend() throws IOException {
+    settle();
+    drainReleased();
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      task.run();
+    }
+    // Before anything that may block: there may never be another event.
+    destroyLeaving();
+    Event event = verbs.nextEvent(timeout());
+    if (event != null) {
+      handle(event);
+    }
+    long now = System.nanoTime();
+    for (Runnable task = timers.poll(now); task != null; task = timers.poll(now)) {
+      task.run();
+    }
+    for (Pair pair = unarmed.due(now), next; pair != null; pair = next) {
+      next = pair.nextUnarmed;
+      upkeep.sweep(pair);
+    }
+    tick(now);
+    listeners.retry(verbs, newTokens, now);
+    tidy(now);
+    if (exit.hasBegun()) {
+      exit.check();
+    }
+  }
+
+  /** Does what was left undone before. */
+  private void settle() {
+    if (!owing) {
+      return;
+    }
+    for (Pair pair = pairs.first(), next; pair != null; pair = next) {
+      next = pair.next;
+      upkeep.settle(pair);
+    }
+    owing = false;
+  }
+
+  private void destroyLeaving() {
+    while (leaving != null) {
+      Pair pair = leaving;
+      try {
+        pair.destroy(memory);
+      } catch (OutOfMemoryError e) {
+        throw e; // it is destroyed later
+      } catch (RuntimeException | Error e) {
+        complain(e);
+      }
+      leaving = pair.next;
+    }
+  }
+
+  /** Says what went wrong, now and then. */
+  void complain(Throwable error) {
+    try {
+      long now = System.nanoTime();
+      if (!complained || now - complainedAt > COMPLAINT_NANOS) {
+        complained = true;
+        complainedAt = now;
+        Log.warn("RDMA: an error of this process', which goes on", error);
+      }
+    } catch (OutOfMemoryError e) {
+      // There is none to say it with.
+    }
+  }
+
+  /** The thread is to be no more: all who depend on it are told, however long that takes. */
+  private void end(Throwable cause) {
+    boolean told = false;
+    while (!told) {
+      try {
+        upkeep.breakAll(pairs);
+        destroyLeaving();
+        fail(RdmaReasons.NO_MANAGER);
+        told = true;
+        Log.warn("no RDMA any more: " + Log.describe(cause));
+      } catch (RuntimeException | Error e) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+      }
+    }
   }
 
   private void fail(Reason reason) {
@@ -257,38 +434,6 @@ final class Reactor implements Runnable {
     }
   }
 
-  /** What fails for one connection must not fail for all. */
-  private static boolean run(Runnable task) {
-    try {
-      task.run();
-      return true;
-    } catch (RuntimeException | Error e) {
-      Log.warn("RDMA failed", e);
-      return false;
-    }
-  }
-
-  /** Who is left in the midst of something might never be told of anything again. */
-  void run(Pair pair, Runnable task) {
-    if (!run(task)) {
-      run(() -> giveUp(pair));
-    }
-  }
-
-  private void giveUp(Pair pair) {
-    RdmaTransport transport = pair.transport();
-    if (transport == null || !transport.hasBound()) {
-      pairing.drop(pair, RdmaReasons.NO_MANAGER);
-      return;
-    }
-    synchronized (transport.talk().wire()) {
-      transport.talk().wire().breakOff("an error of this process'");
-    }
-    if (pair.isDraining()) {
-      remove(pair);
-    }
-  }
-
   private int timeout() {
     if (exit.hasBegun()) {
       return Unarmed.SHORTEST_MILLIS;
@@ -296,110 +441,40 @@ final class Reactor implements Runnable {
     if (!unarmed.isEmpty()) {
       return unarmed.millis();
     }
-    return timers.millis(pairs.isEmpty() ? FOR_EVER : TICK_MILLIS);
+    if (owing || failures > 0) {
+      return PAUSE_MILLIS;
+    }
+    boolean ticking = !pairs.isEmpty() || listeners.isLacking();
+    int longest = ticking ? TICK_MILLIS : tidying ? TIDY_MILLIS : FOR_EVER;
+    return timers.millis(longest);
   }
 
   private void handle(Event event) {
     if (event.kind() == Event.Kind.REQUEST) {
+      requested(event);
+      return;
+    }
+    Pair pair = pairs.get(event.token());
+    if (pair != null) {
+      upkeep.handle(pair, event);
+    } else if (event.kind() == Event.Kind.DEVICE_GONE) {
+      addresses.forget();
+      listeners.lost(event.token());
+    } // else it was removed, and this was on its way
+  }
+
+  private void requested(Event event) {
+    try {
       Integer port = listeners.port(event.token());
       if (port == null) {
         event.request().refuse(Greeting.refusal(Reason.NO_PEER.code()));
       } else {
         pairing.requested(port, event);
       }
-      return;
-    }
-    Pair pair = pairs.get(event.token());
-    if (pair == null) {
-      if (event.kind() == Event.Kind.DEVICE_GONE) {
-        listeners.lost(event.token());
-      }
-      return; // or it was removed, and this was on its way
-    }
-    run(pair, () -> handle(event, pair));
-  }
-
-  private void handle(Event event, Pair pair) {
-    switch (event.kind()) {
-      case ACCEPTED -> pairing.accepted(pair, event.data());
-      case ESTABLISHED -> pairing.established(pair);
-      case REFUSED -> pairing.refused(pair, event.data());
-      case FAILED -> pairing.failed(pair, event.error());
-      case DISCONNECTED -> disconnected(pair);
-      case BROKEN, DEVICE_GONE -> broken(pair);
-      case COMPLETIONS -> told(pair);
-      default -> {}
-    }
-  }
-
-  private void told(Pair pair) {
-    if (pair.transport() == null) {
-      return;
-    }
-    Conversation talk = pair.transport().talk();
-    synchronized (talk.wire()) {
-      talk.wire().disarmed();
-    }
-    look(pair, false);
-  }
-
-  /**
-   * Polls a pair's queue until nothing more is there.
-   *
-   * @param arm whether it is to tell of itself from now on; it is anyhow if a thread goes on
-   *     sleeping
-   */
-  private void look(Pair pair, boolean arm) {
-    RdmaTransport transport = pair.transport();
-    if (transport == null) {
-      return;
-    }
-    Conversation talk = transport.talk();
-    Wire wire = talk.wire();
-    boolean isArmed;
-    boolean isOver;
-    synchronized (wire) {
-      advance(talk);
-      if (arm || !transport.isBound() || talk.reader().isAsleep() || talk.writer().isAsleep()) {
-        wire.arm();
-        advance(talk);
-      }
-      talk.spill();
-      wire.wasPolled();
-      isArmed = wire.isArmed() || wire.isBroken();
-      isOver = talk.hasDrained();
-    }
-    if (!isArmed) {
-      unarmed.add(pair);
-    }
-    if (!transport.hasBound()) {
-      pairing.looked(pair);
-    } else if (pair.isDraining() && isOver) {
-      remove(pair);
-    }
-  }
-
-  private static void advance(Conversation talk) {
-    while (talk.advance()) {
-      // There may be more: a poll takes so many at once.
-    }
-  }
-
-  /** One whom nobody polls any more is armed. */
-  private void sweep(Pair pair) {
-    Conversation talk = pair.transport().talk();
-    boolean done;
-    boolean idle;
-    synchronized (talk.wire()) {
-      idle = !talk.wire().wasPolled();
-      done = idle || talk.wire().isArmed() || talk.wire().isBroken();
-    }
-    if (done) {
-      unarmed.remove(pair);
-    }
-    if (idle) {
-      unarmed.soon();
-      look(pair, true);
+    } catch (RuntimeException | Error e) {
+      complain(e);
+      // The peer asks again. If it was answered before, this does nothing.
+      event.request().refuse(Greeting.AGAIN);
     }
   }
 
@@ -409,86 +484,10 @@ final class Reactor implements Runnable {
     }
     tickedAt = now;
     probing = !probing;
-    for (Pair pair : pairs()) {
-      run(pair, () -> tick(pair, now, probing));
+    for (Pair pair = pairs.first(), next; pair != null; pair = next) {
+      next = pair.next;
+      upkeep.tick(pair, now, probing);
     }
-  }
-
-  /** Every half second: asks for a sign of life, and gives up what took too long. */
-  void tick(Pair pair, long now, boolean probing) {
-    RdmaTransport transport = pair.transport();
-    if (transport != null) {
-      // In limbo, too: the connection manager's word of the peer's death may get lost.
-      boolean wasSilent;
-      synchronized (transport.talk().wire()) {
-        wasSilent = transport.talk().tick(probing);
-      }
-      if (wasSilent) {
-        look(pair, true);
-      }
-    }
-    boolean bound = transport != null && transport.hasBound();
-    if ((bound && !pair.isDraining()) || now - pair.deadline() <= 0) {
-      return;
-    }
-    if (bound) {
-      remove(pair);
-    } else if (!isBoundAfterAll(pair)) {
-      pairing.late(pair);
-    }
-  }
-
-  /**
-   * Whether a pair that is over, or is to be given up, is bound; the peer may have done that, as is
-   * found out only now. Who connected binds none that is over.
-   */
-  private static boolean isBoundAfterAll(Pair pair) {
-    RdmaTransport transport = pair.transport();
-    if (transport == null || (pair.isConnector() && !transport.hasBound())) {
-      return false;
-    }
-    Conversation talk = transport.talk();
-    synchronized (talk.wire()) {
-      advance(talk);
-      if (!transport.hasBound()) {
-        // From here on nothing arrives: what came after the last look would be lost, and the peer
-        // would not know.
-        talk.wire().disconnect();
-        advance(talk);
-        if (transport.hasBound()) {
-          talk.peerGone();
-        }
-      }
-    }
-    return transport.hasBound();
-  }
-
-  /** The peer has ended it, or has died; what it sent before is there to be polled. */
-  void disconnected(Pair pair) {
-    if (!isBoundAfterAll(pair)) {
-      pairing.drop(pair, Reason.NO_PEER);
-      return;
-    }
-    Conversation talk = pair.transport().talk();
-    synchronized (talk.wire()) {
-      talk.peerGone();
-      talk.wire().disconnect();
-    }
-    look(pair, false);
-  }
-
-  private void broken(Pair pair) {
-    if (!isBoundAfterAll(pair)) {
-      pairing.drop(pair, RdmaReasons.NO_DEVICE);
-      return;
-    }
-    Wire wire = pair.transport().talk().wire();
-    synchronized (wire) {
-      wire.breakOff("the device says so");
-      // At once: a device that is being taken away waits for it.
-      wire.destroy();
-    }
-    look(pair, false);
   }
 
   /** The JVM is ending: called by a thread of its own, which waits. */

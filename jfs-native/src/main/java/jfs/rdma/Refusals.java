@@ -18,6 +18,9 @@ final class Refusals {
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final int MOST = 10_000;
 
+  /** Stands for this host. */
+  private static final Object HERE = "here";
+
   private record Refusal(Reason reason, long pause, long since) {}
 
   /** By address and port of who refused, or by address of who cannot be reached. */
@@ -41,6 +44,11 @@ final class Refusals {
     note(remote, reason, asked, now);
   }
 
+  /** Notes that this host lacks what a connection takes, wherever it goes. */
+  void lacking(Reason reason, long asked, long now) {
+    note(HERE, reason, asked, now);
+  }
+
   private void note(Object whom, Reason reason, long asked, long now) {
     Refusal before = refusals.get(whom);
     if (before != null && asked - before.since < 0) {
@@ -49,14 +57,25 @@ final class Refusals {
     if (refusals.size() >= MOST) {
       refusals.values().removeIf(refusal -> now - refusal.since > LONGEST_NANOS);
     }
-    long pause = before == null ? FIRST_NANOS : Math.min(before.pause * 4, LONGEST_NANOS);
+    long pause = before == null ? FIRST_NANOS : before.pause * 4;
+    // Who takes long to refuse, or never answers, is not to be asked for most of the time.
+    pause = Math.min(Math.max(pause, now - asked), LONGEST_NANOS);
     if (refusals.size() < MOST) {
       refusals.put(whom, new Refusal(reason, pause, now));
     }
   }
 
+  /** What this host lacks now, or null. */
+  Reason lack(long now) {
+    return find(HERE, now);
+  }
+
   /** Why this peer is not to be asked now, or null. */
   Reason of(InetSocketAddress remote, long now) {
+    Reason lack = lack(now);
+    if (lack != null) {
+      return lack;
+    }
     Reason unreachable = find(remote.getAddress(), now);
     return unreachable != null ? unreachable : find(remote, now);
   }
@@ -68,6 +87,7 @@ final class Refusals {
 
   /** It has worked: what was before does not count any more. */
   void forget(InetSocketAddress remote) {
+    refusals.remove(HERE);
     refusals.remove(remote);
     refusals.remove(remote.getAddress());
   }

@@ -1,9 +1,6 @@
 package jfs.rdma;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Queue;
 
 /**
  * Where the rings of one size lie, two to a share. Some that were used before keep their memory,
@@ -15,8 +12,12 @@ final class RingPlaces {
   private static final int MOST_KEPT = 8 << 20;
 
   private final int ring;
-  private final Queue<PinnedMemory.Share> kept = new ArrayDeque<>();
-  private final Queue<Integer> drained = new ArrayDeque<>();
+
+  /** Those that have their memory, as many as are counted, and those without; linked. */
+  private PinnedMemory.Share kept;
+
+  private int keptCount;
+  private PinnedMemory.Share drained;
 
   /** Beyond it nothing was ever used. */
   private int fresh;
@@ -33,27 +34,32 @@ final class RingPlaces {
    * @throws IOException if there is none
    */
   PinnedMemory.Share take(RingPages pages) throws IOException {
-    PinnedMemory.Share share = kept.poll();
+    PinnedMemory.Share share = kept;
     if (share != null) {
+      kept = share.next;
+      keptCount--;
       return share;
     }
-    Integer again = drained.peek();
-    int offset = again == null ? fresh : again;
-    ByteBuffer memory = pages.fill(offset, 2 * ring);
+    PinnedMemory.Share again = drained;
+    share = again == null ? new PinnedMemory.Share(fresh) : again;
+    share.fill(pages.fill(share.offset(), 2 * ring), ring);
     if (again == null) {
       fresh += 2 * ring;
     } else {
-      drained.remove();
+      drained = again.next;
     }
-    return new PinnedMemory.Share(offset, memory.slice(0, ring), memory.slice(ring, ring));
+    return share;
   }
 
   void giveBack(PinnedMemory.Share share, RingPages pages) {
-    if (kept.size() < MOST_KEPT / (2 * ring)) {
-      kept.add(share);
+    if (keptCount < MOST_KEPT / (2 * ring)) {
+      share.next = kept;
+      kept = share;
+      keptCount++;
     } else {
       pages.drain(share.offset(), 2 * ring);
-      drained.add(share.offset());
+      share.next = drained;
+      drained = share;
     }
   }
 }

@@ -1,37 +1,54 @@
 package jfs.rdma;
 
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The pairs whose queues do not tell of themselves, because threads of the application's poll them:
  * looked after every few milliseconds, less often the longer they do. The reactor's thread's own.
+ * As {@link PairTable}, it takes no memory.
  */
 final class Unarmed {
 
   static final int SHORTEST_MILLIS = 2;
   private static final int LONGEST_MILLIS = 32;
 
-  private final Set<Pair> pairs = new HashSet<>();
+  private Pair first;
   private int millis = SHORTEST_MILLIS;
   private long sweptAt = System.nanoTime();
 
   void add(Pair pair) {
-    if (pairs.isEmpty()) {
+    if (first == null) {
       millis = SHORTEST_MILLIS;
       sweptAt = System.nanoTime();
     }
-    pairs.add(pair);
+    if (!pair.isUnarmed) {
+      pair.isUnarmed = true;
+      pair.nextUnarmed = first;
+      pair.previousUnarmed = null;
+      if (first != null) {
+        first.previousUnarmed = pair;
+      }
+      first = pair;
+    }
   }
 
   void remove(Pair pair) {
-    pairs.remove(pair);
+    if (!pair.isUnarmed) {
+      return;
+    }
+    pair.isUnarmed = false;
+    if (pair.previousUnarmed == null) {
+      first = pair.nextUnarmed;
+    } else {
+      pair.previousUnarmed.nextUnarmed = pair.nextUnarmed;
+    }
+    if (pair.nextUnarmed != null) {
+      pair.nextUnarmed.previousUnarmed = pair.previousUnarmed;
+    }
   }
 
   boolean isEmpty() {
-    return pairs.isEmpty();
+    return first == null;
   }
 
   /** How long until they are looked after, in milliseconds, at most. */
@@ -44,13 +61,13 @@ final class Unarmed {
     millis = SHORTEST_MILLIS;
   }
 
-  /** All of them, if it is time; else none. */
-  List<Pair> due(long now) {
+  /** Where a walk over all begins, by {@link Pair#nextUnarmed}, if it is time; else null. */
+  Pair due(long now) {
     if (now - sweptAt < TimeUnit.MILLISECONDS.toNanos(millis)) {
-      return List.of();
+      return null;
     }
     sweptAt = now;
     millis = Math.min(2 * millis, LONGEST_MILLIS);
-    return List.copyOf(pairs);
+    return first;
   }
 }

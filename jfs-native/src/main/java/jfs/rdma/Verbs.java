@@ -14,7 +14,9 @@ interface Verbs {
   boolean serves(InetAddress local);
 
   /**
-   * The next event, or null if there was none in this time or {@link #wake} was called.
+   * The next event, or null if there was none in this time or {@link #wake} was called. It is good
+   * until the next call. If there is no memory for it, an {@link OutOfMemoryError} is thrown, and
+   * it is the next one's.
    *
    * @param timeoutMillis negative for ever
    * @throws IOException if the connection manager has failed, for good
@@ -47,13 +49,13 @@ interface Verbs {
     void close();
   }
 
-  /** A peer that wants to connect. One of the two is to be called, once. */
+  /** A peer that wants to connect. */
   interface Request {
 
     /** Accepts: an event {@code ESTABLISHED} follows, or one of its ends. If it fails, refuse. */
     Endpoint accept(byte[] data, long token) throws IOException;
 
-    /** Refuses, and says why. */
+    /** Refuses, and says why; does nothing if it was answered before. */
     void refuse(byte[] data);
   }
 }

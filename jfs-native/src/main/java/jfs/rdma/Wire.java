@@ -2,6 +2,7 @@ package jfs.rdma;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
 
 /**
@@ -22,6 +23,9 @@ final class Wire {
   private static final int KEPT_FOR_MESSAGES = 8;
   private static final int KEPT_FOR_PROBE = 1;
 
+  /** Half of what an end that writes or sends urgent data has at least to do so. */
+  private static final int LEAST_TOLD = KEPT_FOR_MESSAGES / 2;
+
   /** Only by this one is half of the own slots given back, so never both ends wait for some. */
   private static final int KEPT_FOR_CREDIT = 1;
 
@@ -31,6 +35,17 @@ final class Wire {
    * long as it was told (InfiniBand Architecture 1.3, 9.7.6.1.3).
    */
   static final int MOST_SILENT_TICKS = 3;
+
+  /** How long a device may take to flush a queue. */
+  private static final long LAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final long VAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** When a device was last waited for in vain, of any wire. */
+  private static volatile long vainAt = System.nanoTime() - VAIN_NANOS;
+
+  /** Since when this one is waited for; 0 before. */
+  private long awaitingSince;
 
   /** More than any peer has. */
   private static final int MOST_SLOTS = 1 << 16;
@@ -109,15 +124,20 @@ final class Wire {
     return arrived;
   }
 
-  /** Whether so many receive slots are free again that the peer is to be told. */
-  boolean owesSlots() {
-    return untold >= Endpoint.RECEIVE_SLOTS / 2;
+  /**
+   * Whether so many receive slots are free again that the peer is to be told: half of those that
+   * change hands. Not one by one, or two ends would answer each other's credit for ever.
+   *
+   * @param held how many are not to be told of
+   */
+  boolean owesSlots(int held) {
+    return untold - held >= Math.max(LEAST_TOLD, (Endpoint.RECEIVE_SLOTS - held) / 2);
   }
 
-  /** How many receive slots the peer is told of with the next message. */
-  int slotsToTell() {
-    int slots = untold;
-    untold = 0;
+  /** How many receive slots the peer is told of with the next message, but for those held. */
+  int slotsToTell(int held) {
+    int slots = Math.max(0, untold - held);
+    untold -= slots;
     return slots;
   }
 
@@ -215,9 +235,34 @@ final class Wire {
       untold += Progress.received(progress);
       return progress;
     } catch (IOException e) {
-      condemn(Log.describe(e));
+      dry |= destroyed || endpoint.isDrained();
+      breakOff(Log.describe(e));
       return 0;
     }
+  }
+
+  /**
+   * Whether more may be found of what has arrived, though nothing is right now: the device has not
+   * come to the first slot yet that nothing arrived in. To be asked between polls of a wire that
+   * has broken; false after a while, since a device that is no more does not come there.
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // a device made of software needs a processor
+  boolean awaitsLast() {
+    if (dry || !broken) {
+      return false;
+    }
+    long now = System.nanoTime();
+    if (awaitingSince == 0) {
+      awaitingSince = now;
+    }
+    // Where one has been waited for in vain others need not be: it is the same device, most likely.
+    if (now - awaitingSince > LAST_NANOS || now - vainAt < VAIN_NANOS) {
+      vainAt = now;
+      dry = true;
+      return false;
+    }
+    Thread.yield();
+    return true;
   }
 
   /** Has the next completion tell of itself. */
@@ -253,11 +298,13 @@ final class Wire {
   void breakOff(String why) {
     if (!broken) {
       broken = true;
-      Log.debug("RDMA connection broken: " + why);
       // The peer may be there, hear answers from this end's device, and wait for ever. And before
       // the last look: what came after it would be acknowledged, and never be found.
       disconnect();
       onBreak.run();
+      if (Log.isEnabled(Log.Level.DEBUG)) {
+        Log.debug("RDMA connection broken: " + why);
+      }
     }
   }
 

@@ -75,7 +75,7 @@ final class WireWait {
     synchronized (wire) {
       if (!condition.holds()) {
         wire.arm();
-        talk.advance();
+        talk.advanceAll();
         // What it waits for may be that the peer, which waits for the same, gets room.
         talk.spill();
       }

@@ -21,6 +21,7 @@ class FlowTest {
   private final ByteBuffer inbox =
       ByteBuffer.allocateDirect(Endpoint.MESSAGES_AT_ONCE * Message.SIZE);
 
+  private SpillBudget budget = new SpillBudget(1 << 20);
   private Outflow outflow;
   private Inflow inflow;
   private Wire wire;
@@ -29,7 +30,7 @@ class FlowTest {
     sending.connect(receiving);
     receiving.connect(sending);
     outflow = new Outflow(sending.register(ByteBuffer.allocateDirect(stagingSize), false));
-    inflow = new Inflow(receiving.register(ByteBuffer.allocateDirect(ringSize), true));
+    inflow = new Inflow(receiving.register(ByteBuffer.allocateDirect(ringSize), true), budget);
     outflow.begin(inflow.ring().address(), inflow.ring().remoteKey(), ringSize);
     inflow.begin(stagingSize);
     wire = new Wire(sending, () -> {});
@@ -206,16 +207,77 @@ class FlowTest {
     assertThrows(ProtocolException.class, () -> inflow.insert(5, (byte) 7));
   }
 
-  /** They take no room in the ring. */
+  /** They take no room in the ring, but slots: the peer waits for these. */
   @Test
-  void urgentDataThatNobodyReadsAreBounded() throws Exception {
+  void urgentDataThatNobodyReadsKeepTheirSlots() throws Exception {
+    budget = new SpillBudget(0);
     connect(SMALL, SMALL);
-    for (int i = 0; i < Inflow.MOST_PIECES; i++) {
-      inflow.insert(0, (byte) i);
+    assertEquals(Endpoint.RECEIVE_SLOTS - 2, wire.slotsToTell(0));
+    write(new byte[] {1, 2}, 0, 2);
+    passArrivals();
+    inflow.insert(1, (byte) 9);
+    inflow.insert(2, (byte) 8);
+    assertEquals(2, inflow.heldSlots());
+    assertTrue(inflow.isStuck());
+    assertEquals(4, inflow.available());
+    byte[] received = new byte[4];
+    assertEquals(2, inflow.take(received, 0, 2));
+    assertEquals(1, inflow.heldSlots());
+    assertEquals(2, inflow.take(received, 2, 2));
+    assertEquals(0, inflow.heldSlots());
+    assertArrayEquals(new byte[] {1, 9, 2, 8}, received);
+  }
+
+  @Test
+  void slotsThatAreHeldAreNotTold() throws Exception {
+    connect(SMALL, SMALL);
+    int free = Endpoint.RECEIVE_SLOTS - 2;
+    assertEquals(free - 100, wire.slotsToTell(100));
+    assertFalse(wire.owesSlots(100));
+    assertTrue(wire.owesSlots(50));
+    assertEquals(0, wire.slotsToTell(110));
+    assertEquals(100, wire.slotsToTell(0));
+  }
+
+  @Test
+  void peerThatSendsUrgentDataWithoutSlotsIsFoundOut() throws Exception {
+    budget = new SpillBudget(0);
+    connect(SMALL, SMALL);
+    ProtocolException e =
+        assertThrows(
+            ProtocolException.class,
+            () -> {
+              for (int i = 0; i < 4 * Endpoint.RECEIVE_SLOTS; i++) {
+                inflow.insert(0, (byte) i);
+              }
+            });
+    assertTrue(e.getMessage().contains("urgent"), e.getMessage());
+  }
+
+  /** All connections of a process share it, and none has all. */
+  @Test
+  void spillEndsWithTheBudgetAndGoesOnWithIt() throws Exception {
+    budget = new SpillBudget(1000);
+    connect(SMALL, SMALL);
+    while (outflow.room(SMALL) > 0) {
+      write(new byte[SMALL], 0, outflow.room(SMALL));
+      passArrivals();
+      inflow.spill(Long.MAX_VALUE);
+      outflow.taken(inflow.takenToTell());
     }
-    assertThrows(ProtocolException.class, () -> inflow.insert(0, (byte) 1));
-    inflow.take(new byte[1], 0, 1);
-    inflow.insert(0, (byte) 1);
+    assertTrue(inflow.isStuck());
+    long used = budget.used();
+    assertTrue(used > 0 && used <= 500, "used " + used);
+    assertTrue(inflow.available() > SMALL, "available " + inflow.available());
+    byte[] all = new byte[1000];
+    inflow.take(all, 0, all.length);
+    assertEquals(0, budget.used());
+    write(new byte[SMALL], 0, SMALL / 2);
+    passArrivals();
+    inflow.spill(Long.MAX_VALUE);
+    assertFalse(inflow.isStuck());
+    inflow.discard();
+    assertEquals(0, budget.used());
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import jfs.core.transport.FourTuple;
 import org.junit.jupiter.api.Test;
 
@@ -90,8 +91,40 @@ class ListenersTest {
     accept("192.0.2.1", PORT);
     listeners.lost(1);
     assertNull(fabric.listener(PORT));
-    assertTrue(listeners.isEmpty());
+    assertEquals(List.of(), listeners.open());
     listeners.lost(1);
+  }
+
+  private void retryAfter(long seconds) {
+    listeners.retry(
+        verbs, () -> ++lastToken, System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds));
+  }
+
+  /** A driver that is loaded anew, or an address that moved to another device. */
+  @Test
+  void listensAgainWhereADeviceWas() throws Exception {
+    Accepted one = accept("192.0.2.1", PORT);
+    listeners.lost(1);
+    assertTrue(listeners.isLacking());
+    retryAfter(1);
+    assertEquals(List.of(one.entry.local()), listeners.open());
+    assertEquals(PORT, listeners.port(2));
+    assertNull(listeners.port(1));
+    retryAfter(2);
+    assertFalse(listeners.isLacking());
+  }
+
+  /** As of a server that is replaced while the old one finishes. */
+  @Test
+  void listensWhenAnotherProcessHasGone() throws Exception {
+    assertTrue(fabric.listen(PORT, new MemoryVerbs.MemoryListener(verbs, PORT, 77)));
+    Accepted one = accept("192.0.2.1", PORT);
+    retryAfter(0);
+    retryAfter(1);
+    assertEquals(List.of(), listeners.open());
+    fabric.unlisten(PORT);
+    retryAfter(60);
+    assertEquals(List.of(one.entry.local()), listeners.open());
   }
 
   @Test

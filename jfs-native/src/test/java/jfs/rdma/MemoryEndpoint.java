@@ -30,6 +30,9 @@ final class MemoryEndpoint implements Endpoint {
   private boolean forgetful;
   private int probes;
   private Error error;
+  private int failing;
+  private boolean slow;
+  private int slowLooks = 3;
   private volatile boolean destroyed;
 
   MemoryEndpoint(MemoryVerbs verbs, long token) {
@@ -162,8 +165,8 @@ final class MemoryEndpoint implements Endpoint {
 
   private void ring() {
     if (armed) {
-      armed = false;
       verbs.tell(Event.Kind.COMPLETIONS, token);
+      armed = false;
     }
   }
 
@@ -197,16 +200,22 @@ final class MemoryEndpoint implements Endpoint {
     return forgetful;
   }
 
-  /** Whoever polls next is thrown this. */
-  synchronized void fail(Error newError) {
+  /** Whoever polls next is thrown this, so many times; negative: for ever. */
+  synchronized void fail(Error newError, int times) {
     error = newError;
+    failing = times;
     ring();
   }
 
   @Override
   public synchronized long poll(ByteBuffer messages) throws IOException {
-    if (error != null) {
+    if (failing != 0) {
+      failing--;
       throw error;
+    }
+    if (slow && broken != null) {
+      slow = --slowLooks > 0;
+      throw new IOException(broken);
     }
     int bytes = 0;
     int slots = 0;
@@ -228,6 +237,21 @@ final class MemoryEndpoint implements Endpoint {
       throw new IOException(broken);
     }
     return Progress.of(bytes, slots, free, count);
+  }
+
+  /** Has what arrived be found only by the second look after the end. */
+  synchronized void beSlowToFlush() {
+    slow = true;
+  }
+
+  @Override
+  public synchronized boolean isDrained() {
+    return !slow && received.isEmpty();
+  }
+
+  @Override
+  public boolean isSoftware() {
+    return true;
   }
 
   @Override

@@ -17,10 +17,16 @@ final class MemoryVerbs implements Verbs {
 
   private final MemoryFabric fabric;
 
-  /** What the next look for events throws. */
+  /** What the next looks for events throw. */
   private volatile Error error;
 
+  /** How many of them do. */
+  private int failing;
+
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+  /** Taken, but nobody was told of it. The reactor's thread's own. */
+  private Event unread;
 
   MemoryVerbs(MemoryFabric fabric) {
     this.fabric = fabric;
@@ -35,12 +41,28 @@ final class MemoryVerbs implements Verbs {
     return fabric.hasDevices();
   }
 
+  /** Of an event that is not lost, whoever throws. */
+  private synchronized boolean mayThrow(Event event) {
+    if (failing == 0) {
+      return false;
+    }
+    failing--;
+    if (event != null && event.kind() != null) {
+      unread = event;
+    }
+    return true;
+  }
+
   @Override
   public Event nextEvent(int timeoutMillis) throws IOException {
     try {
-      Event event =
-          timeoutMillis < 0 ? events.take() : events.poll(timeoutMillis, TimeUnit.MILLISECONDS);
-      if (error != null) {
+      Event event = unread;
+      unread = null;
+      if (event == null) {
+        event =
+            timeoutMillis < 0 ? events.take() : events.poll(timeoutMillis, TimeUnit.MILLISECONDS);
+      }
+      if (mayThrow(event)) {
         throw error;
       }
       return event == null || event.kind() == null ? null : event;
@@ -59,14 +81,24 @@ final class MemoryVerbs implements Verbs {
     events.add(WAKE);
   }
 
-  /** Whoever asks for events next is thrown this. */
-  void fail(Error newError) {
+  /** Whoever asks for events next is thrown this, so many times; negative: for ever. */
+  synchronized void fail(Error newError, int times) {
     error = newError;
+    failing = times;
     wake();
   }
 
+  /** No device forgets to tell because a program has used up its heap. */
+  @SuppressWarnings("ThreadPriorityCheck") // until there is memory again
   void tell(Event.Kind kind, long token, byte[] data) {
-    events.add(new Event(kind, token, 0, null, null, null, data));
+    while (true) {
+      try {
+        events.add(new Event(kind, token, 0, null, null, null, data));
+        return;
+      } catch (OutOfMemoryError e) {
+        Thread.yield();
+      }
+    }
   }
 
   void tell(Event.Kind kind, long token) {
@@ -116,10 +148,20 @@ final class MemoryVerbs implements Verbs {
     return endpoint;
   }
 
-  private record MemoryRequest(MemoryVerbs verbs, MemoryEndpoint client) implements Request {
+  private static final class MemoryRequest implements Request {
+
+    private final MemoryVerbs verbs;
+    private final MemoryEndpoint client;
+    private boolean answered;
+
+    MemoryRequest(MemoryVerbs verbs, MemoryEndpoint client) {
+      this.verbs = verbs;
+      this.client = client;
+    }
 
     @Override
     public Endpoint accept(byte[] data, long token) {
+      answered = true;
       MemoryEndpoint server = new MemoryEndpoint(verbs, token);
       server.connect(client);
       client.connect(server);
@@ -130,7 +172,10 @@ final class MemoryVerbs implements Verbs {
 
     @Override
     public void refuse(byte[] data) {
-      client.verbs().tell(Event.Kind.REFUSED, client.token(), data);
+      if (!answered) {
+        answered = true;
+        client.verbs().tell(Event.Kind.REFUSED, client.token(), data);
+      }
     }
   }
 }

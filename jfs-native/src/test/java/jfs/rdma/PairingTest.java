@@ -13,6 +13,8 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,6 +22,7 @@ import java.util.function.Predicate;
 import jfs.core.host.HostServices;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
+import jfs.core.transport.Registration;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,11 +81,71 @@ class PairingTest {
     TwoHosts.on(
         hosts.client(),
         () -> {
-          hosts.client().pairing().late(asked.pair);
           hosts.client().pairing().connect(next);
+          assertNull(next.pair, "one at a time, as long as none has worked");
+          hosts.client().pairing().late(asked.pair);
         });
     assertEquals(RdmaReasons.NO_ROUTE, reason(first));
     assertEquals(RdmaReasons.NO_ROUTE, reason(second));
+  }
+
+  /** As of a service's address, or where a firewall drops what RDMA sends. */
+  @Test
+  void requestsThatVanishDoNotPileUp() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.fabric().cut();
+    List<TestEnd> held = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      TestEnd end = hosts.newConnection()[0];
+      hosts.ask(end);
+      held.add(end);
+    }
+    int[] underWay = {0};
+    TwoHosts.on(hosts.client(), () -> underWay[0] = hosts.client().pairs().size());
+    assertEquals(1, underWay[0]);
+  }
+
+  @Test
+  void requestEndsWithItsConnection() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.fabric().cut();
+    TestEnd first = hosts.newConnection()[0];
+    Registration registration = hosts.ask(first);
+    TwoHosts.on(hosts.client(), () -> assertFalse(hosts.client().pairs().isEmpty()));
+    registration.withdraw();
+    TwoHosts.on(hosts.client(), () -> assertTrue(hosts.client().pairs().isEmpty()));
+  }
+
+  @Test
+  void manyThatAskAtOnceAllFindTheirPeers() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    List<TestEnd[]> all = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      TestEnd[] ends = hosts.newConnection();
+      all.add(ends);
+      hosts.server().register(ends[1]);
+    }
+    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    for (TestEnd[] ends : all) {
+      hosts.ask(ends[0]);
+    }
+    for (TestEnd[] ends : all) {
+      ends[0].bound();
+      ends[1].bound();
+    }
+  }
+
+  /** Nobody is asked for what there will be no memory for. */
+  @Test
+  void budgetIsReservedBeforeThePeerIsAsked() throws Exception {
+    TwoHosts hosts = new TwoHosts(0, TwoHosts.BUDGET);
+    TestEnd[] ends = hosts.newConnection();
+    hosts.server().register(ends[1]);
+    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.ask(ends[0]);
+    assertEquals(RdmaReasons.NO_PINNED_MEMORY, reason(ends[0]));
+    assertFalse(ends[1].installed.isDone());
+    assertFalse(ends[1].explained.isDone(), "it was not asked");
   }
 
   @Test
@@ -265,7 +328,7 @@ class PairingTest {
         () -> {
           send(client, hello);
           promised.pair().deadline(System.nanoTime() - 1);
-          hosts.server().tick(promised.pair(), System.nanoTime(), false);
+          hosts.server().upkeep().tick(promised.pair(), System.nanoTime(), false);
         });
     assertTrue(promised.isBound());
     assertFalse(ends[1].uninstalled.isDone());
@@ -345,7 +408,7 @@ class PairingTest {
         hosts.client(),
         () -> {
           send(server, hello);
-          hosts.client().disconnected(asking.pair);
+          hosts.client().upkeep().disconnected(asking.pair);
         });
     assertEquals(Reason.NO_PEER, reason(ends[0]));
     assertFalse(ends[0].installed.isDone());

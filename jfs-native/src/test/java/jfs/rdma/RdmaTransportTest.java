@@ -14,6 +14,8 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jfs.core.host.HostServices;
 import jfs.core.tcp.Room;
+import jfs.core.transport.Reason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -153,6 +156,74 @@ class RdmaTransportTest {
       send(unequal[from].bound(), sent);
       assertArrayEquals(sent, receive(unequal[1 - from].bound(), sent.length));
     }
+  }
+
+  /** All connections together take no more, whatever their peers say of themselves. */
+  @Test
+  void streamsThatNobodyReadsAreBounded() throws Exception {
+    SpillBudget budget = new SpillBudget(8 << 20);
+    TwoHosts small = new TwoHosts(budget);
+    List<TestEnd[]> all = new ArrayList<>();
+    List<Future<Void>> writers = new ArrayList<>();
+    byte[] sent = pattern((int) Room.BY_DEFAULT);
+    for (int i = 0; i < 4; i++) {
+      TestEnd[] more = small.pair();
+      all.add(more);
+      more[0].bound().buffers(Integer.MAX_VALUE, 1 << 16);
+    }
+    for (TestEnd[] more : all) {
+      writers.add(background.submit(() -> send(more[0].bound(), sent)));
+    }
+    while (budget.used() < 4 << 20) {
+      Thread.onSpinWait();
+    }
+    for (int i = 0; i < all.size(); i++) {
+      assertTrue(budget.used() <= 8 << 20);
+      assertArrayEquals(sent, receive(all.get(i)[1].bound(), sent.length));
+      writers.get(i).get(20, TimeUnit.SECONDS);
+    }
+    assertEquals(0, budget.used());
+  }
+
+  @Test
+  void whereStreamsAreLeftUnreadNewConnectionsStayOnTcp() throws Exception {
+    SpillBudget budget = new SpillBudget(1 << 20);
+    TwoHosts small = new TwoHosts(budget);
+    assertTrue(budget.take(0, 400_000));
+    assertTrue(budget.take(0, 200_000));
+    TestEnd[] more = small.newConnection();
+    small.server().register(more[1]);
+    TwoHosts.on(small.server(), () -> {}); // it listens now
+    small.ask(more[0]);
+    assertEquals(Reason.NO_MEMORY, more[0].explained.get(20, TimeUnit.SECONDS));
+    assertEquals(Reason.NO_MEMORY, more[1].explained.get(20, TimeUnit.SECONDS));
+    budget.giveBack(600_000);
+    new TwoHosts(budget).pair(); // whose client has not been refused
+  }
+
+  /** Urgent data take no room in rings. Nor is the connection broken, as it once was. */
+  @Test
+  void urgentDataThatNobodyReadsWait() throws Exception {
+    TestEnd[] more = new TwoHosts(new SpillBudget(0)).pair();
+    RdmaTransport to = more[1].bound();
+    to.urgentInline(true);
+    int count = 1000;
+    Future<Void> writer =
+        background.submit(
+            () -> {
+              for (int i = 0; i < count; i++) {
+                more[0].bound().sendUrgent(i);
+              }
+              return null;
+            });
+    while (!more[0].bound().talk().writer().isAsleep()) {
+      Thread.onSpinWait();
+    }
+    byte[] received = receive(to, count);
+    for (int i = 0; i < count; i++) {
+      assertEquals((byte) i, received[i]);
+    }
+    writer.get(20, TimeUnit.SECONDS);
   }
 
   /** Neither reads before it has written, and both write more than the rings take. */
@@ -295,6 +366,19 @@ class RdmaTransportTest {
     assertTrue(hasEnded(client));
   }
 
+  /** The device is not through with what has come, and does not have it in the queue yet. */
+  @Test
+  void whatTheDeviceTellsOfLateIsRead() throws Exception {
+    synchronized (client.talk().wire()) { // nobody looks meanwhile
+      send(server, pattern(10_000));
+      endpoint(client).beSlowToFlush();
+      endpoint(client).refuseOrders();
+      client.talk().wire().probe();
+    }
+    assertArrayEquals(pattern(10_000), receive(client, 10_000));
+    assertTrue(hasEnded(client));
+  }
+
   /** One of the two directions is told of a reset, as by a kernel; the other just ends. */
   private static boolean hasEnded(RdmaTransport transport) throws IOException {
     try {
@@ -370,7 +454,7 @@ class RdmaTransportTest {
         hosts.client(),
         () -> {
           for (int i = 0; i < 3 * Wire.MOST_SILENT_TICKS; i++) {
-            hosts.client().tick(client.pair(), System.nanoTime(), true);
+            hosts.client().upkeep().tick(client.pair(), System.nanoTime(), true);
           }
         });
     send(client, pattern(10));
@@ -410,7 +494,7 @@ class RdmaTransportTest {
     while (!server.talk().reader().isAsleep()) {
       Thread.onSpinWait();
     }
-    hosts.serverVerbs().fail(new OutOfMemoryError("of this test's"));
+    hosts.serverVerbs().fail(new InternalError("of this test's"), -1);
     assertTrue(reader.get(20, TimeUnit.SECONDS));
     TestEnd later = hosts.newConnection()[1];
     assertEquals(RdmaReasons.NO_MANAGER, hosts.server().refusal(later.ends().localAddress()));
@@ -427,7 +511,7 @@ class RdmaTransportTest {
     while (!server.talk().reader().isAsleep()) {
       Thread.onSpinWait();
     }
-    endpoint(server).fail(new OutOfMemoryError("of this test's"));
+    endpoint(server).fail(new InternalError("of this test's"), -1);
     assertTrue(reader.get(20, TimeUnit.SECONDS));
     assertTrue(peer.get(20, TimeUnit.SECONDS), "its program has not closed");
     send(more[0].bound(), pattern(100));

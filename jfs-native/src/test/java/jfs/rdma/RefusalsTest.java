@@ -47,13 +47,27 @@ class RefusalsTest {
       refusals.unreachable(peer.getAddress(), RdmaReasons.NO_ROUTE, i, 20 * SECOND + i);
     }
     assertEquals(RdmaReasons.NO_ROUTE, refusals.of(peer, 20 * SECOND));
-    assertNull(refusals.of(peer, 20 * SECOND + SECOND / 10));
+    // For as long as the answer took.
+    assertEquals(RdmaReasons.NO_ROUTE, refusals.of(peer, 39 * SECOND));
+    assertNull(refusals.of(peer, 41 * SECOND));
   }
 
   @Test
   void addressThatCannotBeReachedHasNoPortThatCan() {
     refusals.unreachable(peer.getAddress(), RdmaReasons.NO_ROUTE, 0, 0);
     assertEquals(RdmaReasons.NO_ROUTE, refusals.of(neighbour, 1));
+  }
+
+  @Test
+  void whatThisHostLacksIsLackedForAll() {
+    refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, 0, 0);
+    assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.of(peer, 1));
+    assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.lack(1));
+    assertNull(refusals.lack(SECOND / 10));
+    refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, SECOND, SECOND);
+    assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.lack(SECOND + SECOND / 3));
+    refusals.forget(peer);
+    assertNull(refusals.lack(SECOND + SECOND / 3));
   }
 
   @Test

@@ -33,6 +33,10 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   final CompletableFuture<Reason> uninstalled = new CompletableFuture<>();
 
   volatile boolean free = true;
+
+  /** What asking for the descriptor throws, or null. */
+  volatile Error failing;
+
   volatile boolean resetAtClose;
   volatile Reason explainedLast;
 
@@ -76,6 +80,9 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   @Override
   public int descriptor() {
+    if (failing != null) {
+      throw failing;
+    }
     return descriptor;
   }
 

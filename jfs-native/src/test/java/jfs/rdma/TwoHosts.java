@@ -26,18 +26,23 @@ final class TwoHosts {
 
   private int lastPort = 50_000;
 
-  private TwoHosts(ClusterKey clientKey, ClusterKey serverKey, long clientBudget, long serverBudget)
+  private TwoHosts(
+      ClusterKey clientKey,
+      ClusterKey serverKey,
+      long clientBudget,
+      long serverBudget,
+      SpillBudget serverSpill)
       throws IOException {
     clientAddress = InetAddress.getByName("192.0.2.1");
     serverAddress = InetAddress.getByName("192.0.2.2");
     fabric = new MemoryFabric();
     serverVerbs = new MemoryVerbs(fabric);
-    client = start(new MemoryVerbs(fabric), clientKey, clientBudget);
-    server = start(serverVerbs, serverKey, serverBudget);
+    client = start(new MemoryVerbs(fabric), clientKey, clientBudget, SpillBudget.ofProcess());
+    server = start(serverVerbs, serverKey, serverBudget, serverSpill);
   }
 
   TwoHosts(ClusterKey clientKey, ClusterKey serverKey) throws IOException {
-    this(clientKey, serverKey, BUDGET, BUDGET);
+    this(clientKey, serverKey, BUDGET, BUDGET, SpillBudget.ofProcess());
   }
 
   /** Of which the client's may pin just so much. */
@@ -46,15 +51,22 @@ final class TwoHosts {
   }
 
   TwoHosts(long clientBudget, long serverBudget) throws IOException {
-    this(ClusterKey.none(), ClusterKey.none(), clientBudget, serverBudget);
+    this(
+        ClusterKey.none(), ClusterKey.none(), clientBudget, serverBudget, SpillBudget.ofProcess());
+  }
+
+  /** Of which the server's may keep just so much that nobody reads. */
+  TwoHosts(SpillBudget serverSpill) throws IOException {
+    this(ClusterKey.none(), ClusterKey.none(), BUDGET, BUDGET, serverSpill);
   }
 
   TwoHosts() throws IOException {
     this(ClusterKey.none(), ClusterKey.none());
   }
 
-  private static Reactor start(MemoryVerbs verbs, ClusterKey key, long budget) {
-    Reactor reactor = new Reactor(() -> verbs, key, () -> budget);
+  private static Reactor start(
+      MemoryVerbs verbs, ClusterKey key, long budget, SpillBudget spill) {
+    Reactor reactor = new Reactor(() -> verbs, key, () -> budget, spill, new Reopening());
     Thread thread = new Thread(reactor);
     thread.setDaemon(true);
     thread.start();

@@ -1,0 +1,96 @@
+package jfs.rdma;
+
+/**
+ * The pairs of a process by their tokens. Finding, walking and removing take no memory, so that the
+ * reactor can go on where the program has left none; only {@link #add} may. The pairs are linked
+ * through themselves: in a list of all, and in one for each bucket. The reactor's thread's own.
+ *
+ * <p>A walk may remove the pair that it is at, if it has asked for the next one before.
+ */
+final class PairTable {
+
+  private static final int FIRST_BUCKETS = 16;
+
+  private Pair[] buckets = new Pair[FIRST_BUCKETS];
+  private Pair first;
+  private int size;
+
+  void add(Pair pair) {
+    if (size == buckets.length) {
+      grow();
+    }
+    int bucket = bucket(pair.token());
+    pair.nextInBucket = buckets[bucket];
+    buckets[bucket] = pair;
+    pair.next = first;
+    pair.previous = null;
+    if (first != null) {
+      first.previous = pair;
+    }
+    first = pair;
+    size++;
+  }
+
+  private void grow() {
+    buckets = new Pair[2 * buckets.length];
+    for (Pair pair = first; pair != null; pair = pair.next) {
+      int bucket = bucket(pair.token());
+      pair.nextInBucket = buckets[bucket];
+      buckets[bucket] = pair;
+    }
+  }
+
+  /** Tokens count up. */
+  private int bucket(long token) {
+    return (int) (token & (buckets.length - 1));
+  }
+
+  /** The pair with this token, or null. */
+  Pair get(long token) {
+    Pair pair = buckets[bucket(token)];
+    while (pair != null && pair.token() != token) {
+      pair = pair.nextInBucket;
+    }
+    return pair;
+  }
+
+  /** Whether it was there. */
+  boolean remove(Pair pair) {
+    int bucket = bucket(pair.token());
+    Pair before = null;
+    for (Pair at = buckets[bucket]; at != pair; at = at.nextInBucket) {
+      if (at == null) {
+        return false;
+      }
+      before = at;
+    }
+    if (before == null) {
+      buckets[bucket] = pair.nextInBucket;
+    } else {
+      before.nextInBucket = pair.nextInBucket;
+    }
+    if (pair.previous == null) {
+      first = pair.next;
+    } else {
+      pair.previous.next = pair.next;
+    }
+    if (pair.next != null) {
+      pair.next.previous = pair.previous;
+    }
+    size--;
+    return true;
+  }
+
+  /** Where a walk over all begins, by {@link Pair#next}; null if there are none. */
+  Pair first() {
+    return first;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  int size() {
+    return size;
+  }
+}

@@ -1,0 +1,111 @@
+package jfs.rdma;
+
+import java.net.InetAddress;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Queue;
+
+/**
+ * How many requests are under way: one to an address that has not answered any yet, since one that
+ * never answers keeps a queue pair and its memory for as long as one waits; some to one that has;
+ * and so many in all. Those beyond wait for their turns. The reactor's thread's own.
+ */
+final class Requests {
+
+  static final int MOST = 128;
+  static final int MOST_TO_ONE = 32;
+
+  /** More wait for nothing: they stay on TCP. */
+  static final int MOST_WAITING = 10_000;
+
+  private static final int MOST_PEERS = 10_000;
+
+  private static final class Peer {
+    private final Queue<Entry> waiting = new ArrayDeque<>();
+    private boolean answers;
+    private int underWay;
+
+    boolean hasRoom() {
+      return underWay < (answers ? MOST_TO_ONE : 1);
+    }
+  }
+
+  private final Map<InetAddress, Peer> peers = new HashMap<>();
+  private int underWay;
+  private int waiting;
+
+  /** What became of one that wants to ask. */
+  enum Turn {
+    /** It may; {@link #end} is to follow. */
+    NOW,
+    /** {@link #next} will return it. */
+    LATER,
+    /** Too many wait. */
+    NEVER
+  }
+
+  Turn begin(Entry entry) {
+    Peer peer = peers.computeIfAbsent(address(entry), unused -> new Peer());
+    if (underWay < MOST && peer.hasRoom()) {
+      peer.underWay++;
+      underWay++;
+      return Turn.NOW;
+    }
+    if (waiting >= MOST_WAITING) {
+      return Turn.NEVER;
+    }
+    peer.waiting.add(entry);
+    waiting++;
+    return Turn.LATER;
+  }
+
+  /** A request was answered, in whatever way, or given up. */
+  void end(Entry entry, boolean answered) {
+    Peer peer = peers.get(address(entry));
+    peer.answers = answered;
+    peer.underWay--;
+    underWay--;
+    if (peers.size() > MOST_PEERS) {
+      peers.values().removeIf(one -> one.underWay == 0 && one.waiting.isEmpty());
+    }
+  }
+
+  /** Whether the last request to this one's peer that came to an end was answered. */
+  boolean answers(Entry entry) {
+    Peer peer = peers.get(address(entry));
+    return peer != null && peer.answers;
+  }
+
+  /** One that waits no longer, to be asked for anew; null if none may yet. */
+  Entry next() {
+    if (waiting == 0 || underWay >= MOST) {
+      return null;
+    }
+    for (Iterator<Peer> each = peers.values().iterator(); each.hasNext(); ) {
+      Peer peer = each.next();
+      if (peer.hasRoom() && !peer.waiting.isEmpty()) {
+        waiting--;
+        return peer.waiting.remove();
+      }
+    }
+    return null;
+  }
+
+  /** One that waits is not needed any more. */
+  void forget(Entry entry) {
+    Peer peer = peers.get(address(entry));
+    if (peer != null && peer.waiting.remove(entry)) {
+      waiting--;
+    }
+  }
+
+  int underWay() {
+    return underWay;
+  }
+
+  private static InetAddress address(Entry entry) {
+    return entry.ends().remoteAddress();
+  }
+}

@@ -1,0 +1,181 @@
+package jfs.rdma;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import jfs.core.host.HostServices;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The reactor where memory is lacking, or something else fails in its own thread. */
+@Timeout(60)
+class ReactorTest {
+
+  private static final OutOfMemoryError NO_MEMORY = new OutOfMemoryError("of this test's");
+
+  private TwoHosts hosts;
+
+  @BeforeEach
+  void start() throws Exception {
+    Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
+    hosts = new TwoHosts();
+  }
+
+  private static FutureTask<Integer> sleeper(RdmaTransport transport, byte[] bytes) {
+    FutureTask<Integer> reader =
+        new FutureTask<>(() -> transport.receive(bytes, 0, bytes.length, 0));
+    Thread thread = new Thread(reader);
+    thread.setDaemon(true);
+    thread.start();
+    while (!transport.talk().reader().isAsleep()) {
+      Thread.onSpinWait();
+    }
+    return reader;
+  }
+
+  private static MemoryEndpoint endpoint(RdmaTransport transport) {
+    return (MemoryEndpoint) transport.pair().endpoint();
+  }
+
+  private static void passes(TestEnd[] ends) throws Exception {
+    byte[] bytes = new byte[3];
+    FutureTask<Integer> reader = sleeper(ends[1].bound(), bytes);
+    ends[0].bound().send(new byte[] {1, 2, 3}, 0, 3);
+    assertEquals(3, reader.get(20, TimeUnit.SECONDS));
+    assertArrayEquals(new byte[] {1, 2, 3}, bytes);
+  }
+
+  /** Whatever the turn was about is done in a later one. */
+  @Test
+  void turnThatFailsIsNotTheLast() throws Exception {
+    TestEnd[] ends = hosts.pair();
+    FutureTask<Integer> reader = sleeper(ends[1].bound(), new byte[1]);
+    hosts.serverVerbs().fail(NO_MEMORY, 5);
+    ends[0].bound().send(new byte[] {1}, 0, 1);
+    assertEquals(1, reader.get(20, TimeUnit.SECONDS));
+    passes(hosts.pair());
+    assertNull(hosts.server().refusal(ends[1].ends().localAddress()));
+  }
+
+  /** However long memory is lacking: it is the program that has it. */
+  @Test
+  void lackOfMemoryIsNeverTheEnd() throws Exception {
+    TestEnd[] ends = hosts.pair();
+    hosts.serverVerbs().fail(NO_MEMORY, 400);
+    passes(ends);
+  }
+
+  @Test
+  void otherErrorsOfATurnAreBorneToo() throws Exception {
+    TestEnd[] ends = hosts.pair();
+    hosts.serverVerbs().fail(new InternalError("of this test's"), 3);
+    passes(ends);
+  }
+
+  /** The queue was told of, and is not armed any more: nobody else would look. */
+  @Test
+  void sleeperWhoseQueueCouldNotBePolledIsWokenAllTheSame() throws Exception {
+    TestEnd[] ends = hosts.pair();
+    byte[] bytes = new byte[1];
+    FutureTask<Integer> reader = sleeper(ends[1].bound(), bytes);
+    endpoint(ends[1].bound()).fail(NO_MEMORY, 3);
+    ends[0].bound().send(new byte[] {7}, 0, 1);
+    assertEquals(1, reader.get(20, TimeUnit.SECONDS));
+    assertEquals(7, bytes[0]);
+    passes(ends);
+  }
+
+  @Test
+  void endOfAPeerIsNoticedAllTheSame() throws Exception {
+    TestEnd[] ends = hosts.pair();
+    FutureTask<Integer> reader = sleeper(ends[1].bound(), new byte[1]);
+    endpoint(ends[1].bound()).fail(NO_MEMORY, 3);
+    endpoint(ends[0].bound()).destroy();
+    Exception e = assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS));
+    assertEquals("Connection reset", e.getCause().getMessage());
+  }
+
+  /** Nobody is asked twice: what could not be begun is left on TCP. */
+  @Test
+  void connectionThatCouldNotBeBegunStaysOnTcp() throws Exception {
+    TestEnd[] ends = hosts.newConnection();
+    ends[0].failing = NO_MEMORY;
+    hosts.server().register(ends[1]);
+    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.ask(ends[0]);
+    assertEquals(RdmaReasons.NO_MANAGER, ends[0].explained.get(20, TimeUnit.SECONDS));
+    ends[1].uninstalled.get(20, TimeUnit.SECONDS);
+    assertFalse(ends[0].installed.isDone());
+    passes(hosts.pair());
+  }
+
+  /** As a service that the host starts before its drivers. */
+  @Test
+  void driverThatIsLoadedLaterIsFound() throws Exception {
+    MemoryVerbs verbs = new MemoryVerbs(new MemoryFabric());
+    AtomicInteger asked = new AtomicInteger();
+    Reactor reactor =
+        new Reactor(
+            () -> {
+              if (asked.getAndIncrement() < 2) {
+                throw new NoVerbsException(RdmaReasons.NO_MANAGER, "not yet");
+              }
+              return verbs;
+            },
+            ClusterKey.none(),
+            () -> TwoHosts.BUDGET,
+            SpillBudget.ofProcess(),
+            new Reopening(0));
+    TestEnd[] ends = hosts.newConnection();
+    reactor.register(ends[1]);
+    Thread thread = new Thread(reactor);
+    thread.setDaemon(true);
+    thread.start();
+    assertEquals(RdmaReasons.NO_MANAGER, ends[1].explained.get(20, TimeUnit.SECONDS));
+    while (reactor.refusal(ends[1].ends().localAddress()) != null) {
+      Thread.onSpinWait();
+    }
+    // Where connections were accepted before it is listened at, too.
+    while (verbs.fabric().listener(TwoHosts.PORT) == null) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void pairsAreFoundWalkedAndRemoved() throws Exception {
+    PairTable table = new PairTable();
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      Pair pair = new Pair(3 * i, null, true, new byte[0], null, null);
+      table.add(pair);
+      pairs.add(pair);
+    }
+    for (Pair pair : pairs) {
+      assertEquals(pair, table.get(pair.token()));
+    }
+    assertNull(table.get(1));
+    for (int i = 0; i < 100; i += 2) {
+      assertTrue(table.remove(pairs.get(i)));
+      assertFalse(table.remove(pairs.get(i)));
+    }
+    int found = 0;
+    for (Pair pair = table.first(); pair != null; pair = pair.next) {
+      assertEquals(1, pairs.indexOf(pair) % 2);
+      found++;
+    }
+    assertEquals(50, found);
+    assertEquals(50, table.size());
+    assertNull(table.get(0));
+  }
+}
