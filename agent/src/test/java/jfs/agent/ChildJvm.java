@@ -13,7 +13,7 @@ import java.util.Map;
  */
 final class ChildJvm {
 
-  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+  private static final Path JAVA = Jdk.THIS.java();
 
   /** What the environment of the build must not decide. */
   private static final List<String> SCRUBBED =
@@ -23,6 +23,7 @@ final class ChildJvm {
   private final List<String> flags = new ArrayList<>();
   private final List<String> program = new ArrayList<>();
   private final Map<String, String> environment = new LinkedHashMap<>();
+  private Jdk jdk = Jdk.THIS;
   private int deadlineSeconds = RunningJvm.DEADLINE_SECONDS;
 
   private ChildJvm(ChildJvm from) {
@@ -31,6 +32,7 @@ final class ChildJvm {
       flags.addAll(from.flags);
       program.addAll(from.program);
       environment.putAll(from.environment);
+      jdk = from.jdk;
       deadlineSeconds = from.deadlineSeconds;
     }
   }
@@ -56,10 +58,27 @@ final class ChildJvm {
     return jvm;
   }
 
+  /** Runs it on that JDK instead of the one that runs the tests. */
+  ChildJvm on(Jdk other) {
+    ChildJvm jvm = new ChildJvm(this);
+    jvm.launcher.set(jvm.launcher.indexOf(jdk.java().toString()), other.java().toString());
+    jvm.jdk = other;
+    return jvm;
+  }
+
   /** Adds flags of the JVM, behind those that it has. */
   ChildJvm with(String... more) {
     ChildJvm jvm = new ChildJvm(this);
     jvm.flags.addAll(List.of(more));
+    return jvm;
+  }
+
+  /** Gives the program these arguments, too. */
+  ChildJvm withArguments(Object... arguments) {
+    ChildJvm jvm = new ChildJvm(this);
+    for (Object argument : arguments) {
+      jvm.program.add(argument.toString());
+    }
     return jvm;
   }
 
@@ -84,7 +103,7 @@ final class ChildJvm {
     if (library.equals("off")) {
       return with("-Djfs.native=off");
     }
-    return Runtime.version().feature() < 24 ? this : with("--enable-native-access=ALL-UNNAMED");
+    return jdk.feature() < 24 ? this : with("--enable-native-access=ALL-UNNAMED");
   }
 
   /** Adds the agent. */

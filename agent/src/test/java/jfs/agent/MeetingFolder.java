@@ -27,6 +27,11 @@ final class MeetingFolder implements AutoCloseable {
             : Files.createTempDirectory("jfs-test");
   }
 
+  /** In that tmpfs. */
+  MeetingFolder(Path memory) throws IOException {
+    parent = Files.createTempDirectory(memory, "jfs-test");
+  }
+
   /** Which the first JVM makes. */
   Path path() {
     return parent.resolve("meet");

@@ -118,6 +118,10 @@ final class RunningJvm implements AutoCloseable {
     return new Exit(code, rest.toString(), errSoFar());
   }
 
+  boolean hasEnded() {
+    return !process.isAlive();
+  }
+
   String errSoFar() {
     try {
       return Files.readString(err);

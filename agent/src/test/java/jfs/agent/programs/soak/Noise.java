@@ -35,6 +35,11 @@ public final class Noise {
     return z ^ (z >>> 29);
   }
 
+  /** Takes the memory now that it will need to check so many bytes. */
+  void expectAtMost(int length) {
+    expected = new byte[length];
+  }
+
   /** Fails unless these are the bytes that belong at a position. */
   public void check(long position, byte[] bytes, int offset, int length) {
     if (expected.length < length) {

@@ -1,0 +1,182 @@
+package jfs.agent;
+
+import jfs.agent.programs.endings.Board;
+import jfs.agent.programs.endings.Outcome;
+import jfs.agent.programs.endings.Script;
+import jfs.agent.programs.endings.Script.Kind;
+
+/**
+ * Judges what the ends of a connection saw of its end. Each rule is what TCP promises, whatever the
+ * moment; plain sockets of the JDK are judged by the same rules.
+ */
+final class EndingVerdict {
+
+  /** What TCP delivers at once, whether or not anybody reads: shutdownOutput goes after it. */
+  private static final int HELD_BY_TCP = 16_000;
+
+  private final Board board;
+  private final int index;
+  private final Script script;
+
+  /** Whether the victim's JVM died where the script does not say so: at any moment. */
+  private final boolean anyMoment;
+
+  /** Whether the victim's JVM died. */
+  private final boolean dead;
+
+  EndingVerdict(Board board, int index, Script script, boolean dead, boolean anyMoment) {
+    this.board = board;
+    this.index = index;
+    this.script = script;
+    this.dead = dead;
+    this.anyMoment = anyMoment;
+  }
+
+  /** What is wrong, or null. */
+  String fault() {
+    String fault = faultOf(false);
+    if (fault == null && !isDead(true)) {
+      fault = faultOf(true);
+    }
+    return fault == null ? null : fault + ": " + script + " " + board.show(index);
+  }
+
+  /** How the survivor's end ended, and with what share of the other end's bytes, for a table. */
+  String outcome() {
+    boolean all = get(false, Board.READ) >= get(true, Board.COMMITTED);
+    String how = script.kind() + (script.dies() ? " (dies)" : "");
+    return how
+        + (script.victimEnds() ? " stays: " : " ends: ")
+        + readEnd(false)
+        + (all ? "" : " (part)")
+        + "/"
+        + writeEnd(false);
+  }
+
+  private long get(boolean victim, int field) {
+    return board.get(index, victim, field);
+  }
+
+  /** The kernel tells of a reset once: if a write took it, the next read finds an end of file. */
+  private Outcome readEnd(boolean victim) {
+    Outcome end = Outcome.of(get(victim, Board.READ_END));
+    return end == Outcome.END_OF_FILE && writeEnd(victim) == Outcome.RESET ? Outcome.RESET : end;
+  }
+
+  private Outcome writeEnd(boolean victim) {
+    return Outcome.of(get(victim, Board.WRITE_END));
+  }
+
+  /** Whether an end's JVM died before this end had done all. */
+  private boolean isDead(boolean victim) {
+    return victim && dead && get(true, Board.STATE) < Board.DONE;
+  }
+
+  private String faultOf(boolean victim) {
+    if (get(victim, Board.STATE) != Board.DONE) {
+      return "never ended";
+    }
+    if (get(victim, Board.WRONG) != 0) {
+      return "another byte than was written";
+    }
+    if (get(victim, Board.READ) > get(!victim, Board.STARTED)) {
+      return "more bytes than were written";
+    }
+    if (readEnd(victim) == Outcome.STRANGE || writeEnd(victim) == Outcome.STRANGE) {
+      return "an exception that no socket throws";
+    }
+    if (anyMoment && get(!victim, Board.STATE) < Board.CONNECTED) {
+      return null; // the other end never was one
+    }
+    String fault = faultOfReading(victim);
+    if (fault == null) {
+      fault = faultOfWriting(victim);
+    }
+    return fault == null && !anyMoment ? faultAgainstScript(victim) : fault;
+  }
+
+  private String faultOfReading(boolean victim) {
+    long read = get(victim, Board.READ);
+    switch (readEnd(victim)) {
+      case END_OF_FILE:
+        return read < get(!victim, Board.COMMITTED) ? "end of file before the last byte" : null;
+      case RESET:
+        return mayReset(!victim) ? null : "a reset by an end that left nothing unread";
+      case SOCKET_CLOSED:
+        return script.ends(victim) ? null : "closed by nobody";
+      case BROKEN_PIPE:
+        return "a broken pipe for a reader";
+      default:
+        return null;
+    }
+  }
+
+  /** Whether an end may have had the other end's bytes unread when it ended, or got them later. */
+  private boolean mayReset(boolean victim) {
+    boolean lingersNot = script.kind() == Kind.RESET && script.ends(victim);
+    return lingersNot || get(victim, Board.READ) < get(!victim, Board.STARTED);
+  }
+
+  private String faultOfWriting(boolean victim) {
+    Outcome end = writeEnd(victim);
+    if (end == Outcome.SOCKET_CLOSED && !script.ends(victim)) {
+      return "closed by nobody, for a writer";
+    }
+    boolean failed = end == Outcome.RESET || end == Outcome.BROKEN_PIPE;
+    boolean gone = isDead(!victim) || get(!victim, Board.STATE) >= Board.CLOSED;
+    return failed && !gone ? "a write failed though the other end was there" : null;
+  }
+
+  /** What is sure if both ends came to where they were to end. */
+  private String faultAgainstScript(boolean victim) {
+    boolean stays = !script.ends(victim);
+    long read = get(victim, Board.READ);
+    boolean all = read == get(!victim, Board.COMMITTED);
+    boolean exact = all || !script.waitsForReader();
+    Outcome end = readEnd(victim);
+    switch (script.kind()) {
+      case HALF_CLOSES:
+      case ANSWER_AFTER_HALF_CLOSE:
+        return end == Outcome.END_OF_FILE && all && wrote(victim) ? null : "not as planned";
+      case ALL_READ:
+        if (stays) {
+          return end == Outcome.END_OF_FILE && all && wrote(victim) ? null : "no end of file";
+        }
+        Outcome own = script.readerBlocks() ? Outcome.SOCKET_CLOSED : Outcome.NONE;
+        return end == own && all && wrote(victim) ? null : "not closed as it closed";
+      case UNREAD:
+        if (stays && script.dies()) {
+          return end == Outcome.RESET && exact ? null : "not reset by a dead end's unread bytes";
+        }
+        boolean held = script.waitsForReader() || written(!victim) <= HELD_BY_TCP;
+        return !stays || (end == Outcome.END_OF_FILE && all) || (!held && end == Outcome.RESET)
+            ? null
+            : "not the end of file that shutdownOutput and close send";
+      case RESET:
+        return !stays || (end == Outcome.RESET && exact) ? null : "not reset by linger 0";
+      default:
+        return faultOfFlow(stays, end, victim);
+    }
+  }
+
+  private long written(boolean victim) {
+    return get(victim, Board.COMMITTED);
+  }
+
+  private boolean wrote(boolean victim) {
+    return writeEnd(victim) == Outcome.NONE
+        && get(victim, Board.COMMITTED) == get(victim, Board.STARTED);
+  }
+
+  private String faultOfFlow(boolean stays, Outcome end, boolean victim) {
+    if (!stays) {
+      return end == Outcome.SOCKET_CLOSED ? null : "no exception for the reader of a closed socket";
+    }
+    if (script.twoWay() && writeEnd(victim) == Outcome.NONE) {
+      return "writes for ever to one who is gone";
+    }
+    return end == Outcome.END_OF_FILE || script.twoWay() && end == Outcome.RESET
+        ? null
+        : "another end than the end of file";
+  }
+}

@@ -1,0 +1,163 @@
+package jfs.agent.programs.endings;
+
+import java.io.BufferedReader;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import jfs.agent.programs.Hosts;
+
+/**
+ * One of the two JVMs of a round of connections that end in random ways: {@code EndingsPeer victim}
+ * or {@code EndingsPeer survivor}. Says its port, and obeys what comes on standard input:
+ *
+ * <ul>
+ *   <li>{@code round BOARD SEED CONNECTIONS DEADLY PORT}: plays, against the one at the port
+ *   <li>{@code await}: says "over" when each connection of the last round has been played
+ *   <li>{@code exit}, {@code halt}: exits by {@code System.exit} or {@code Runtime.halt}, closing
+ *       nothing
+ * </ul>
+ */
+public final class EndingsPeer {
+
+  /** A round of connections. */
+  private record Round(Board board, long seed, boolean deadly) {
+
+    Script script(int index) {
+      return Script.of(seed, index, deadly);
+    }
+  }
+
+  private final boolean victim;
+  private final Map<Long, Round> rounds = new ConcurrentHashMap<>();
+  private volatile Round last;
+
+  private EndingsPeer(boolean victim) {
+    this.victim = victim;
+  }
+
+  public static void main(String[] args) throws Exception {
+    new EndingsPeer(args[0].equals("victim")).run();
+  }
+
+  private void run() throws Exception {
+    ServerSocket listener = new ServerSocket(0, 200, Hosts.SERVER);
+    System.out.println(listener.getLocalPort());
+    daemon(() -> accept(listener));
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      String[] words = line.split(" ", -1);
+      switch (words[0]) {
+        case "round":
+          begin(words);
+          break;
+        case "await":
+          awaitAll();
+          System.out.println("over");
+          break;
+        case "exit":
+          System.exit(0);
+          break;
+        default:
+          Runtime.getRuntime().halt(0);
+      }
+    }
+    System.exit(0);
+  }
+
+  private static void daemon(Runnable task) {
+    Thread thread = new Thread(task);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void begin(String[] words) throws IOException {
+    long seed = Long.parseLong(words[2]);
+    Board board = Board.of(Path.of(words[1]), Integer.parseInt(words[3]));
+    Round round = new Round(board, seed, Boolean.parseBoolean(words[4]));
+    rounds.put(seed, round);
+    last = round;
+    daemon(new BoardWatch(board, round::script));
+    int port = Integer.parseInt(words[5]);
+    for (int i = 0; i < board.connections(); i++) {
+      int index = i;
+      if (round.script(index).victimConnects() == victim) {
+        daemon(() -> connect(round, index, port));
+      }
+    }
+  }
+
+  private void connect(Round round, int index, int port) {
+    Board board = round.board();
+    try (Socket socket = new Socket(Hosts.SERVER, port)) {
+      byte[] header = new byte[Long.BYTES + Integer.BYTES];
+      ByteBuffer.wrap(header).putLong(round.seed()).putInt(index);
+      socket.getOutputStream().write(header);
+      new End(board, index, round.script(index), victim, socket).run();
+    } catch (IOException e) {
+      if (!board.isOver()) {
+        e.printStackTrace(); // if the other JVM has died it shows elsewhere whether it may
+      }
+      board.set(index, victim, Board.STATE, Board.DONE);
+    }
+  }
+
+  private void accept(ServerSocket listener) {
+    while (true) {
+      try {
+        Socket socket = listener.accept();
+        daemon(() -> answer(socket));
+      } catch (IOException e) {
+        e.printStackTrace();
+        Runtime.getRuntime().halt(2);
+      }
+    }
+  }
+
+  private void answer(Socket socket) {
+    try (socket) {
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      byte[] header = new byte[Long.BYTES + Integer.BYTES];
+      in.readFully(header);
+      ByteBuffer words = ByteBuffer.wrap(header);
+      Round round = awaitRound(words.getLong());
+      int index = words.getInt();
+      new End(round.board(), index, round.script(index), victim, socket).run();
+    } catch (IOException e) {
+      // The victim died before it had sent the header.
+    }
+  }
+
+  /** The other JVM may be told of a round before this one is. */
+  private Round awaitRound(long seed) {
+    Round round = rounds.get(seed);
+    while (round == null) {
+      Thread.onSpinWait();
+      round = rounds.get(seed);
+    }
+    return round;
+  }
+
+  private void awaitAll() throws InterruptedException {
+    Board board = last.board();
+    for (int i = 0; i < board.connections(); i++) {
+      while (!isPlayed(board, i)) {
+        Thread.sleep(1); // nobody tells
+      }
+    }
+    rounds.clear();
+  }
+
+  /** A connection that the victim's JVM had no time to make will not come. */
+  private boolean isPlayed(Board board, int index) {
+    long state = board.get(index, victim, Board.STATE);
+    return state == Board.DONE || (board.isOver() && state == 0);
+  }
+}

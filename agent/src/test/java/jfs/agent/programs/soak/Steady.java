@@ -1,0 +1,110 @@
+package jfs.agent.programs.soak;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.Hosts;
+
+/**
+ * Connections that two JVMs keep busy both ways while their memory is full time and again. The
+ * program itself allocates nothing then, so that with plain sockets nothing can fail.
+ *
+ * <p>{@code Steady serve CONNECTIONS DISTURBERS}: says its port, and when all is over how many
+ * bytes it has sent and received. {@code Steady connect PORT CONNECTIONS DISTURBERS SECONDS SEED}:
+ * the other one. Disturbers: {@code heap}, {@code direct}, {@code heap+direct}, {@code none}.
+ */
+public final class Steady {
+
+  private final List<SteadyEnd> ends = new ArrayList<>();
+  private final List<Filler> fillers = new ArrayList<>();
+
+  private Steady() {}
+
+  public static void main(String[] args) throws Exception {
+    if (args[0].equals("serve")) {
+      new Steady().serve(Integer.parseInt(args[1]), args[2]);
+    } else {
+      new Steady()
+          .connect(
+              Integer.parseInt(args[1]),
+              Integer.parseInt(args[2]),
+              args[3],
+              Integer.parseInt(args[4]),
+              Long.parseLong(args[5]));
+    }
+  }
+
+  private void serve(int connections, String disturbers) throws Exception {
+    ServerSocket listener = new ServerSocket(0, 200, Hosts.SERVER);
+    System.out.println(listener.getLocalPort());
+    for (int i = 0; i < connections; i++) {
+      Socket socket = listener.accept();
+      long seed = new DataInputStream(socket.getInputStream()).readLong();
+      ends.add(new SteadyEnd(socket, seed, false));
+    }
+    play(disturbers);
+    // Each stops when its peer has.
+    finish();
+  }
+
+  private void connect(int port, int connections, String disturbers, int seconds, long seed)
+      throws Exception {
+    Random seeds = new Random(seed);
+    for (int i = 0; i < connections; i++) {
+      Socket socket = new Socket(Hosts.SERVER, port);
+      long own = seeds.nextLong();
+      new DataOutputStream(socket.getOutputStream()).writeLong(own);
+      ends.add(new SteadyEnd(socket, own, true));
+    }
+    play(disturbers);
+    TimeUnit.SECONDS.sleep(seconds);
+    for (Filler filler : fillers) {
+      filler.awaitFull();
+    }
+    for (SteadyEnd end : ends) {
+      end.stop();
+    }
+    finish();
+  }
+
+  private void play(String disturbers) throws InterruptedException {
+    for (SteadyEnd end : ends) {
+      end.start();
+    }
+    SteadyWatch watch = new SteadyWatch(ends, fillers);
+    Thread watching = new Thread(watch, "watch");
+    watching.setDaemon(true);
+    watching.start();
+    for (SteadyEnd end : ends) {
+      end.awaitWarm();
+    }
+    if (disturbers.contains("heap")) {
+      fillers.add(Filler.ofHeap().start("fills the heap"));
+    }
+    if (disturbers.contains("direct")) {
+      fillers.add(Filler.ofDirectMemory().start("fills direct memory"));
+    }
+  }
+
+  private void finish() throws InterruptedException {
+    for (SteadyEnd end : ends) {
+      end.join();
+    }
+    for (Filler filler : fillers) {
+      filler.stop();
+    }
+    long sent = 0;
+    long received = 0;
+    for (SteadyEnd end : ends) {
+      sent += end.sent();
+      received += end.received();
+    }
+    System.out.println("sent " + sent + " received " + received);
+    System.exit(0);
+  }
+}
