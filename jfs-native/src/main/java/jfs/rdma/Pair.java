@@ -118,8 +118,8 @@ final class Pair implements Conversation.Greeted {
     if (!doorbell.isThere()) {
       throw new IOException("no descriptor");
     }
-    Conversation talk = new Conversation(
-            endpoint, ring, staging, doorbell, reactor.spillBudget(), this);
+    Conversation talk =
+        new Conversation(endpoint, ring, staging, doorbell, reactor.spillBudget(), this);
     transport = new RdmaTransport(reactor, this, talk, end);
   }
 

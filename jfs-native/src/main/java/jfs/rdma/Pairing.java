@@ -48,10 +48,7 @@ final class Pairing {
   void connect(Entry entry) {
     PairingEnd end = entry.get();
     entry.asking = true;
-    if (end == null
-        || entry.pair != null
-        || entry.isWithdrawn()
-        || reactor.exit().hasBegun()) {
+    if (end == null || entry.pair != null || entry.isWithdrawn() || reactor.exit().hasBegun()) {
       return;
     }
     InetSocketAddress remote = remote(entry);
@@ -256,9 +253,7 @@ final class Pairing {
       return Reason.NOT_FREE;
     }
     Reason lack =
-        reactor.spillBudget().isTight()
-            ? Reason.NO_MEMORY
-            : refusals.lack(System.nanoTime());
+        reactor.spillBudget().isTight() ? Reason.NO_MEMORY : refusals.lack(System.nanoTime());
     if (lack != null) {
       end.explain(lack);
     }
