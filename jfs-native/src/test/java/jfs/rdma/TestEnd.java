@@ -132,6 +132,16 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   }
 
   @Override
+  public int available() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void shutdownOutput() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public void pushAtOnce() {
     // nothing is ever held back here
   }

@@ -77,9 +77,14 @@ final class CarrierAnchor implements Anchor {
     carrier.close();
   }
 
-  /** How many bytes can be read at once. */
-  int available() throws IOException {
+  @Override
+  public int available() throws IOException {
     return carrier.available();
+  }
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    carrier.shutdownOutput();
   }
 
   /** What the application set as SO_TIMEOUT. */

@@ -259,6 +259,9 @@ final class ReceivingSide {
     long end = installed == null ? -1 : installed.peerSwitchedAt();
     int data = end < 0 ? n : (int) Math.min(n, Math.max(0, end - received));
     System.arraycopy(buffer, 0, bytes, offset, data);
+    if (data < n) {
+      installed.readBeyondSwitch(buffer, data, n - data);
+    }
     return count(data);
   }
 
@@ -285,9 +288,10 @@ final class ReceivingSide {
         return;
       }
       installed.awaitedSwitchOnTcp(); // so that no more come
-      int n = Math.min(tcp.available(), BUFFER);
+      int n = installed.wakeUps(Math.min(tcp.available(), BUFFER));
       if (n > 0) {
-        tcp.read(new byte[n], 0, n, 0);
+        byte[] buffer = new byte[n];
+        installed.readBeyondSwitch(buffer, 0, Math.max(0, tcp.read(buffer, 0, n, 0)));
       }
     } finally {
       lock.unlock();

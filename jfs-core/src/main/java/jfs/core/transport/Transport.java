@@ -56,6 +56,19 @@ public interface Transport {
    */
   long awaitEnd() throws IOException;
 
+  /**
+   * Takes what a read from TCP has got beyond the peer's last byte before its switch: wake-ups, and
+   * behind them the peer's bytes again if it has returned to TCP. Called by readers.
+   */
+  default void readBeyondSwitch(byte[] bytes, int offset, int length) {
+    // wake-ups, all of them
+  }
+
+  /** How many of the next {@code n} bytes on TCP are wake-ups. Called by readers. */
+  default int wakeUps(int n) {
+    return n;
+  }
+
   /** The sending direction has ended on TCP: it is not switched over, and will not be. */
   void endedOnTcp();
 

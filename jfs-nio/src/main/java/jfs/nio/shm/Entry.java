@@ -4,6 +4,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 
 /** An end of a connection in the books of its JVM. Forgotten ends can be collected. */
@@ -30,6 +31,14 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   /** The four-tuple, as this end sees it. */
   FourTuple ends() {
     return ends;
+  }
+
+  /** Says why the connection is on TCP, if its end is not forgotten. */
+  void explain(Reason reason) {
+    PairingEnd end = get();
+    if (end != null) {
+      end.explain(reason);
+    }
   }
 
   boolean isWanted() {

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.util.Arrays;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
@@ -19,6 +20,7 @@ import jfs.core.wait.MemorySpin;
 final class Incoming {
 
   private static final int SCRATCH = 64;
+  private static final byte[] NOTHING = {};
 
   /** How long TCP may take to end once the link has, if it was a death. */
   private static final int DEATH_MILLIS = 1000;
@@ -45,6 +47,18 @@ final class Incoming {
 
   private byte[] scratch;
 
+  /** What was read from TCP beyond the peer's switch. Written by readers. */
+  private volatile long beyond;
+
+  /** Of that, the program's bytes that were not read yet, up to the array's end. */
+  private byte[] early = NOTHING;
+
+  /** Where they begin is where those end that were read. Written by readers. */
+  private volatile int unread;
+
+  /** The ring is empty for good, and the peer sends on TCP again. The reader's own. */
+  private boolean onTcp;
+
   Incoming(ControlBlock control, RingReceiver ring, Sleeper sleeper, PeerEnding peer) {
     this.control = control;
     this.ring = ring;
@@ -61,6 +75,9 @@ final class Incoming {
 
   int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     try {
+      if (onTcp && !closed && !shut && !reset) {
+        return receiveFromTcp(bytes, offset, length, timeoutMillis);
+      }
       if (!closed && !shut && !reset) {
         int n = ring.take(bytes, offset, length);
         if (n > 0) {
@@ -79,15 +96,83 @@ final class Incoming {
   private void took() {
     if (ring.shouldCheckSender()) {
       VarHandle.fullFence();
-      sleeper.wake(senderWord);
+      sleeper.wakeSender(senderWord);
     }
   }
 
   int available() throws IOException {
-    return shut || closed ? 0 : ring.available();
+    return shut || closed ? 0 : ring.available() + unread + availableOnTcp();
   }
 
-  /** Waits for bytes; false at end of file. */
+  private int availableOnTcp() throws IOException {
+    if (control.doorbellsBeforeReturn() < 0) {
+      return 0;
+    }
+    int there = sleeper.tcp().available();
+    return there - wakeUps(there);
+  }
+
+  /** How many of the next bytes on TCP are wake-ups; called by readers, as the next. */
+  int wakeUps(int n) {
+    long doorbells = control.doorbellsBeforeReturn();
+    return doorbells < 0 ? n : (int) Math.min(n, Math.max(0, doorbells - beyond));
+  }
+
+  /** Keeps what was read from TCP and is not a wake-up. */
+  void readBeyondSwitch(byte[] bytes, int offset, int length) {
+    int skipped = wakeUps(length);
+    passed(length);
+    if (skipped < length) {
+      early = Arrays.copyOfRange(bytes, offset + skipped, offset + length);
+      unread = early.length;
+    }
+  }
+
+  /** Readers hold a lock. */
+  private void passed(int n) {
+    long before = beyond;
+    beyond = before + n;
+  }
+
+  /** The peer's bytes that follow those in the ring. */
+  private int receiveFromTcp(byte[] bytes, int offset, int length, int timeoutMillis)
+      throws IOException {
+    int kept = unread;
+    if (kept > 0) {
+      int n = Math.min(kept, length);
+      System.arraycopy(early, early.length - kept, bytes, offset, n);
+      unread = kept - n;
+      early = n < kept ? early : NOTHING;
+      return n;
+    }
+    try {
+      for (int left = wakeUps(SCRATCH); left > 0; left = wakeUps(SCRATCH)) {
+        int n = sleeper.tcp().read(scratch(), 0, left, timeoutMillis);
+        if (n < 0) {
+          return n;
+        }
+        passed(n);
+      }
+      return sleeper.tcp().read(bytes, offset, length, timeoutMillis);
+    } catch (SocketException e) {
+      if (!closed) {
+        reset = peer.tellReset();
+        if (!reset) {
+          return -1; // a writer was told of it
+        }
+      }
+      throw e;
+    }
+  }
+
+  /** Whether all that the ring will ever hold was read, and the rest comes by TCP. */
+  private boolean hasReturned() throws CorruptRingException {
+    // In this order: what the ring holds was put in before.
+    onTcp = control.doorbellsBeforeReturn() >= 0 && !ring.hasBytes();
+    return onTcp;
+  }
+
+  /** Waits for bytes, or for TCP's turn; false at end of file. */
   private boolean await(int timeoutMillis) throws IOException {
     Deadline deadline = null;
     while (true) {
@@ -100,7 +185,7 @@ final class Incoming {
       if (shut) {
         return false;
       }
-      if (spins()) {
+      if (hasReturned() || spins()) {
         return true;
       }
       Boolean end = end();
@@ -138,12 +223,15 @@ final class Incoming {
       return null;
     }
     // Set after the last byte was published, so a look now sees all that there will ever be.
-    if (ring.hasBytes()) {
+    if (ring.hasBytes() || hasReturned()) {
       return true;
     }
     if ((control.senderFlags() & Flags.FINISHED) == 0) {
       // Its JVM was ended: one that closes says so first. A link alone may break while both live.
       awaitTcpEnd();
+      if (hasReturned()) {
+        return true;
+      }
       peer.lost();
     }
     try {
@@ -158,18 +246,25 @@ final class Incoming {
   /** The kernel ends the connections of a process that dies at once; it is TCP that tells. */
   private void awaitTcpEnd() throws SocketException {
     try {
-      while (!tcpEnded) {
-        tcpEnded = sleeper.tcp().read(scratch(), 0, SCRATCH, DEATH_MILLIS) < 0;
+      while (!tcpEnded && control.doorbellsBeforeReturn() < 0) {
+        tcpEnded = readWakeUps(DEATH_MILLIS) < 0;
       }
     } catch (SocketTimeoutException e) {
       reset = true;
       throw new SocketException("Connection reset");
     } catch (IOException e) {
       tcpEnded = true;
+      peer.tcpReset();
     }
     if (closed) {
       throw new SocketException("Socket closed");
     }
+  }
+
+  private int readWakeUps(int timeoutMillis) throws IOException {
+    int n = sleeper.tcp().read(scratch(), 0, SCRATCH, timeoutMillis);
+    readBeyondSwitch(scratch, 0, Math.max(0, n));
+    return n;
   }
 
   private void sleep(Deadline deadline) throws IOException {
@@ -189,7 +284,12 @@ final class Incoming {
   }
 
   private boolean hasNews() throws CorruptRingException {
-    return closed || shut || peer.isLost() || ring.hasBytes() || control.senderFlags() != 0;
+    return closed
+        || shut
+        || peer.isLost()
+        || ring.hasBytes()
+        || control.senderFlags() != 0
+        || control.doorbellsBeforeReturn() >= 0;
   }
 
   private void sleepOnTcp(Deadline deadline) throws IOException {
@@ -203,8 +303,7 @@ final class Incoming {
     bellOwed = false;
     boolean awake = false;
     try {
-      int n = sleeper.tcp().read(scratch(), 0, SCRATCH, deadline.remainingMillis());
-      tcpEnded = n < 0;
+      tcpEnded = readWakeUps(deadline.remainingMillis()) < 0;
       awake = true;
     } catch (InterruptedIOException e) {
       throw e;
@@ -213,6 +312,7 @@ final class Incoming {
         throw e;
       }
       tcpEnded = true;
+      peer.tcpReset();
       awake = true;
     } finally {
       boolean rung = !ownWord.disarm();
@@ -240,11 +340,20 @@ final class Incoming {
    * @param reset whether the peer is to see a reset
    */
   void close(boolean reset) {
+    boolean unreadBytes = hasUnread();
     closed = true;
     control.addReceiverFlags(
-        Flags.CLOSED | (reset ? Flags.RESET : 0) | (control.hasUnread() ? Flags.UNREAD : 0));
+        Flags.CLOSED | (reset ? Flags.RESET : 0) | (unreadBytes ? Flags.UNREAD : 0));
     sleeper.wakeByFutex(senderWord);
     sleeper.wakeByFutex(ownWord);
+  }
+
+  private boolean hasUnread() {
+    try {
+      return control.hasUnread() || unread + availableOnTcp() > 0;
+    } catch (IOException e) {
+      return false; // TCP was closed before
+    }
   }
 
   /** The peer is gone. */

@@ -239,6 +239,16 @@ final class ShmTransport implements Transport {
   }
 
   @Override
+  public void readBeyondSwitch(byte[] bytes, int offset, int length) {
+    incoming.readBeyondSwitch(bytes, offset, length);
+  }
+
+  @Override
+  public int wakeUps(int n) {
+    return incoming.wakeUps(n);
+  }
+
+  @Override
   public boolean tellReset() {
     return outgoing.peer().tellReset();
   }
@@ -249,7 +259,7 @@ final class ShmTransport implements Transport {
   }
 
   @Override
-  public synchronized void shutdownOutput() {
+  public synchronized void shutdownOutput() throws IOException {
     if (!gone) {
       outgoing.finish();
     }
