@@ -183,8 +183,8 @@ final class RdmaTransport implements Transport {
   }
 
   @Override
-  public void wakeUpsRead(int count) {
-    talk.ringsRead(count);
+  public void readBeyondSwitch(byte[] bytes, int offset, int length) {
+    talk.ringsRead(length);
   }
 
   @Override

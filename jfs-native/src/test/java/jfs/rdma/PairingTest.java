@@ -103,6 +103,7 @@ class PairingTest {
     int[] underWay = {0};
     TwoHosts.on(hosts.client(), () -> underWay[0] = hosts.client().pairs().size());
     assertEquals(1, underWay[0]);
+    assertEquals(1_000, held.size(), "all are open until here");
   }
 
   @Test

@@ -118,11 +118,6 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   }
 
   @Override
-  public int available() {
-    return 0;
-  }
-
-  @Override
   public long readsTcpAt() {
     return -1;
   }
@@ -140,6 +135,16 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   @Override
   public void write(byte[] bytes, int offset, int length) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public int available() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void shutdownOutput() {
     throw new UnsupportedOperationException();
   }
 

@@ -74,6 +74,19 @@ public record ControlBlock(ByteBuffer memory, int offset) implements PeerEnding.
     RingLayout.setRelease(memory, offset + RingLayout.SWITCH_AT, bytes);
   }
 
+  /**
+   * How many doorbells precede, on TCP, the bytes that the sender gives to TCP again; negative
+   * while it gives none. All bytes of the ring come before those, and none is put in any more.
+   */
+  public long doorbellsBeforeReturn() {
+    return RingLayout.getAcquire(memory, offset + RingLayout.BACK_ON_TCP) - 1;
+  }
+
+  /** Says that all bytes after those in the ring come through TCP, behind so many doorbells. */
+  public void returnToTcp(long doorbells) {
+    RingLayout.setRelease(memory, offset + RingLayout.BACK_ON_TCP, doorbells + 1);
+  }
+
   /** The sender's {@link Flags}. */
   public int senderFlags() {
     return RingLayout.getInt(memory, offset + RingLayout.SENDER_STATE);

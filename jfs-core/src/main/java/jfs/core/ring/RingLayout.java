@@ -47,6 +47,11 @@ public final class RingLayout {
   /** i32, in the offerer's block: whether the two ends are bound to each other. */
   static final int BOND = 400;
 
+  /**
+   * i64, by the sender: 0, or once it went back to TCP: one more than its doorbells before that.
+   */
+  static final int BACK_ON_TCP = 408;
+
   /** The size of what precedes a chunk's data. */
   public static final int CHUNK_HEADER = 64;
 

@@ -160,6 +160,13 @@ public final class RingSender {
     return true;
   }
 
+  /** Gives the chunks back that the receiver has left, for a sender that puts nothing in now. */
+  public void reclaim() throws CorruptRingException {
+    if (!left.isEmpty()) {
+      head = readHead();
+    }
+  }
+
   /** Gives all chunks back. Both ends must have left the ring for good. */
   public void free() {
     while (!left.isEmpty()) {

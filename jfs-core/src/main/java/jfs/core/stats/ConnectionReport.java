@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.StringJoiner;
 import jfs.core.transport.FourTuple;
+import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
 
 /**
@@ -21,7 +22,7 @@ import jfs.core.transport.TransportKind;
  * @param sent bytes that the application gave to it
  * @param received bytes that the application got from it
  * @param state how far it is
- * @param reason why it is on TCP; empty if it is not
+ * @param reason why it is on TCP, or has a direction that is; empty if not
  */
 public record ConnectionReport(
     int number,
@@ -59,7 +60,12 @@ public record ConnectionReport(
             sent,
             received,
             stats.state().label(),
-            via == TransportKind.TCP ? stats.reason().code() : ""));
+            isExplained(via, stats.reason()) ? stats.reason().code() : ""));
+  }
+
+  /** On TCP altogether, or in a direction that has returned there. */
+  private static boolean isExplained(TransportKind via, Reason reason) {
+    return via == TransportKind.TCP || reason.equals(Reason.NO_MEMORY);
   }
 
   private static String address(InetAddress address, int port) {

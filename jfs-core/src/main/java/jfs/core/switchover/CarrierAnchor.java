@@ -82,6 +82,11 @@ final class CarrierAnchor implements Anchor {
     return carrier.available();
   }
 
+  @Override
+  public void shutdownOutput() throws IOException {
+    carrier.shutdownOutput();
+  }
+
   /** What the application set as SO_TIMEOUT. */
   int timeout() {
     return timeout;

@@ -230,11 +230,18 @@ final class ReceivingSide {
       }
       byte first = bytes[offset];
       int n = tcp.read(bytes, offset, length, timeout);
-      if (n > 0 && isWakeUp(n)) {
-        bytes[offset] = first;
-        return 0;
+      int data = n < 0 ? n : beforeSwitch(n);
+      if (data < n) {
+        // A wake-up, which comes alone, as the peer is asked for it when all before it was read.
+        // Or,
+        // from a peer that had no memory to go on, bytes of the stream again: they are kept. The
+        // program then finds them in its array as well, behind its own.
+        connection.transport().readBeyondSwitch(bytes, offset + data, n - data);
+        if (data == 0) {
+          bytes[offset] = first;
+        }
       }
-      return count(n);
+      return count(data);
     } finally {
       if (installed != null) {
         installed.hasReadTcp();
@@ -244,21 +251,11 @@ final class ReceivingSide {
     }
   }
 
-  /**
-   * Whether bytes that were just read from TCP are none of the stream's. The peer is asked for a
-   * wake-up only when all of those were read, so it comes alone.
-   */
-  private boolean isWakeUp(int n) throws SocketException {
+  /** How many of the bytes that were just read from TCP the peer wrote before its switch. */
+  private int beforeSwitch(int n) {
     Transport installed = connection.transport();
     long end = installed == null ? -1 : installed.peerSwitchedAt();
-    if (end < 0 || received + n <= end) {
-      return false;
-    }
-    if (received != end || n != 1) {
-      throw new SocketException("Connection reset"); // a peer that breaks the rules
-    }
-    installed.wakeUpsRead(n);
-    return true;
+    return end < 0 ? n : (int) Math.min(n, Math.max(0, end - received));
   }
 
   /** TCP has ended: whether the stream has, too. */

@@ -25,19 +25,19 @@ final class WakeUps {
   boolean take(Transport transport, long patienceNanos) throws IOException {
     long start = System.nanoTime();
     for (int owed = transport.wakeUpsOwed(); owed > 0; owed = transport.wakeUpsOwed()) {
-      int n = read(owed, patienceNanos - (System.nanoTime() - start));
-      if (n == 0) {
+      byte[] bytes = new byte[owed];
+      int n = read(bytes, patienceNanos - (System.nanoTime() - start));
+      if (n <= 0) {
         return false;
       }
-      // No more comes after TCP's end.
-      transport.wakeUpsRead(n < 0 ? owed : n);
+      transport.readBeyondSwitch(bytes, 0, n);
     }
     return true;
   }
 
   /** How many bytes came, 0 if the time is up, -1 at the end. */
   @SuppressWarnings("ThreadPriorityCheck")
-  private int read(int most, long nanos) throws IOException {
+  private int read(byte[] bytes, long nanos) throws IOException {
     if (nanos <= 0 && tcp.available() == 0) {
       return 0;
     }
@@ -51,7 +51,7 @@ final class WakeUps {
     // 0 is for ever. A wait with a limit makes the socket non-blocking, so only if need be.
     int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
     try {
-      return tcp.read(new byte[most], 0, most, there ? 0 : millis);
+      return tcp.read(bytes, 0, bytes.length, there ? 0 : millis);
     } catch (SocketTimeoutException e) {
       return 0;
     }

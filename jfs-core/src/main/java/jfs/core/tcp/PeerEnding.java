@@ -16,6 +16,8 @@ public final class PeerEnding {
   private volatile boolean lost;
   private volatile boolean resetTold;
   private volatile boolean writeVanished;
+  private volatile boolean onTcp;
+  private volatile boolean tcpReset;
 
   /** What is known of the peer as the receiver of what this end sends. */
   public interface Receiver {
@@ -35,6 +37,16 @@ public final class PeerEnding {
   /** The peer's JVM is gone, or nothing more can be known of it. */
   public void lost() {
     lost = true;
+  }
+
+  /** What this end sends goes by TCP from now on: a reset there may be the program's. */
+  public void sentOnTcp() {
+    onTcp = true;
+  }
+
+  /** TCP has ended with an error and not in order. */
+  public void tcpReset() {
+    tcpReset = onTcp;
   }
 
   /** Whether that was said. */
@@ -81,7 +93,9 @@ public final class PeerEnding {
   public void read() throws SocketException {
     int flags = peer.receiverFlags();
     boolean reset =
-        (flags & Flags.RESET) != 0 || ((flags & Flags.CLOSED) == 0 && lost && peer.hasUnread());
+        (flags & Flags.RESET) != 0
+            || tcpReset
+            || ((flags & Flags.CLOSED) == 0 && lost && peer.hasUnread());
     if (reset && tellReset()) {
       throw new SocketException("Connection reset");
     }

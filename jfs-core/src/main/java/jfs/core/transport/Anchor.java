@@ -5,7 +5,7 @@ import java.io.IOException;
 /**
  * The TCP connection beneath a transport, as the transport uses it: to be woken through, to learn
  * from that the peer is gone, and to hand the last word back to. After the switch TCP carries no
- * data.
+ * data, unless the transport hands a direction back to it.
  *
  * <p>Threads: one reader and one writer at a time.
  */
@@ -24,6 +24,9 @@ public interface Anchor {
 
   /** Writes, blocking until the kernel has taken everything. */
   void write(byte[] bytes, int offset, int length) throws IOException;
+
+  /** Ends the sending direction of TCP: half-closes it. */
+  void shutdownOutput() throws IOException;
 
   /** Makes TCP send each write at once (TCP_NODELAY), whatever the application wished. */
   void pushAtOnce() throws IOException;

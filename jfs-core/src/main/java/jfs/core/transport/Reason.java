@@ -55,9 +55,6 @@ public record Reason(String code) {
   /** An end stepped back while the two were agreeing: it was closed, half-closed or the like. */
   public static final Reason NOT_FREE = new Reason("not-free");
 
-  /** What TCP is made of here, channels of the public API, can't be left for a transport. */
-  public static final Reason CHANNEL_CARRIER = new Reason("channel-carrier");
-
   /** The kernel says that the peer's socket is not this connection's other end. */
   public static final Reason OTHER_SOCKET = new Reason("other-socket");
 

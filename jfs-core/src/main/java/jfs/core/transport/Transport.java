@@ -54,6 +54,12 @@ public interface Transport {
    */
   long awaitEnd() throws IOException;
 
+  /**
+   * Takes what a read from TCP has got beyond the peer's last byte before its switch: wake-ups, and
+   * behind them the peer's bytes again if it has returned to TCP. Called by readers.
+   */
+  void readBeyondSwitch(byte[] bytes, int offset, int length);
+
   /** The sending direction has ended on TCP: nothing comes through {@link #send}, ever. */
   void endedOnTcp();
 
@@ -68,12 +74,9 @@ public interface Transport {
 
   /**
    * How many bytes on TCP the peer has written, or is about to write, only to wake this end, and
-   * nobody has read. They come after the last of the stream's bytes there.
+   * nobody has read. They come next on TCP once the stream's bytes there have been read.
    */
   int wakeUpsOwed();
-
-  /** So many of these have been read. */
-  void wakeUpsRead(int count);
 
   /**
    * Sends bytes, blocking while there is no room.

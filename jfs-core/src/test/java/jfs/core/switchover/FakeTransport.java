@@ -124,8 +124,8 @@ final class FakeTransport implements Transport {
   }
 
   @Override
-  public void wakeUpsRead(int count) {
-    wakeUpsOwed.addAndGet(-count);
+  public void readBeyondSwitch(byte[] bytes, int offset, int length) {
+    wakeUpsOwed.addAndGet(-length);
   }
 
   @Override

@@ -20,6 +20,9 @@ final class Doorbells {
   /** Below 0 between reading a doorbell and taking back. Written under the monitor. */
   private volatile int owed;
 
+  /** How many were read. Written under the monitor. */
+  private volatile long read;
+
   /** Of the word by which the receiver is woken. */
   Doorbells(WaitWord word) {
     this.word = word;
@@ -57,6 +60,12 @@ final class Doorbells {
   /** So many were read. */
   synchronized void read(int count) {
     owed -= count;
+    read += count;
+  }
+
+  /** How many were ever read; for all threads. */
+  long read() {
+    return read;
   }
 
   /** How many were written, or are about to be, and not read; for all threads. */

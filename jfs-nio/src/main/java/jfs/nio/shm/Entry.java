@@ -43,6 +43,14 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     return ends;
   }
 
+  /** Says why the connection is on TCP, if its end is not forgotten. */
+  void explain(Reason reason) {
+    PairingEnd end = get();
+    if (end != null) {
+      end.explain(reason);
+    }
+  }
+
   boolean isWanted() {
     return wanted;
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.util.Arrays;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
@@ -18,6 +19,7 @@ import jfs.core.wait.MemorySpin;
 final class Incoming {
 
   private static final int SCRATCH = 64;
+  private static final byte[] NOTHING = {};
 
   /** How long TCP may take to end once the link has, if it was a death. */
   private static final int DEATH_MILLIS = 1000;
@@ -45,6 +47,18 @@ final class Incoming {
 
   private byte[] scratch;
 
+  /**
+   * Bytes of the stream that were read from TCP behind doorbells, by a thread that looked for
+   * those; the program has not read them yet. Up to the array's end.
+   */
+  private byte[] early = NOTHING;
+
+  /** Where they begin is where those end that were read. Written by readers. */
+  private volatile int unread;
+
+  /** The ring is empty for good, and the peer sends on TCP again. The reader's own. */
+  private boolean onTcp;
+
   Incoming(ControlBlock control, RingReceiver ring, Sleeper sleeper, PeerEnding peer) {
     this.control = control;
     this.ring = ring;
@@ -66,6 +80,9 @@ final class Incoming {
 
   int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     try {
+      if (onTcp && !closed && !shut && !reset) {
+        return receiveFromTcp(bytes, offset, length, timeoutMillis);
+      }
       if (!closed && !shut && !reset) {
         int n = ring.take(bytes, offset, length);
         if (n > 0) {
@@ -84,15 +101,80 @@ final class Incoming {
   private void took() {
     if (ring.shouldCheckSender()) {
       VarHandle.fullFence();
-      sleeper.wake(senderWord);
+      sleeper.wakeSender(senderWord);
     }
   }
 
   int available() throws IOException {
-    return shut || closed ? 0 : ring.available();
+    return shut || closed ? 0 : ring.available() + unread + availableOnTcp();
   }
 
-  /** Waits for bytes; false at end of file. */
+  private int availableOnTcp() throws IOException {
+    if (control.doorbellsBeforeReturn() < 0) {
+      return 0;
+    }
+    int there = sleeper.tcp().available();
+    return there - wakeUps(there);
+  }
+
+  /** How many of the next bytes on TCP are wake-ups; called by readers, as the next. */
+  int wakeUps(int n) {
+    long rung = control.doorbellsBeforeReturn();
+    return rung < 0 ? n : (int) Math.min(n, Math.max(0, rung - doorbells.read()));
+  }
+
+  /** Takes note of wake-ups that were read from TCP, and keeps what came behind them. */
+  void readBeyondSwitch(byte[] bytes, int offset, int length) {
+    int skipped = wakeUps(length);
+    doorbells.read(skipped);
+    if (skipped < length) {
+      byte[] kept =
+          Arrays.copyOfRange(early, early.length - unread, early.length + length - skipped);
+      System.arraycopy(bytes, offset + skipped, kept, unread, length - skipped);
+      early = kept;
+      unread = kept.length;
+    }
+  }
+
+  /** The peer's bytes that follow those in the ring. */
+  private int receiveFromTcp(byte[] bytes, int offset, int length, int timeoutMillis)
+      throws IOException {
+    int kept = unread;
+    if (kept > 0) {
+      int n = Math.min(kept, length);
+      System.arraycopy(early, early.length - kept, bytes, offset, n);
+      unread = kept - n;
+      early = n < kept ? early : NOTHING;
+      return n;
+    }
+    try {
+      for (int left = wakeUps(SCRATCH); left > 0; left = wakeUps(SCRATCH)) {
+        int n = sleeper.tcp().read(scratch(), 0, left, timeoutMillis);
+        if (n < 0) {
+          return n;
+        }
+        doorbells.read(n);
+      }
+      return sleeper.tcp().read(bytes, offset, length, timeoutMillis);
+    } catch (SocketException e) {
+      if (!closed) {
+        reset = peer.tellReset();
+        if (!reset) {
+          return -1; // a writer was told of it
+        }
+      }
+      throw e;
+    }
+  }
+
+  /** Whether all that the ring will ever hold was read, and the rest comes by TCP. */
+  private boolean hasReturned() throws CorruptRingException {
+    // In this order: what the ring holds was put in before.
+    onTcp = control.doorbellsBeforeReturn() >= 0 && !ring.hasBytes();
+    return onTcp;
+  }
+
+  /** Waits for bytes, or for TCP's turn; false at end of file. */
   private boolean await(int timeoutMillis) throws IOException {
     Deadline deadline = null;
     while (true) {
@@ -105,7 +187,7 @@ final class Incoming {
       if (shut) {
         return false;
       }
-      if (spins()) {
+      if (hasReturned() || spins()) {
         return true;
       }
       if (deadline == null) {
@@ -143,12 +225,15 @@ final class Incoming {
       return null;
     }
     // Set after the last byte was published, so a look now sees all that there will ever be.
-    if (ring.hasBytes()) {
+    if (ring.hasBytes() || hasReturned()) {
       return true;
     }
     if ((control.senderFlags() & Flags.FINISHED) == 0) {
       // Its JVM was ended: one that closes says so first. A link alone may break while both live.
       awaitTcpEnd(deadline);
+      if (hasReturned()) {
+        return true;
+      }
       peer.lost();
     }
     try {
@@ -168,7 +253,7 @@ final class Incoming {
     if (verdictDue == null) {
       verdictDue = Deadline.in(DEATH_MILLIS);
     }
-    while (!tcpEnded) {
+    while (!tcpEnded && control.doorbellsBeforeReturn() < 0) {
       int left = deadline.remainingMillis();
       int verdict;
       try {
@@ -195,13 +280,14 @@ final class Incoming {
       if (n < 0) {
         tcpEnded = true;
       } else {
-        doorbells.read(n);
+        readBeyondSwitch(scratch, 0, n);
       }
     } catch (SocketException e) {
       if (closed) {
         throw e;
       }
       tcpEnded = true;
+      peer.tcpReset();
     }
   }
 
@@ -223,7 +309,12 @@ final class Incoming {
   }
 
   private boolean hasNews() throws CorruptRingException {
-    return closed || shut || peer.isLost() || ring.hasBytes() || control.senderFlags() != 0;
+    return closed
+        || shut
+        || peer.isLost()
+        || ring.hasBytes()
+        || control.senderFlags() != 0
+        || control.doorbellsBeforeReturn() >= 0;
   }
 
   private void sleepOnTcp(Deadline deadline) throws IOException {
@@ -257,12 +348,21 @@ final class Incoming {
    * @param reset whether the peer is to see a reset
    */
   void close(boolean reset) {
+    boolean unreadBytes = hasUnread();
     closed = true;
     doorbells.close();
     control.addReceiverFlags(
-        Flags.CLOSED | (reset ? Flags.RESET : 0) | (control.hasUnread() ? Flags.UNREAD : 0));
+        Flags.CLOSED | (reset ? Flags.RESET : 0) | (unreadBytes ? Flags.UNREAD : 0));
     sleeper.wakeByFutex(senderWord);
     sleeper.wakeByFutex(ownWord);
+  }
+
+  private boolean hasUnread() {
+    try {
+      return control.hasUnread() || unread + availableOnTcp() > 0;
+    } catch (IOException e) {
+      return false; // TCP was closed before
+    }
   }
 
   /** The peer is gone. */

@@ -53,6 +53,17 @@ final class MemoryFile implements ArenaFile {
     return map(descriptor, size);
   }
 
+  /** Such memory has no limit of its own; see {@link MemoryBudget}. */
+  @Override
+  public boolean hasRoomFor(long bytes, MemoryUse use) {
+    return true;
+  }
+
+  @Override
+  public String place() {
+    return null;
+  }
+
   @Override
   public void fill(long offset, int length) throws IOException {
     services.fill(descriptor, offset, length);

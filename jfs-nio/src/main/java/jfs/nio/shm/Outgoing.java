@@ -1,6 +1,7 @@
 package jfs.nio.shm;
 
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
@@ -12,6 +13,7 @@ import jfs.core.runtime.Interrupts;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.tcp.Room;
+import jfs.core.transport.Reason;
 import jfs.core.wait.MemorySpin;
 
 /**
@@ -19,19 +21,33 @@ import jfs.core.wait.MemorySpin;
  *
  * <p>It begins small, for most connections carry little; grows to what a processor's cache likes
  * once a write finds it full; and goes beyond that only while the other end reads nothing at all,
- * because a sender may count on the room that TCP has.
+ * because a sender may count on the room that TCP has. Where memory is short it goes back to TCP
+ * for good: what the kernel takes there is what a program may count on.
  */
 final class Outgoing {
 
   static final int FIRST_CHUNK = 4 * 1024;
-  private static final int BULK_CHUNK = 256 * 1024;
-  private static final int SPILL_CHUNK = 1024 * 1024;
+
+  /** A ring that is smaller carries much more slowly than TCP. */
+  private static final int LEAST_CHUNK = 32 * 1024;
+
+  static final int BULK_CHUNK = 256 * 1024;
+  static final int SPILL_CHUNK = 1024 * 1024;
+
+  /** A ring that could not grow tries again when it has been filled so many times. */
+  private static final int FILLS_BETWEEN_TRIALS = 64;
 
   /** What is published at once, so that the receiver copies out while the sender copies in. */
   private static final int BLOCK = 32 * 1024;
 
   private static final long FIRST_NAP_NANOS = 50_000;
   private static final long LONGEST_NAP_NANOS = 10_000_000;
+
+  /**
+   * Of a sender that has waited for long: it naps a part of that again, and so wastes little of a
+   * processor while it waits, and little of the time once it may go on.
+   */
+  private static final int NAPS_IN_WAIT = 8;
 
   /** Of a sender that is woken: now and then it looks by itself at how little it has been given. */
   private static final long LONGEST_SLEEP_NANOS = 250_000_000;
@@ -48,22 +64,37 @@ final class Outgoing {
   private final PeerEnding peer;
   private final long firstChunk;
   private final boolean bulk;
+  private final Entry entry;
 
   private volatile int sendBuffer;
   private volatile boolean closed;
   private volatile boolean finished;
 
+  /** Back for good. Written by the sender, with this object's monitor held. */
+  private volatile boolean onTcp;
+
+  /** The stream's position before which the ring does not try to grow again. The sender's own. */
+  private long growsFrom;
+
   /**
    * @param firstChunk the descriptor of the chunk that the ring begins with
    * @param bulk whether much is expected: then the ring grows once, and to the full
+   * @param entry whose direction it is
    */
-  Outgoing(ControlBlock control, RingSender ring, Sleeper sleeper, long firstChunk, boolean bulk) {
+  Outgoing(
+      ControlBlock control,
+      RingSender ring,
+      Sleeper sleeper,
+      long firstChunk,
+      boolean bulk,
+      Entry entry) {
     this.control = control;
     this.ring = ring;
     this.sleeper = sleeper;
     spin = sleeper.newSpin();
     this.firstChunk = firstChunk;
     this.bulk = bulk;
+    this.entry = entry;
     peer = new PeerEnding(control);
     receiverWord = control.receiverWaits();
     ownWord = control.senderWaits();
@@ -110,12 +141,20 @@ final class Outgoing {
   void send(byte[] bytes, int offset, int length) throws IOException {
     int from = offset;
     int to = offset + length;
+    if (ring.chunkSize() > BULK_CHUNK && !onTcp && ring.pending() == 0) {
+      // The reader that stood still reads again; if there is no memory for less, so be it.
+      ring.moveTo(BULK_CHUNK);
+    }
     while (from < to) {
       if (closed || finished) {
         refuse();
       }
       if (peer.isOver()) {
         peer.write(from > offset);
+        return;
+      }
+      if (onTcp) {
+        sendOnTcp(bytes, from, to - from);
         return;
       }
       int n = put(bytes, from, Math.min(to - from, BLOCK));
@@ -147,10 +186,53 @@ final class Outgoing {
     }
   }
 
-  private boolean grow(int wanted) {
+  /** Finds the bytes another way if there is one; false if they have to wait. */
+  private boolean grow(int wanted) throws SocketException {
     int size = ring.chunkSize();
-    return size < BULK_CHUNK
-        && ring.moveTo(bulk || wanted > size ? BULK_CHUNK : Math.min(BULK_CHUNK, size * 8));
+    if (size >= BULK_CHUNK || ring.position() < growsFrom) {
+      return false;
+    }
+    int larger = bulk || wanted > size ? BULK_CHUNK : Math.min(BULK_CHUNK, size * 8);
+    if (ring.moveTo(larger)
+        || (size < LEAST_CHUNK && larger > LEAST_CHUNK && ring.moveTo(LEAST_CHUNK))) {
+      return true;
+    }
+    if (size < LEAST_CHUNK) {
+      returnToTcp();
+      return true;
+    }
+    growsFrom = ring.position() + (long) FILLS_BETWEEN_TRIALS * size;
+    return false;
+  }
+
+  /**
+   * Gives all later bytes to TCP, behind the doorbells that were rung there. A reader that sleeps
+   * on TCP is woken by the first of them: its word is left armed, for no doorbell comes.
+   */
+  private void returnToTcp() throws SocketException {
+    synchronized (this) {
+      if (closed || finished) {
+        refuse();
+      }
+      onTcp = true; // nobody rings any more
+    }
+    peer.sentOnTcp();
+    control.returnToTcp(sleeper.doorbells());
+    VarHandle.fullFence();
+    sleeper.wakeByFutex(receiverWord);
+    entry.explain(Reason.NO_MEMORY);
+  }
+
+  private void sendOnTcp(byte[] bytes, int offset, int length) throws IOException {
+    ring.reclaim();
+    try {
+      sleeper.tcp().write(bytes, offset, length);
+    } catch (SocketException e) {
+      if (!closed && !finished) {
+        peer.tellReset(); // the kernel has
+      }
+      throw e;
+    }
   }
 
   private void awaitRoom() throws IOException {
@@ -165,18 +247,27 @@ final class Outgoing {
     long start = System.nanoTime();
     long nap = FIRST_NAP_NANOS;
     boolean interrupted = Interrupts.take();
+    boolean stuck = false;
     while (!isUnblocked()) {
       if (ring.lastHead() == head
           && System.nanoTime() - start > IDLE_READER_NANOS
-          && ring.pending() < window()
-          && ring.moveTo(SPILL_CHUNK)) {
+          && ring.pending() < window()) {
+        stuck = !ring.moveTo(SPILL_CHUNK);
         break;
       }
       boolean rung = sleep(nap);
       interrupted |= Interrupts.take();
-      nap = Math.min(nap * 2, rung ? LONGEST_SLEEP_NANOS : LONGEST_NAP_NANOS);
+      nap = Math.min(nap * 2, rung ? LONGEST_SLEEP_NANOS : longestNap(start));
     }
     Interrupts.restore(interrupted);
+    if (stuck) {
+      returnToTcp();
+    }
+  }
+
+  private static long longestNap(long start) {
+    long waited = System.nanoTime() - start;
+    return Math.min(LONGEST_SLEEP_NANOS, Math.max(LONGEST_NAP_NANOS, waited / NAPS_IN_WAIT));
   }
 
   /** What TCP would take: at least what it takes by default, and more with larger buffers. */
@@ -248,9 +339,28 @@ final class Outgoing {
     }
   }
 
-  /** Nothing comes any more; the monitor of the transport is held, as in the two below. */
-  void finish() {
+  /**
+   * TCP has had its own end, and this direction is not switched, or about to be: a receiver that
+   * got all that was announced looks here for more. The monitor of the transport is held, as in the
+   * three below.
+   */
+  void endedOnTcp() {
     finished = true;
+    control.addSenderFlags(Flags.FINISHED);
+    sleeper.wakeByFutex(receiverWord);
+  }
+
+  /** Nothing comes any more. */
+  void finish() throws IOException {
+    boolean plain;
+    synchronized (this) {
+      finished = true;
+      plain = onTcp;
+    }
+    if (plain) {
+      sleeper.tcp().shutdownOutput();
+      return;
+    }
     sleeper.wakeByFutex(ownWord);
     control.addSenderFlags(Flags.FINISHED);
     wakeReceiver();

@@ -2,10 +2,7 @@ package jfs.nio.shm;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.BitSet;
 import jfs.core.config.Log;
 import jfs.core.ring.Chunk;
 import jfs.core.ring.ChunkPool;
@@ -14,7 +11,8 @@ import jfs.core.ring.RingLayout;
 
 /**
  * Memory that this JVM shares with another one and gives out: control blocks and chunks. A large
- * file with holes, of which as much is filled in as was ever in use.
+ * file with holes, which are filled in block by block when they are needed, and made again, where
+ * that can be done, when much is free.
  *
  * <p>It is unmapped when nothing refers to it any more, and never before: a thread may be in it.
  */
@@ -23,32 +21,54 @@ final class OwnArena implements ChunkPool {
   /** Address space, not memory. */
   static final int SIZE = 1 << 30;
 
-  /** How much is filled in at once. */
-  private static final int STEP = 64 * 1024;
+  /** What is filled in, and drained, as a whole. */
+  static final int BLOCK = 64 * 1024;
 
-  /** Chunks of this size are for emergencies: their pages go back to the kernel. */
-  private static final int DRAINED = 1024 * 1024;
+  /** As much stays filled in though it is free, for connections come and go. */
+  static final int KEPT = 1024 * 1024;
 
   private final ArenaFile file;
   private final ByteBuffer memory;
+  private final MemoryBudget budget;
 
-  /** What was given back, by size. Guarded by the monitor, like all below. */
-  private final Map<Integer, Deque<Integer>> free = new HashMap<>();
+  /** Guarded by the monitor, like all below. */
+  private final FreeSpace free;
+
+  /** The blocks that have their pages. */
+  private final BitSet filled = new BitSet();
+
+  private final FreeSpace.Preference whereFilled =
+      new FreeSpace.Preference() {
+        @Override
+        public boolean holds(int offset, int size) {
+          return filled.nextClearBit(offset / BLOCK) >= roundUp(offset + size);
+        }
+      };
 
   private int used;
-  private int filled;
 
   private boolean closed;
 
-  private OwnArena(ArenaFile file, ByteBuffer memory) {
+  private OwnArena(ArenaFile file, ByteBuffer memory, MemoryBudget budget) {
     this.file = file;
     this.memory = memory;
+    this.budget = budget;
+    free = new FreeSpace(memory.capacity());
   }
 
   /** Takes a file of {@link #SIZE} bytes over, all of it holes; closes it if that fails. */
   static OwnArena of(ArenaFile file) throws IOException {
+    return of(file, SIZE, MemoryBudget.ofProcess());
+  }
+
+  /**
+   * Takes a file over.
+   *
+   * @param size of the file, a multiple of {@link #BLOCK}
+   */
+  static OwnArena of(ArenaFile file, int size, MemoryBudget budget) throws IOException {
     try {
-      return new OwnArena(file, file.map(SIZE));
+      return new OwnArena(file, file.map(size), budget);
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
@@ -57,7 +77,7 @@ final class OwnArena implements ChunkPool {
 
   /** A control block of a direction that has not begun; null if there is no memory. */
   synchronized ControlBlock allocateControl() {
-    int offset = take(RingLayout.CONTROL_SIZE);
+    int offset = take(RingLayout.CONTROL_SIZE, MemoryUse.PAIR);
     if (offset < 0) {
       return null;
     }
@@ -72,7 +92,7 @@ final class OwnArena implements ChunkPool {
 
   @Override
   public synchronized Chunk allocate(int size) {
-    int offset = take(size);
+    int offset = take(size, MemoryUse.ofChunk(size));
     return offset < 0 ? null : new Chunk(memory, offset, size);
   }
 
@@ -81,58 +101,88 @@ final class OwnArena implements ChunkPool {
     give(chunk.offset(), chunk.size());
   }
 
-  private int take(int size) {
-    Deque<Integer> given = free.get(size);
-    if (given != null && !given.isEmpty()) {
-      // The last one given back is the one most likely in a cache.
-      int offset = given.peek();
-      if (size >= DRAINED && !fill(offset, size)) {
-        return -1;
-      }
-      given.pop();
-      return offset;
-    }
-    int end = used + size;
-    if (used > SIZE - size || (end > filled && !fillUpTo(end))) {
+  private int take(int size, MemoryUse use) {
+    int offset = free.find(size, whereFilled);
+    if (offset < 0 || !fill(offset, offset + size, use)) {
       return -1;
     }
-    int offset = used;
-    used = end;
+    free.take(offset, size);
+    used += size;
     return offset;
   }
 
-  private boolean fillUpTo(int end) {
-    int target = Math.min(SIZE, (end + STEP - 1) / STEP * STEP);
-    if (!fill(filled, target - filled)) {
-      return false;
+  private static int roundUp(int position) {
+    return (position + BLOCK - 1) / BLOCK;
+  }
+
+  /** Fills in the blocks from a position to another that are not yet; false if that can't be. */
+  private boolean fill(int from, int to, MemoryUse use) {
+    int end = roundUp(to);
+    int hole = filled.nextClearBit(from / BLOCK);
+    while (hole < end) {
+      int next = filled.nextSetBit(hole);
+      int holeEnd = next < 0 ? end : Math.min(next, end);
+      if (!fillHole(hole, holeEnd, use)) {
+        return false;
+      }
+      hole = filled.nextClearBit(holeEnd);
     }
-    filled = target;
     return true;
   }
 
-  private void give(int offset, int size) {
-    if (size >= DRAINED) {
-      file.drain(offset, size);
-    }
-    free.computeIfAbsent(size, any -> new ArrayDeque<>()).push(offset);
-  }
-
-  private boolean fill(int offset, int length) {
+  private boolean fillHole(int block, int end, MemoryUse use) {
+    int bytes = (end - block) * BLOCK;
     if (closed) {
       return false;
     }
+    if (!budget.take(bytes, use)) {
+      Shortage.ofBudget(budget);
+      return false;
+    }
     try {
-      file.fill(offset, length);
-      return true;
+      if (file.hasRoomFor(bytes, use)) {
+        file.fill((long) block * BLOCK, bytes);
+        filled.set(block, end);
+        return true;
+      }
+      Shortage.of(file);
     } catch (IOException e) {
       Log.info("no more shared memory: " + Log.describe(e));
-      return false;
+      Shortage.of(file);
+    }
+    budget.give(bytes);
+    return false;
+  }
+
+  private void give(int offset, int size) {
+    used -= size;
+    FreeSpace.Range range = free.give(offset, size);
+    if (!closed) {
+      drain(roundUp(range.offset()), range.end() / BLOCK);
+    }
+  }
+
+  /** Drains blocks, the highest first, until no more than is to be kept is filled and free. */
+  private void drain(int first, int end) {
+    int last = filled.previousSetBit(end - 1);
+    while (last >= first) {
+      int spare = (filled.cardinality() * BLOCK - used - KEPT) / BLOCK;
+      int from = Math.max(Math.max(first, filled.previousClearBit(last) + 1), last + 1 - spare);
+      if (spare <= 0 || !file.drain((long) from * BLOCK, (last + 1 - from) * BLOCK)) {
+        return;
+      }
+      filled.clear(from, last + 1);
+      budget.give((long) (last + 1 - from) * BLOCK);
+      last = filled.previousSetBit(from - 1);
     }
   }
 
   /** Closes the file; the memory stays as long as it is used, but does not grow any more. */
   synchronized void close() {
-    closed = true;
+    if (!closed) {
+      closed = true;
+      budget.give((long) filled.cardinality() * BLOCK);
+    }
     try {
       file.close();
     } catch (IOException e) {

@@ -88,7 +88,8 @@ final class Pairing {
             new RingSender(control, chunk, arena),
             sleeper,
             chunk.descriptor(),
-            end.preference() == Preference.BANDWIDTH);
+            end.preference() == Preference.BANDWIDTH,
+            entry);
     ShmTransport transport = new ShmTransport(link, link.newId(), entry, outgoing, offerer);
     link.add(transport);
     return transport;

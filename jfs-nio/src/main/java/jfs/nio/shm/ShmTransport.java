@@ -194,8 +194,7 @@ final class ShmTransport implements Transport {
   @Override
   public synchronized void endedOnTcp() {
     if (!gone) {
-      // For a receiver that got all that was announced: it looks here for more.
-      outgoing.finish();
+      outgoing.endedOnTcp();
     }
   }
 
@@ -215,11 +214,6 @@ final class ShmTransport implements Transport {
   }
 
   @Override
-  public void wakeUpsRead(int count) {
-    incoming.doorbells().read(count);
-  }
-
-  @Override
   public void send(byte[] bytes, int offset, int length) throws IOException {
     outgoing.send(bytes, offset, length);
   }
@@ -235,6 +229,11 @@ final class ShmTransport implements Transport {
   }
 
   @Override
+  public void readBeyondSwitch(byte[] bytes, int offset, int length) {
+    incoming.readBeyondSwitch(bytes, offset, length);
+  }
+
+  @Override
   public boolean tellReset() {
     return outgoing.peer().tellReset();
   }
@@ -245,7 +244,7 @@ final class ShmTransport implements Transport {
   }
 
   @Override
-  public synchronized void shutdownOutput() {
+  public synchronized void shutdownOutput() throws IOException {
     if (!gone) {
       outgoing.finish();
     }

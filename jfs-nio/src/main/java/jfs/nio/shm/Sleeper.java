@@ -23,6 +23,9 @@ final class Sleeper {
   private final boolean mayPoll;
   private final Preference preference;
 
+  /** How many were rung on TCP. Written by the thread that sends, which holds that lock. */
+  private long doorbells;
+
   Sleeper(Anchor tcp, Futex futex, boolean mayPoll, Preference preference) {
     this.tcp = tcp;
     this.futex = futex;
@@ -67,6 +70,21 @@ final class Sleeper {
   }
 
   /**
+   * Wakes a sender of the other end that waits for room. By futex alone: only this end's own sender
+   * may write to TCP, for it counts what it writes.
+   */
+  void wakeSender(WaitWord word) {
+    if (word.get() == WaitWord.ON_FUTEX && word.take() == WaitWord.ON_FUTEX && futex != null) {
+      futex.wake(word.memory(), word.at());
+    }
+  }
+
+  /** How many doorbells this end has rung on TCP. */
+  long doorbells() {
+    return doorbells;
+  }
+
+  /**
    * Wakes whoever sleeps on the word itself; who sleeps on TCP is left to whoever closes that.
    * Whatever the word says: a peer may have taken the duty to wake, and have died or be stopped
    * before it did.
@@ -84,6 +102,7 @@ final class Sleeper {
     switch (how) {
       case WaitWord.ON_TCP -> {
         try {
+          doorbells++;
           tcp.write(BELL, 0, 1);
         } catch (IOException e) {
           // Whoever closed TCP woke its sleeper by that.

@@ -1,5 +1,6 @@
 package jfs.nio.shm;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -15,9 +16,13 @@ final class TmpfsFile implements ArenaFile {
   private final Path path;
   private final RandomAccessFile file;
 
+  /** The file itself soon has no name any more. */
+  private final File folder;
+
   private TmpfsFile(Path path, RandomAccessFile file) {
     this.path = path;
     this.file = file;
+    folder = path.toAbsolutePath().getParent().toFile();
   }
 
   /** Makes the file, all of it a hole. */
@@ -37,6 +42,23 @@ final class TmpfsFile implements ArenaFile {
     return file.getChannel()
         .map(FileChannel.MapMode.READ_WRITE, 0, size)
         .order(ByteOrder.nativeOrder());
+  }
+
+  @Override
+  public boolean hasRoomFor(long bytes, MemoryUse use) {
+    long total = folder.getTotalSpace(); // 0 for a tmpfs without a limit
+    return total == 0 || folder.getUsableSpace() - bytes >= use.reserve(total);
+  }
+
+  @Override
+  public String place() {
+    return folder
+        + ", "
+        + ShmCheck.amount(folder.getTotalSpace())
+        + " with "
+        + ShmCheck.amount(folder.getUsableSpace())
+        + " free: mount it larger (containers: --shm-size=1g), or set shm_dir to a folder of your own"
+        + " on a larger tmpfs";
   }
 
   /**

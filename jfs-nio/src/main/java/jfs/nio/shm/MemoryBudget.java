@@ -1,0 +1,54 @@
+package jfs.nio.shm;
+
+/**
+ * How much memory a JVM shares with others at most. It counts against the same limit of a container
+ * as the heap does, and the kernel, which throttles TCP there, kills a process for this. So it is
+ * half of what the heap may grow to, within bounds. Thread-safe.
+ */
+final class MemoryBudget {
+
+  private static final long LEAST = 64L << 20;
+  private static final long MOST = 1L << 30;
+
+  private static final MemoryBudget OF_PROCESS =
+      new MemoryBudget(limit(Runtime.getRuntime().maxMemory()));
+
+  private final long limit;
+
+  /** Guarded by the monitor. */
+  private long taken;
+
+  MemoryBudget(long limit) {
+    this.limit = limit;
+  }
+
+  static MemoryBudget ofProcess() {
+    return OF_PROCESS;
+  }
+
+  /** What may be shared beside a heap of at most so many bytes. */
+  static long limit(long heap) {
+    return Math.max(LEAST, Math.min(heap / 2, MOST));
+  }
+
+  /** Takes so many bytes; false if they are not to be had for this. */
+  synchronized boolean take(long bytes, MemoryUse use) {
+    if (taken + bytes > limit - use.reserve(limit)) {
+      return false;
+    }
+    taken += bytes;
+    return true;
+  }
+
+  synchronized void give(long bytes) {
+    taken -= bytes;
+  }
+
+  synchronized long taken() {
+    return taken;
+  }
+
+  long limit() {
+    return limit;
+  }
+}

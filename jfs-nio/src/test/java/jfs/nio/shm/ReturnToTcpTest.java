@@ -1,0 +1,379 @@
+package jfs.nio.shm;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import jfs.core.ring.Chunk;
+import jfs.core.ring.ChunkPool;
+import jfs.core.ring.ControlBlock;
+import jfs.core.ring.RingReceiver;
+import jfs.core.ring.RingSender;
+import jfs.core.ring.WaitWord;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Preference;
+import jfs.core.transport.Reason;
+import jfs.core.transport.Transport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A direction that cannot grow goes on by TCP, behind the doorbells that lie there. */
+@Timeout(60)
+class ReturnToTcpTest {
+
+  private static final int FIRST = Outgoing.FIRST_CHUNK;
+  private static final int IN_FIRST = FIRST - 64;
+
+  /** Memory for so many more chunks. */
+  private static final class Pool implements ChunkPool {
+    final ByteBuffer memory = ByteBuffer.allocateDirect(8 << 20).order(ByteOrder.nativeOrder());
+    int used = 4096;
+    int chunks = 1;
+
+    @Override
+    public synchronized Chunk allocate(int size) {
+      if (chunks == 0) {
+        return null;
+      }
+      chunks--;
+      used += size;
+      return new Chunk(memory, used - size, size);
+    }
+
+    @Override
+    public void free(Chunk chunk) {}
+  }
+
+  private static final class End implements PairingEnd, Anchor {
+    final Socket socket;
+    final CompletableFuture<Reason> explained = new CompletableFuture<>();
+
+    End(Socket socket) {
+      this.socket = socket;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+      socket.setSoTimeout(timeoutMillis);
+      return socket.getInputStream().read(bytes, offset, length);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      socket.getOutputStream().write(bytes, offset, length);
+    }
+
+    @Override
+    public int available() throws IOException {
+      return socket.getInputStream().available();
+    }
+
+    @Override
+    public void shutdownOutput() throws IOException {
+      socket.shutdownOutput();
+    }
+
+    @Override
+    public void pushAtOnce() throws IOException {
+      socket.setTcpNoDelay(true);
+    }
+
+    @Override
+    public void resetAtClose() {}
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+
+    @Override
+    public FourTuple ends() {
+      return new FourTuple(
+          socket.getLocalAddress(),
+          socket.getLocalPort(),
+          socket.getInetAddress(),
+          socket.getPort());
+    }
+
+    @Override
+    public boolean isConnector() {
+      return true;
+    }
+
+    @Override
+    public int descriptor() {
+      return -1;
+    }
+
+    @Override
+    public Preference preference() {
+      return Preference.NONE;
+    }
+
+    @Override
+    public Anchor anchor() {
+      return this;
+    }
+
+    @Override
+    public boolean isFree() {
+      return true;
+    }
+
+    @Override
+    public boolean install(Transport transport) {
+      return false;
+    }
+
+    @Override
+    public void uninstall(Transport transport, Reason reason) {}
+
+    @Override
+    public long readsTcpAt() {
+      return -1;
+    }
+
+    @Override
+    public void explain(Reason reason) {
+      explained.complete(reason);
+    }
+  }
+
+  private final Pool pool = new Pool();
+  private End sender;
+  private End receiver;
+  private Outgoing out;
+  private Incoming in;
+
+  @BeforeEach
+  void connect() throws IOException {
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      sender = new End(new Socket(listener.getInetAddress(), listener.getLocalPort()));
+      receiver = new End(listener.accept());
+    }
+    ControlBlock control = new ControlBlock(pool.memory, 0);
+    control.clear();
+    ControlBlock back = new ControlBlock(pool.memory, 1024);
+    back.clear();
+    Chunk first = pool.allocate(FIRST);
+    out =
+        new Outgoing(
+            control,
+            new RingSender(control, first, pool),
+            new Sleeper(sender, null, false, Preference.NONE),
+            first.descriptor(),
+            false,
+            new Entry(null, sender, null));
+    Sleeper sleeper = new Sleeper(receiver, null, false, Preference.NONE);
+    Outgoing none =
+        new Outgoing(
+            back,
+            new RingSender(back, new Chunk(pool.memory, 2048, 1024), pool),
+            sleeper,
+            0,
+            false,
+            new Entry(null, receiver, null));
+    in = new Incoming(control, new RingReceiver(control, first), sleeper, none.peer());
+  }
+
+  @AfterEach
+  void disconnect() throws IOException {
+    sender.socket.close();
+    receiver.socket.close();
+  }
+
+  private static byte[] bytes(int n, long seed) {
+    byte[] bytes = new byte[n];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  private byte[] receive(int n, Random pieces) throws IOException {
+    byte[] bytes = new byte[n];
+    for (int at = 0; at < n; ) {
+      int got = in.receive(bytes, at, Math.min(n - at, 1 + pieces.nextInt(5000)), 0);
+      assertTrue(got > 0, "end of file at " + at);
+      at += got;
+    }
+    return bytes;
+  }
+
+  private static <T> FutureTask<T> start(Callable<T> action) {
+    FutureTask<T> task = new FutureTask<>(action);
+    Thread thread = new Thread(task);
+    thread.setDaemon(true);
+    thread.start();
+    return task;
+  }
+
+  @Test
+  void whatNobodyReadsIsTakenByTcp() throws Exception {
+    out.announceSwitch(0);
+    byte[] sent = bytes(500_000, 1);
+    out.send(sent, 0, sent.length); // returns, though nobody reads
+    assertEquals(Reason.NO_MEMORY, sender.explained.get(0, TimeUnit.SECONDS));
+    assertTrue(in.available() > IN_FIRST);
+    assertArrayEquals(sent, receive(sent.length, new Random(1)));
+    assertEquals(0, in.available());
+    out.finish();
+    assertEquals(-1, in.receive(new byte[1], 0, 1, 0));
+  }
+
+  @Test
+  void whatTcpDoesNotTakeEitherWaitsThere() throws Exception {
+    out.announceSwitch(0);
+    byte[] sent = bytes(64 << 20, 2);
+    FutureTask<Void> sending =
+        start(
+            () -> {
+              out.send(sent, 0, sent.length);
+              out.finish();
+              return null;
+            });
+    assertEquals(Reason.NO_MEMORY, sender.explained.get(30, TimeUnit.SECONDS));
+    assertArrayEquals(sent, receive(sent.length, new Random(2)));
+    sending.get(30, TimeUnit.SECONDS);
+    assertEquals(-1, in.receive(new byte[1], 0, 1, 0));
+  }
+
+  /** A reader that knew TCP alone took what was on its way there, whatever it was. */
+  @Test
+  void bytesThatAReaderGotBeforeItsTurnKeepIt() throws Exception {
+    out.announceSwitch(0);
+    byte[] sent = bytes(10_000, 3);
+    out.send(sent, 0, sent.length);
+    byte[] early = new byte[2000];
+    int n = receiver.read(early, 0, early.length, 0);
+    in.readBeyondSwitch(early, 0, n);
+    assertEquals(sent.length, in.available());
+    assertArrayEquals(sent, receive(sent.length, new Random(3)));
+  }
+
+  @Test
+  void aCloseTakesDoorbellsAndNothingElse() throws Exception {
+    in.control().receiverWaits().arm(WaitWord.ON_TCP);
+    out.announceSwitch(0);
+    assertEquals(9, in.wakeUps(9));
+    byte[] sent = bytes(10_000, 4);
+    out.send(sent, 0, sent.length);
+    assertEquals(1, in.wakeUps(9));
+  }
+
+  /** Readers asleep on TCP and awake, fast and slow; the ring gives up early and late. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void everyByteArrivesInItsPlace(int moreChunks) throws Exception {
+    pool.chunks = moreChunks;
+    Random random = new Random(moreChunks);
+    out.announceSwitch(0);
+    byte[] sent = bytes(3_000_000, moreChunks);
+    FutureTask<Void> sending =
+        start(
+            () -> {
+              Random pieces = new Random(7);
+              for (int at = 0; at < sent.length; ) {
+                int n = Math.min(sent.length - at, 1 + pieces.nextInt(pieces.nextInt(40_000) + 1));
+                out.send(sent, at, n);
+                at += n;
+                if (pieces.nextInt(8) == 0) {
+                  TimeUnit.MICROSECONDS.sleep(200);
+                }
+              }
+              out.finish();
+              return null;
+            });
+    byte[] received = new byte[sent.length];
+    for (int at = 0; at < received.length; ) {
+      int n = in.receive(received, at, Math.min(received.length - at, 1 + random.nextInt(9000)), 0);
+      assertTrue(n > 0, "end of file at " + at);
+      at += n;
+      if (random.nextInt(50) == 0) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+    }
+    assertEquals(-1, Arrays.mismatch(sent, received));
+    sending.get(30, TimeUnit.SECONDS);
+    assertEquals(-1, in.receive(new byte[1], 0, 1, 0));
+  }
+
+  @Test
+  void aCloseEndsAWriteThatTcpDoesNotTake() throws Exception {
+    out.announceSwitch(0);
+    FutureTask<Void> sending =
+        start(
+            () -> {
+              byte[] sent = bytes(64 << 20, 5);
+              out.send(sent, 0, sent.length);
+              return null;
+            });
+    sender.explained.get(30, TimeUnit.SECONDS);
+    out.close();
+    sender.socket.close();
+    Throwable thrown = null;
+    try {
+      sending.get(30, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      thrown = e.getCause();
+    }
+    assertEquals(SocketException.class, thrown == null ? null : thrown.getClass());
+  }
+
+  @Test
+  void aRingThatWasLargeBecomesSmallerOnceItWasEmptied() throws Exception {
+    pool.chunks = 100;
+    out.announceSwitch(0);
+    byte[] sent = bytes(600_000, 6);
+    FutureTask<Void> sending =
+        start(
+            () -> {
+              out.send(sent, 0, sent.length);
+              return null;
+            });
+    sending.get(30, TimeUnit.SECONDS); // though nobody reads: into a large chunk
+    assertEquals(Outgoing.SPILL_CHUNK, out.ring().chunkSize());
+    assertArrayEquals(sent, receive(sent.length, new Random(6)));
+    out.send(sent, 0, 1);
+    out.send(sent, 1, 1);
+    assertEquals(Outgoing.BULK_CHUNK, out.ring().chunkSize());
+    assertArrayEquals(Arrays.copyOf(sent, 2), receive(2, new Random(6)));
+  }
+
+  @Test
+  void ownOutputStaysShut() throws Exception {
+    out.announceSwitch(0);
+    byte[] sent = bytes(100_000, 7);
+    out.send(sent, 0, sent.length);
+    out.finish();
+    SocketException thrown = null;
+    try {
+      out.send(sent, 0, 1);
+    } catch (SocketException e) {
+      thrown = e;
+    }
+    assertEquals("Broken pipe", thrown == null ? "" : thrown.getMessage());
+    OutputStream tcp = receiver.socket.getOutputStream();
+    tcp.write(1); // the other direction is open
+    assertEquals(1, sender.read(new byte[1], 0, 1, 0));
+  }
+}
