@@ -63,6 +63,7 @@ small_tcp=("${both_ways[@]}" -DTCP_ROOM=1 -DLAST0=1 -DLOOKS=0)
 only_rest=(-DLAST0=1 -DLAST1=1)
 close_too=(-DLAST0=7 -DLAST1=7)
 full_tcp=(-DBYTES0=2 -DBYTES1=3 -DTCP_ROOM=1 -DGATE "${only_rest[@]}" -DLOOKS=0)
+returns=(-DBYTES0=3 -DBYTES1=0 -DLAST0=3 -DLAST1=1 -DLOOKS=0 -DRETURNS)
 two_each=(-DBYTES0=2 -DBYTES1=2)
 
 holds switchover "both ends look and offer" "${one_way[@]}"
@@ -76,6 +77,8 @@ holds switchover "TCP takes one byte" "${small_tcp[@]}"
 holds switchover "the link breaks" "${one_way[@]}" -DLOOKS=0 -DLINK_BREAKS
 holds switchover "a peer without JFS" -DPLAIN "${close_too[@]}"
 holds switchover "TCP is full, and a program does not read" "${full_tcp[@]}"
+holds switchover "a sender returns to TCP" "${returns[@]}"
+holds switchover "a sender returns to TCP and closes" -DBYTES0=2 -DBYTES1=0 -DLAST0=4 -DLAST1=5 -DLOOKS=0 -DRETURNS
 holds doorbell "bytes both ways" "${two_each[@]}"
 holds doorbell "a direction switches late" -DBYTES0=2 -DBYTES1=1 -DLATE
 holds doorbell "a direction carries nothing" -DBYTES0=3 -DBYTES1=0 -DLATE
@@ -94,6 +97,7 @@ finds switchover BUG_RING_BEFORE_SWITCH "${one_way[@]}" "${close_too[@]}" -DLOOK
 finds switchover BUG_CLOSE_WITH_DOORBELLS "${one_way[@]}" "${close_too[@]}" -DLOOKS=0
 finds switchover BUG_LINK_END_IS_DEATH "${one_way[@]}" -DLOOKS=0 -DLINK_BREAKS
 finds switchover BUG_READER_RINGS_INTO_FULL_TCP "${full_tcp[@]}"
+finds switchover BUG_UNCOUNTED_DOORBELLS "${returns[@]}"
 finds doorbell BUG_NO_RECHECK "${two_each[@]}"
 finds doorbell BUG_NO_OWED "${two_each[@]}"
 finds doorbell BUG_FOLLOWERS_NOT_TOLD "${two_each[@]}"

@@ -11,7 +11,7 @@
  * Not in here: waiting for room by doorbell, and two threads of an end that wait (doorbell.pml); chunks; memory's ordering.
  *
  * Options: BYTES0, BYTES1 (what each end may send), TCP_ROOM, RING_ROOM; PLAIN (end 1 has no JFS); LATE; DEATH (end 1
- * may be killed at any step), LINK_BREAKS (the link may break at any step), LAST0, LAST1 (what an end may do when it has
+ * may be killed at any step), RETURNS (a sender whose ring is full may return to TCP), LINK_BREAKS (the link may break at any step), LAST0, LAST1 (what an end may do when it has
  * written), LOOKS (the end that sends LOOK, 2: both), GATE (end 1 reads one byte, then nothing until all its writes are done).
  */
 
@@ -90,6 +90,9 @@ bool fin[2];
 bool receiverClosed[2];
 byte receiverWaits[2] = UNKNOWN;
 byte bond[2] = OPEN;
+#ifdef RETURNS
+byte backAt[2] = UNSET;             /* doorbells on TCP before the sender's bytes go there again */
+#endif
 
 /* --- what one end knows ------------------------------------------------------------------------------ */
 
@@ -104,6 +107,11 @@ bool writing[2];    /* the write lock */
 bool switched[2];
 byte givenToTcp[2];
 byte received[2];   /* program's bytes that came by TCP */
+#ifdef RETURNS
+byte bells[2];      /* doorbells rung in direction e */
+byte beyond[2];     /* bytes of direction 1 - e that were read from TCP beyond its switch */
+chan early[2] = [1] of {byte}; /* of those, a program's byte that precedes its turn */
+#endif
 short owed[2];      /* armings found taken, less doorbells read */
 bool readerOut[2];
 bool dead;          /* end 1 was killed */
@@ -118,6 +126,14 @@ bool sawEof[2];
 bool sawReset[2];
 
 /* What an end knows of itself; the peer's TCP may have ended. */
+#ifdef RETURNS
+#define RETURNED(e) (backAt[e] != UNSET)
+#define IS_WAKE_UP(e) (beyond[e] < backAt[1 - e])
+#else
+#define RETURNED(e) false
+#define IS_WAKE_UP(e) true
+#endif
+
 #define FREE(e) (registered[e] && !taken[e])
 
 /* A reset overtakes what its sender still had to send: what the receiver's kernel had not got is lost. */
@@ -325,6 +341,9 @@ inline wake(e, was, ok) {
   if
   :: was != AWAKE ->
     was = AWAKE;
+#ifdef RETURNS
+    bells[e]++;
+#endif
     tcpSend(e, DOORBELL, false, ok)
   :: else
   fi
@@ -370,8 +389,21 @@ proctype Writer(byte e) WHILE_ALIVE {
     do /* one write, of one byte or more: it looks for the switch at its beginning only */
     :: put[e] < MAX(e) ->
       if
-      :: switched[e] ->
+#ifdef RETURNS
+      :: switched[e] && RETURNED(e) -> tcpSend(e, put[e] + 1, true, ok)
+#endif
+      :: switched[e] && !RETURNED(e) ->
         if /* for room it polls here */
+#ifdef RETURNS
+        :: atomic { /* the receiver's word stays as it is: the next byte on TCP wakes it */
+            len(ring[e]) == RING_ROOM ->
+#ifdef BUG_UNCOUNTED_DOORBELLS
+            backAt[e] = 0
+#else
+            backAt[e] = bells[e]
+#endif
+          }
+#endif
         :: receiverClosed[e] || tcpClosed[1 - e] -> ok = false
         :: atomic { !receiverClosed[e] && !tcpClosed[1 - e] && len(ring[e]) < RING_ROOM ->
             put[e]++;
@@ -413,10 +445,24 @@ proctype Writer(byte e) WHILE_ALIVE {
       :: else
       fi;
       atomic {
+#ifdef RETURNS
+        if
+        :: RETURNED(e) -> tcpFin[e] = true /* which wakes, too */
+        :: else -> fin[e] = true
+        fi;
+#else
         fin[e] = true;
+#endif
         ended[e] = true
       }
+#ifdef RETURNS
+      if
+      :: !RETURNED(e) -> wake(e, was, ok)
+      :: else
+      fi;
+#else
       wake(e, was, ok);
+#endif
       writing[e] = false
     :: else ->
       atomic {
@@ -452,11 +498,14 @@ proctype Writer(byte e) WHILE_ALIVE {
 #ifndef BUG_CLOSE_WITH_DOORBELLS
     /* Doorbells that are unread would make the kernel reset the connection, and TCP's last bytes be lost. */
     do
-    :: bound && owed[e] > 0 && received[e] == switchAt[1 - e] ->
+    :: bound && owed[e] > 0 && received[e] == switchAt[1 - e] && IS_WAKE_UP(e) ->
       atomic {
         if
         :: len(tcp[1 - e]) > 0 ->
           tcp[1 - e]?_;
+#ifdef RETURNS
+          beyond[e]++;
+#endif
           owed[e]--
         :: len(tcp[1 - e]) == 0 && (tcpFin[1 - e] || tcpReset[1 - e]) -> owed[e] = 0
         fi
@@ -499,6 +548,19 @@ inline arm(e, armed) {
     receiverWaits[1 - e] = ASLEEP;
     armed = true
   }
+}
+
+/* A byte on TCP, judged after it was read, that is not from before the switch. */
+inline pastSwitch(e) {
+#ifdef RETURNS
+  if
+  :: RETURNED(1 - e) && !IS_WAKE_UP(e) -> early[e]!value
+  :: else -> owed[e]--
+  fi;
+  beyond[e]++
+#else
+  owed[e]--
+#endif
 }
 
 #ifdef GATE
@@ -591,12 +653,17 @@ next:
         :: !switched[e] && BOUND(e) && !taken[e] && !writing[e] && BELL_CANNOT_BLOCK -> writing[e] = true
         :: goto next
         fi
-      :: len(ring[1 - e]) == 0 && finished ->
+#ifdef RETURNS
+      :: len(ring[1 - e]) == 0 && RETURNED(1 - e) ->
+        finished = false;
+        goto returned
+#endif
+      :: len(ring[1 - e]) == 0 && !RETURNED(1 - e) && finished ->
         finished = false;
         assert(got[e] == put[1 - e]);
         sawEof[e] = true;
         goto next
-      :: len(ring[1 - e]) == 0 && !finished && GONE ->
+      :: len(ring[1 - e]) == 0 && !RETURNED(1 - e) && !finished && GONE ->
         if
         :: len(ring[e]) > 0 || (tcpReset[1 - e] && !switched[e]) -> sawReset[e] = true
         :: else ->
@@ -604,7 +671,7 @@ next:
           sawEof[e] = true
         fi;
         goto next
-      :: len(ring[1 - e]) == 0 && !finished && !GONE ->
+      :: len(ring[1 - e]) == 0 && !RETURNED(1 - e) && !finished && !GONE ->
         if
         :: OWES -> goto sleep
         :: else ->
@@ -619,7 +686,7 @@ next:
 recheck:
 #ifndef BUG_NO_RECHECK
     if
-    :: len(ring[1 - e]) > 0 || fin[1 - e] -> goto next
+    :: len(ring[1 - e]) > 0 || fin[1 - e] || RETURNED(1 - e) -> goto next
     :: else
     fi;
 #endif
@@ -628,7 +695,7 @@ sleep:
     atomic {
       disarm(e, armed);
       if
-      :: result == GOT_BYTE -> owed[e]--
+      :: result == GOT_BYTE -> pastSwitch(e)
       :: result == GOT_EOF || result == GOT_RESET -> gone = true
       :: else
       fi;
@@ -636,6 +703,34 @@ sleep:
       result = 0;
       goto next
     }
+
+#ifdef RETURNS
+returned: /* the ring is empty for good */
+    if
+    :: early[e]?value
+    :: empty(early[e]) ->
+      tcpRead(e, result)
+    fi;
+    atomic {
+      if
+      :: result == 0 -> deliver(e, value) /* read early, and counted then */
+      :: result == GOT_BYTE && IS_WAKE_UP(e) ->
+        owed[e]--;
+        beyond[e]++
+      :: result == GOT_BYTE && !IS_WAKE_UP(e) ->
+        beyond[e]++;
+        deliver(e, value)
+      :: result == GOT_EOF ->
+        assert(got[e] == put[1 - e]);
+        sawEof[e] = true
+      :: result == GOT_RESET -> sawReset[e] = true
+      :: else
+      fi;
+      value = 0;
+      result = 0;
+      goto next
+    }
+#endif
 
 fromTcp:
     if
@@ -657,7 +752,7 @@ fromTcp:
       at = (INSTALLED(e) -> switchAt[1 - e] : UNPAIRED);
 #endif
       if
-      :: result == GOT_BYTE && RING_ONLY -> owed[e]--
+      :: result == GOT_BYTE && RING_ONLY -> pastSwitch(e)
       :: result == GOT_BYTE && !RING_ONLY ->
         received[e]++;
         deliver(e, value)
