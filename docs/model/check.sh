@@ -68,6 +68,7 @@ full_tcp=(-DBYTES0=2 -DBYTES1=3 -DTCP_ROOM=1 -DGATE "${only_rest[@]}" -DLOOKS=0)
 on_tcp=(-DSLEEPS=ON_TCP)
 on_futex=(-DSLEEPS=ON_FUTEX)
 four_one_way=(-DBYTES0=5 -DBYTES1=0 "${only_rest[@]}" -DLOOKS=0 -DIMPATIENT "${on_tcp[@]}")
+returns=(-DBYTES0=4 -DBYTES1=0 -DLAST0=3 -DLAST1=1 -DLOOKS=0 -DRETURNS)
 
 holds switchover "both ends look and offer" "${one_way[@]}"
 holds switchover "both ends are registered late" "${one_way[@]}" -DLATE
@@ -85,6 +86,9 @@ holds switchover "TCP takes one byte" "${small_tcp[@]}"
 holds switchover "the link breaks" "${one_way[@]}" -DLOOKS=0 -DLINK_BREAKS "${on_tcp[@]}"
 holds switchover "a peer without JFS" -DPLAIN "${close_too[@]}"
 holds switchover "TCP is full, and a program does not read" "${full_tcp[@]}"
+holds switchover "a sender returns to TCP" "${returns[@]}"
+holds switchover "a sender returns to TCP, and either end closes" -DBYTES0=3 -DBYTES1=0 -DLAST0=4 -DLAST1=5 -DLOOKS=0 -DRETURNS
+holds switchover "an end is killed whose peer has returned to TCP" -DBYTES0=3 -DBYTES1=0 "${only_rest[@]}" -DLOOKS=0 -DRETURNS -DDEATH
 
 finds switchover BUG_ACCEPT_BEFORE_INSTALL "${two_one_way[@]}"
 finds switchover BUG_BOND_BEFORE_INSTALL "${two_one_way[@]}"
@@ -98,5 +102,6 @@ finds switchover BUG_RETURN_WITH_DOORBELL "${two_one_way[@]}" "${only_rest[@]}" 
 finds switchover BUG_CLOSE_WITH_DOORBELLS "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_tcp[@]}"
 finds switchover BUG_CLOSE_OVER_SLEEPER "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_tcp[@]}"
 finds switchover BUG_LINK_END_IS_DEATH "${two_one_way[@]}" -DLOOKS=0 -DLINK_BREAKS "${on_tcp[@]}"
+finds switchover BUG_UNCOUNTED_DOORBELLS "${returns[@]}"
 
 [ "$failures" = 0 ] || { echo "check.sh: $failures verdicts are not as they should be" >&2 && exit 1; }

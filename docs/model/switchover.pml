@@ -14,7 +14,7 @@
  * may be killed at any step), LINK_BREAKS (the link may break at any step), LAST0, LAST1 (what an end may do when it has
  * written), LOOKS (the end that sends LOOK, 2: both), GATE (end 1 reads one byte, then nothing until all its writes are done),
  * SLEEPS (how a reader sleeps at an empty ring: ON_TCP, ON_FUTEX, or either by chance), IMPATIENT (it may return to its
- * program without the doorbell that it is owed).
+ * program without the doorbell that it is owed), RETURNS (a sender whose ring is full may return to TCP).
  */
 
 #ifndef BYTES0
@@ -97,6 +97,7 @@ bool fin[2];
 bool receiverClosed[2];
 byte receiverWaits[2];
 byte bond[2] = OPEN;
+byte backAt[2] = UNSET; /* doorbells on TCP before the sender's bytes go there again */
 
 /* --- what one end knows ------------------------------------------------------------------------------ */
 
@@ -111,6 +112,9 @@ bool writing[2];    /* the write lock */
 bool switched[2];
 byte givenToTcp[2];
 byte received[2];   /* program's bytes that came by TCP */
+byte bells[2];      /* doorbells rung in direction e */
+byte bellsRead[2];  /* of those in direction 1 - e */
+chan early[2] = [1] of {byte}; /* a program's byte that was read where doorbells were looked for */
 bool armed[2];      /* the reader of end e sleeps on TCP, or is about to */
 short owed[2];      /* armings found taken, less doorbells read */
 bool resting[2];    /* the reader of end e is in its program, or sleeps on the futex */
@@ -124,6 +128,9 @@ bool writerDone[2];
 bool ended[2];      /* end e half-closed or closed its direction */
 bool sawEof[2];
 bool sawReset[2];
+
+#define RETURNED(e) (backAt[e] != UNSET)
+#define IS_DOORBELL(e) (bellsRead[e] < backAt[1 - e])
 
 /* What an end knows of itself; the peer's TCP may have ended. */
 #define FREE(e) (registered[e] && !taken[e])
@@ -333,6 +340,7 @@ inline wake(e, was, ok) {
   if
   :: was == ON_TCP ->
     was = AWAKE;
+    bells[e]++;
     assert(switched[e]);
     assert(len(tcp[e]) < TCP_ROOM || tcpClosed[1 - e]); /* a doorbell never blocks */
     tcpSend(e, DOORBELL, false, ok)
@@ -402,8 +410,23 @@ proctype Writer(byte e) WHILE_ALIVE {
     do /* one write, of one byte or more: it looks for the switch at its beginning only */
     :: ok && put[e] < MAX(e) ->
       if
-      :: switched[e] ->
+      :: switched[e] && RETURNED(e) -> tcpSend(e, put[e] + 1, true, ok)
+      :: switched[e] && !RETURNED(e) ->
         if /* for room it polls here */
+#ifdef RETURNS
+        :: atomic { /* the receiver's word stays as it is: the next byte on TCP wakes it */
+            len(ring[e]) == RING_ROOM ->
+#ifdef BUG_UNCOUNTED_DOORBELLS
+            backAt[e] = 0;
+#else
+            backAt[e] = bells[e];
+#endif
+            if
+            :: receiverWaits[e] == ON_FUTEX -> receiverWaits[e] = AWAKE
+            :: else
+            fi
+          }
+#endif
         :: receiverClosed[e] || tcpClosed[1 - e] -> ok = false
         :: atomic { !receiverClosed[e] && !tcpClosed[1 - e] && len(ring[e]) < RING_ROOM ->
             put[e]++;
@@ -434,7 +457,7 @@ proctype Writer(byte e) WHILE_ALIVE {
       fi
     }
     if
-    :: switched[e] ->
+    :: switched[e] && !RETURNED(e) ->
       atomic {
         fin[e] = true;
         ended[e] = true
@@ -484,7 +507,9 @@ proctype Writer(byte e) WHILE_ALIVE {
         if
         :: owed[e] <= 0
         :: owed[e] > 0 && len(tcp[1 - e]) > 0 ->
+          assert(IS_DOORBELL(e));
           tcp[1 - e]?_;
+          bellsRead[e]++;
           owed[e]--
         :: len(tcp[1 - e]) == 0 && (tcpFin[1 - e] || tcpReset[1 - e]) -> owed[e] = 0
         fi
@@ -574,12 +599,15 @@ ringOnly:
         value = 0;
         finished = false;
         goto settle
-      :: !closing[e] && len(ring[1 - e]) == 0 && finished ->
+      :: !closing[e] && len(ring[1 - e]) == 0 && RETURNED(1 - e) ->
+        finished = false;
+        goto returned
+      :: !closing[e] && len(ring[1 - e]) == 0 && !RETURNED(1 - e) && finished ->
         finished = false;
         assert(got[e] == put[1 - e]);
         sawEof[e] = true;
         goto next
-      :: !closing[e] && len(ring[1 - e]) == 0 && !finished && GONE ->
+      :: !closing[e] && len(ring[1 - e]) == 0 && !RETURNED(1 - e) && !finished && GONE ->
         if
         :: len(ring[e]) > 0 || (tcpReset[1 - e] && !switched[e]) -> sawReset[e] = true
         :: else ->
@@ -587,7 +615,7 @@ ringOnly:
           sawEof[e] = true
         fi;
         goto next
-      :: !closing[e] && len(ring[1 - e]) == 0 && !finished && !GONE ->
+      :: !closing[e] && len(ring[1 - e]) == 0 && !RETURNED(1 - e) && !finished && !GONE ->
         if
         :: OWES -> goto sleepOnTcp
         :: !OWES && (SLEEPS & ON_TCP) ->
@@ -601,7 +629,7 @@ ringOnly:
     }
 #ifndef BUG_NO_RECHECK
     if
-    :: len(ring[1 - e]) > 0 || fin[1 - e] || closing[e] ->
+    :: len(ring[1 - e]) > 0 || fin[1 - e] || RETURNED(1 - e) || closing[e] ->
       disarm(e);
       finished = fin[1 - e];
       goto ringOnly
@@ -613,7 +641,10 @@ sleepOnTcp:
     atomic {
       disarm(e);
       if
-      :: result == GOT_BYTE -> owed[e]--
+      :: result == GOT_BYTE && IS_DOORBELL(e) ->
+        bellsRead[e]++;
+        owed[e]--
+      :: result == GOT_BYTE && !IS_DOORBELL(e) -> early[e]!value
       :: result == GOT_EOF || result == GOT_RESET -> gone = true
       :: else
       fi;
@@ -626,7 +657,7 @@ sleepOnTcp:
 onFutex:
 #ifndef BUG_NO_RECHECK
     if
-    :: len(ring[1 - e]) > 0 || fin[1 - e] || closing[e] || linkBroken -> goto woken
+    :: len(ring[1 - e]) > 0 || fin[1 - e] || RETURNED(1 - e) || closing[e] || linkBroken -> goto woken
     :: else
     fi;
 #endif
@@ -637,11 +668,34 @@ woken:
       resting[e] = false;
       receiverWaits[1 - e] = AWAKE;
       if
-      :: linkBroken && len(ring[1 - e]) == 0 && !fin[1 - e] && !closing[e] -> goto sleepOnTcp /* it may be a death: TCP tells */
+      :: linkBroken && len(ring[1 - e]) == 0 && !fin[1 - e] && !RETURNED(1 - e) && !closing[e] -> goto sleepOnTcp /* it may be a death: TCP tells */
       :: else
       fi;
       finished = fin[1 - e];
       goto ringOnly
+    }
+
+returned: /* the ring is empty for good */
+    if
+    :: early[e]?value
+    :: empty(early[e]) -> tcpRead(e, result)
+    fi;
+    atomic {
+      if
+      :: result == 0 -> deliver(e, value) /* read early */
+      :: result == GOT_BYTE && IS_DOORBELL(e) ->
+        bellsRead[e]++;
+        owed[e]--
+      :: result == GOT_BYTE && !IS_DOORBELL(e) -> deliver(e, value)
+      :: result == GOT_EOF ->
+        assert(got[e] == put[1 - e]);
+        sawEof[e] = true
+      :: result == GOT_RESET -> sawReset[e] = true
+      :: else
+      fi;
+      value = 0;
+      result = 0;
+      goto next
     }
 
 fromTcp:
@@ -676,7 +730,10 @@ settle:
       tcpRead(e, result);
       atomic {
         if
-        :: result == GOT_BYTE -> owed[e]--
+        :: result == GOT_BYTE ->
+          assert(IS_DOORBELL(e));
+          bellsRead[e]++;
+          owed[e]--
         :: else -> owed[e] = 0
         fi;
         value = 0;
@@ -693,7 +750,7 @@ settle:
 proctype Kill() {
   atomic {
     /* A program that has read all that came leaves no doorbell behind. */
-    assert(!resting[1] || received[1] != switchAt[0] || len(tcp[0]) == 0);
+    assert(!resting[1] || received[1] != switchAt[0] || len(tcp[0]) == 0 || !IS_DOORBELL(1));
     dead = true;
     kernelClose(1);
     linkBroken = true

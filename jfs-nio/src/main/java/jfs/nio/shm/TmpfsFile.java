@@ -46,18 +46,27 @@ final class TmpfsFile implements ArenaFile {
 
   @Override
   public boolean hasRoomFor(long bytes, MemoryUse use) {
-    long total = folder.getTotalSpace(); // 0 for a tmpfs without a limit
-    return total == 0 || folder.getUsableSpace() - bytes >= use.reserve(total);
+    try {
+      long total = folder.getTotalSpace(); // 0 for a tmpfs without a limit
+      return total == 0 || folder.getUsableSpace() - bytes >= use.reserve(total);
+    } catch (SecurityException e) {
+      return true; // the program's manager forbids the question; filling in says the rest
+    }
   }
 
   @Override
   public String place() {
+    String free;
+    try {
+      long total = folder.getTotalSpace();
+      free = ShmCheck.amount(folder.getUsableSpace()) + " free of " + ShmCheck.amount(total);
+    } catch (SecurityException e) {
+      free = "how much is not told";
+    }
     return folder
-        + ", "
-        + ShmCheck.amount(folder.getTotalSpace())
-        + " with "
-        + ShmCheck.amount(folder.getUsableSpace())
-        + " free: mount it larger (containers: --shm-size=1g), or set shm_dir to a folder of your own"
+        + " ("
+        + free
+        + "): mount it larger (containers: --shm-size=1g), or set shm_dir to a folder of your own"
         + " on a larger tmpfs";
   }
 
