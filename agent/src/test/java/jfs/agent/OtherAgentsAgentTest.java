@@ -20,7 +20,9 @@ import org.objectweb.asm.ClassReader;
 @Timeout(OtherAgentsAgentTest.MOST_SECONDS)
 class OtherAgentsAgentTest {
 
-  /** For some JVMs after each other, and retransformations that stop all threads again and again. */
+  /**
+   * For some JVMs after each other, and retransformations that stop all threads again and again.
+   */
   static final int MOST_SECONDS = 120;
 
   private static final int ROUNDS = 8;

@@ -30,8 +30,8 @@ public final class JfsSocketImplFactory implements SocketImplFactory {
   private final CarrierProvider provider;
 
   /**
-   * Uses the carrier that the option {@code carrier} names, or else the best one that
-   * works in this JVM.
+   * Uses the carrier that the option {@code carrier} names, or else the best one that works in this
+   * JVM.
    *
    * @throws IllegalStateException if there is none such
    */
