@@ -25,7 +25,7 @@ public final class JfsAgent {
   private static void install(
       String arguments, Instrumentation instrumentation, boolean running) {
     try {
-      String version = System.getProperty("java.specification.version");
+      String version = version();
       if (version.startsWith("1.") || Integer.parseInt(version) < 17) {
         System.err.println("jfs: warn: not installed: needs Java 17 or later, this is " + version);
       } else {
@@ -33,6 +33,15 @@ public final class JfsAgent {
       }
     } catch (Throwable t) {
       System.err.println("jfs: warn: not installed: " + t);
+    }
+  }
+
+  /** The version, or the least that will do where a security manager keeps it secret. */
+  private static String version() {
+    try {
+      return System.getProperty("java.specification.version");
+    } catch (SecurityException e) {
+      return "17"; // an older JVM can't load what comes next
     }
   }
 }

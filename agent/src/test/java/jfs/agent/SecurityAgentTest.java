@@ -26,7 +26,12 @@ class SecurityAgentTest {
       "permission java.net.SocketPermission \"localhost\", \"accept,connect,listen,resolve\";";
   private static final String SET_MANAGER =
       "permission java.lang.RuntimePermission \"setSecurityManager\";";
+  private static final String PROPERTIES =
+      "permission java.util.PropertyPermission \"*\", \"read\";";
+  private static final String EXIT = "permission java.lang.RuntimePermission \"exitVM.*\";";
   private static final String ALL = "permission java.security.AllPermission;";
+
+  private static final int CONNECTIONS = 3;
 
   @TempDir Path folder;
 
@@ -59,13 +64,43 @@ class SecurityAgentTest {
   @Test
   void emptyPolicy() throws Exception {
     assertSameButForALine(
-        ChildJvm.of(Prints.class).with("-Djava.security.manager", policy("", "")), 1);
+        ChildJvm.of(Prints.class).with("-Djava.security.manager", policy("", "")), 0);
   }
 
   @Test
   void policyForTheProgramOnly() throws Exception {
     assertSameButForALine(
-        ChildJvm.of(Hello.class).with("-Djava.security.manager", policy(SOCKETS, "")), 1);
+        ChildJvm.of(Hello.class).with("-Djava.security.manager", policy(SOCKETS, "")), 0);
+  }
+
+  /** Nothing is said but to those who ask, in the one way that the agent may look at. */
+  @Test
+  void whyItIsNotInstalledIsSaidToThoseWhoAsk() throws Exception {
+    Exit exit =
+        ChildJvm.of(Hello.class)
+            .with("-Djava.security.manager", policy(SOCKETS, ""))
+            .withAgent("log=info")
+            .run()
+            .assertOk();
+    assertTrue(
+        exit.err().contains("jfs: info: not installed, there is a security manager: "), exit.err());
+  }
+
+  /** As the user guide has it: the agent's jar has all permissions, the program has its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"any", "off"})
+  void connectionsShareMemoryUnderThePolicyForBoth(String library) throws Exception {
+    assumeTrue(Agent.isOverPlatformCarrier(), "channels do not share memory");
+    String policy = policy(SOCKETS + PROPERTIES + EXIT, ALL);
+    try (MeetingFolder meeting = new MeetingFolder();
+        EchoPair pair =
+            EchoPair.of(
+                jvm ->
+                    jvm.with(meeting.flag(), "-Djava.security.manager", policy)
+                        .withLibrary(library))) {
+      // Not to their end, of which they are expected to say nothing: the JDK warns of the manager.
+      pair.talk(CONNECTIONS).untilShared(meeting, CONNECTIONS).talk(0);
+    }
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import jfs.core.carrier.TcpCarrier;
 import jfs.core.config.Log;
+import jfs.core.runtime.Privileges;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
 import jfs.core.switchover.SwitchableConnection;
@@ -203,26 +204,39 @@ public final class JfsSocketImpl extends SocketImpl {
       return;
     }
     try {
-      Preference preferred = preference;
-      Transports.Choice choice = transports.choose(this::fourTuple, preferred);
-      if (choice.provider() != null && !carrier.canBeLeft()) {
-        choice = new Transports.Choice(null, Reason.CHANNEL_CARRIER, choice.ends());
+      if (Privileges.areNeeded()) {
+        Privileges.use(
+            () -> {
+              enter(origin);
+              return null;
+            });
+      } else {
+        enter(origin);
       }
-      Connections.Live added =
-          connections.add(
-              this,
-              origin,
-              choice.ends(),
-              choice.provider() == null ? choice.reason() : Reason.UNPAIRED);
-      connection = added;
-      if (closed) {
-        added.end();
-      } else if (choice.provider() != null) {
-        becomeSwitchable(choice, origin, preferred, added);
-      }
-    } catch (RuntimeException | LinkageError e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       // What fails here is JFS's own; the connection stands, and goes on uncounted.
       Log.warn("connection not counted", e);
+    }
+  }
+
+  /** Enters the connection into the books. */
+  private void enter(Origin origin) {
+    Preference preferred = preference;
+    Transports.Choice choice = transports.choose(this::fourTuple, preferred);
+    if (choice.provider() != null && !carrier.canBeLeft()) {
+      choice = new Transports.Choice(null, Reason.CHANNEL_CARRIER, choice.ends());
+    }
+    Connections.Live added =
+        connections.add(
+            this,
+            origin,
+            choice.ends(),
+            choice.provider() == null ? choice.reason() : Reason.UNPAIRED);
+    connection = added;
+    if (closed) {
+      added.end();
+    } else if (choice.provider() != null) {
+      becomeSwitchable(choice, origin, preferred, added);
     }
   }
 
@@ -296,10 +310,16 @@ public final class JfsSocketImpl extends SocketImpl {
       ending.stats().closing();
     }
     try {
-      if (fast != null) {
-        fast.close();
-      } else {
+      if (fast == null) {
         carrier.close();
+      } else if (Privileges.areNeeded()) {
+        Privileges.use(
+            () -> {
+              fast.close();
+              return null;
+            });
+      } else {
+        fast.close();
       }
     } finally {
       if (ending != null) {

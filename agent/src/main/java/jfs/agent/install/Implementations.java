@@ -1,5 +1,7 @@
 package jfs.agent.install;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketImpl;
 import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
@@ -9,6 +11,7 @@ import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Role;
 import jfs.core.platform.PlatformCarrier;
 import jfs.core.platform.PlatformCarrierProvider;
+import jfs.core.runtime.Privileges;
 import jfs.core.transport.Preference;
 
 /**
@@ -28,9 +31,21 @@ final class Implementations implements IntFunction<SocketImpl>, BiConsumer<Socke
   /** A new implementation, or null if this must be the JDK's. */
   @Override
   public SocketImpl apply(int role) {
-    return jdk.allowsSockets()
-        ? new JfsSocketImpl(carriers.newCarrier(role == 0 ? Role.CLIENT : Role.LISTENER))
-        : null;
+    if (!jdk.allowsSockets()) {
+      return null;
+    }
+    if (!Privileges.areNeeded()) {
+      return make(role);
+    }
+    try {
+      return Privileges.use(() -> make(role));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private SocketImpl make(int role) {
+    return new JfsSocketImpl(carriers.newCarrier(role == 0 ? Role.CLIENT : Role.LISTENER));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package jfs.agent.install;
 
 import java.lang.instrument.Instrumentation;
+import java.util.Map;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Carriers;
 import jfs.core.carrier.Role;
@@ -53,8 +54,23 @@ public final class Installation {
         Log.info("already installed, by another copy of the agent");
       }
     } catch (Throwable t) {
-      Log.warn("not installed", t);
+      if (hasSecurityManager() && isForbidden(t)) {
+        // As the user wants it, perhaps, and other programs read what this one says. The agent's
+        // arguments are all that it may know.
+        Log.setLevel(Options.of(arguments, Map.of(), Map.of()).logLevel());
+        Log.info("not installed, there is a security manager: " + Log.describe(t));
+      } else {
+        Log.warn("not installed", t);
+      }
     }
+  }
+
+  private static boolean isForbidden(Throwable t) {
+    Throwable cause = t;
+    while (cause != null && !(cause instanceof SecurityException)) {
+      cause = cause.getCause();
+    }
+    return cause != null;
   }
 
   private static boolean put(Options options, JdkHook hook, boolean running) throws Exception {

@@ -1,5 +1,7 @@
 package jfs.agent.install;
 
+import java.security.ProtectionDomain;
+
 /** A class loader with a module, its unnamed one, that has one class: {@link Key}. */
 @SuppressWarnings("BanClassLoader") // a module of its own is what it is for
 final class KeyLoader extends ClassLoader {
@@ -14,6 +16,8 @@ final class KeyLoader extends ClassLoader {
 
   /** Makes the key: an instance of this loader's class, not of JFS's. */
   Object newKey(byte[] classFile) throws ReflectiveOperationException {
-    return defineClass(KEY, classFile, 0, classFile.length).getConstructor().newInstance();
+    // Under a security manager with JFS's permissions.
+    ProtectionDomain own = KeyLoader.class.getProtectionDomain();
+    return defineClass(KEY, classFile, 0, classFile.length, own).getConstructor().newInstance();
   }
 }

@@ -116,7 +116,7 @@ class CodePrefixTest {
 
   private static List<String> kinds(List<String> lines) {
     return lines.stream()
-        .map(line -> line.strip().replaceAll("^L\\d+$", "L").split(" ")[0])
+        .map(line -> line.strip().replaceAll("^L\\d+$", "L").replaceAll(" .*", ""))
         .toList();
   }
 

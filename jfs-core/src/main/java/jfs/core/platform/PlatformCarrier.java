@@ -34,6 +34,7 @@ public final class PlatformCarrier implements TcpCarrier {
 
   /** Takes an implementation of the JDK's that has a connection. */
   PlatformCarrier(SocketImpl connected) {
+    PlatformSockets.require();
     used = true;
     jdk = connected;
   }

@@ -90,6 +90,9 @@ final class PlatformSockets {
 
   private PlatformSockets() {}
 
+  /** Returns if this class could be initialised, and throws {@link LinkageError} otherwise. */
+  static void require() {}
+
   private static MethodHandle find(Lookup in, String name, Class<?> result, Class<?>... arguments)
       throws ReflectiveOperationException {
     return in.findVirtual(SocketImpl.class, name, MethodType.methodType(result, arguments));

@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import jfs.core.runtime.Privileges;
 
 /** The receiving direction as the application has it. */
 public final class SwitchableInputStream extends InputStream {
@@ -27,7 +28,12 @@ public final class SwitchableInputStream extends InputStream {
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, bytes.length);
-    return length == 0 ? 0 : connection.read(bytes, offset, length);
+    if (length == 0) {
+      return 0;
+    }
+    return Privileges.areNeeded()
+        ? Privileges.use(() -> connection.read(bytes, offset, length))
+        : connection.read(bytes, offset, length);
   }
 
   @Override

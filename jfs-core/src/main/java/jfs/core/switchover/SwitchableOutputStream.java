@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
+import jfs.core.runtime.Privileges;
 
 /** The sending direction as the application has it. */
 public final class SwitchableOutputStream extends OutputStream {
@@ -26,7 +27,16 @@ public final class SwitchableOutputStream extends OutputStream {
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, bytes.length);
-    if (length > 0) {
+    if (length == 0) {
+      return;
+    }
+    if (Privileges.areNeeded()) {
+      Privileges.use(
+          () -> {
+            connection.write(bytes, offset, length);
+            return null;
+          });
+    } else {
       connection.write(bytes, offset, length);
     }
   }

@@ -1,5 +1,7 @@
 package jfs.core.transport;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -7,6 +9,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import jfs.core.config.Log;
+import jfs.core.runtime.Privileges;
 
 /** The fast transports of this JVM, and whether one of them could serve a connection. */
 public final class Transports {
@@ -87,7 +90,19 @@ public final class Transports {
 
   /** Holder, so that looking for providers waits for the first connection. */
   private static final class Installed {
-    static final Transports TRANSPORTS = new Transports(find());
+    static final Transports TRANSPORTS = new Transports(permitted());
+
+    /** The program whose thread makes the first socket may have no access to JFS's jar. */
+    private static List<TransportProvider> permitted() {
+      if (!Privileges.areNeeded()) {
+        return find();
+      }
+      try {
+        return Privileges.use(Installed::find);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
 
     private static List<TransportProvider> find() {
       List<TransportProvider> found = new ArrayList<>();
