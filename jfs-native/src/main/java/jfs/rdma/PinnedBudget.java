@@ -53,8 +53,7 @@ final class PinnedBudget {
    * within another one does not count where memory is locked.
    */
   static boolean isOfHost(List<String> usersMap) {
-    return usersMap.size() == 1
-        && usersMap.get(0).strip().replaceAll(" +", " ").equals(ALL_USERS);
+    return usersMap.size() == 1 && usersMap.get(0).strip().replaceAll(" +", " ").equals(ALL_USERS);
   }
 
   /** What proc(5) says of a process. */

@@ -107,7 +107,9 @@ final class Teller {
       state = false;
       send(Message.STATE, receiveBuffer, outflow.position(), sendBuffer);
     }
-    if (wire.owesSlots(inflow.heldSlots()) ? wire.mayGiveSlots() : inflow.owesRoom() && wire.mayTell()) {
+    if (wire.owesSlots(inflow.heldSlots())
+        ? wire.mayGiveSlots()
+        : inflow.owesRoom() && wire.mayTell()) {
       send(Message.CREDIT, 0, 0, 0);
     }
   }
@@ -129,6 +131,7 @@ final class Teller {
 
   private void put(byte type, int small, long large, int key) {
     long taken = inflow.takenToTell();
-    Message.put(message, type, flags, wire.slotsToTell(inflow.heldSlots()), taken, small, large, key);
+    Message.put(
+        message, type, flags, wire.slotsToTell(inflow.heldSlots()), taken, small, large, key);
   }
 }

@@ -51,8 +51,7 @@ final class TwoHosts {
   }
 
   TwoHosts(long clientBudget, long serverBudget) throws IOException {
-    this(
-        ClusterKey.none(), ClusterKey.none(), clientBudget, serverBudget, SpillBudget.ofProcess());
+    this(ClusterKey.none(), ClusterKey.none(), clientBudget, serverBudget, SpillBudget.ofProcess());
   }
 
   /** Of which the server's may keep just so much that nobody reads. */
@@ -64,8 +63,7 @@ final class TwoHosts {
     this(ClusterKey.none(), ClusterKey.none());
   }
 
-  private static Reactor start(
-      MemoryVerbs verbs, ClusterKey key, long budget, SpillBudget spill) {
+  private static Reactor start(MemoryVerbs verbs, ClusterKey key, long budget, SpillBudget spill) {
     Reactor reactor = new Reactor(() -> verbs, key, () -> budget, spill, new Reopening());
     Thread thread = new Thread(reactor);
     thread.setDaemon(true);
@@ -136,7 +134,7 @@ final class TwoHosts {
           try {
             task.run();
             done.complete(null);
-          } catch (RuntimeException e) {
+          } catch (RuntimeException | Error e) {
             done.completeExceptionally(e);
           }
         });
