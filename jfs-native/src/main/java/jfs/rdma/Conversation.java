@@ -26,6 +26,9 @@ final class Conversation implements PeerEnding.Receiver {
   interface Greeted {
     void hello();
 
+    /** The peer's proof has come; it is to come before its HELLO. */
+    void proved(byte[] proof);
+
     /** There will be no transport, for this reason. */
     void refused(String code);
 
@@ -239,6 +242,10 @@ final class Conversation implements PeerEnding.Receiver {
     int type = Message.type(inbox, at);
     if (type == Message.REFUSE) {
       greeted.refused(Message.refusal(inbox, at));
+      return;
+    }
+    if (type == Message.PROOF) {
+      greeted.proved(Message.proof(inbox, at));
       return;
     }
     wire.peerFreed(Message.slots(inbox, at));

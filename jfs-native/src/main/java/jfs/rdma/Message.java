@@ -33,6 +33,9 @@ final class Message {
   /** A byte of urgent data, and its place in the stream. */
   static final byte URGENT = 7;
 
+  /** Of who connected, before all else: that it holds the key, and is there now. */
+  static final byte PROOF = 8;
+
   /** u8, u8 flags, u16 receive slots that are free again, i32, i64 bytes taken, i64, i32, i32. */
   private static final int TYPE = 0;
 
@@ -93,6 +96,17 @@ final class Message {
 
   static int staging(ByteBuffer message, int at) {
     return message.getInt(at + STAGING);
+  }
+
+  static void putProof(ByteBuffer to, byte[] proof) {
+    put(to, PROOF, 0, 0, 0, 0, 0, 0);
+    to.put(SMALL, proof);
+  }
+
+  static byte[] proof(ByteBuffer message, int at) {
+    byte[] proof = new byte[ClusterKey.PROOF];
+    message.get(at + SMALL, proof);
+    return proof;
   }
 
   /** A refusal's text, of as many bytes as there is room for. */

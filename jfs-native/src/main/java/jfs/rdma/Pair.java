@@ -32,6 +32,10 @@ final class Pair implements Conversation.Greeted {
   private final Entry entry;
   private final boolean connector;
   private final byte[] nonce;
+
+  /** The random number of who accepted, as long as it is this end. */
+  private byte[] answer;
+
   private final Endpoint endpoint;
 
   /** Reserved before anybody was asked, or accepted; null when given back. */
@@ -51,6 +55,7 @@ final class Pair implements Conversation.Greeted {
   /** What the peer has said that was not looked at yet. */
   private boolean greeted;
 
+  private byte[] proof;
   private String refusal;
 
   /** Why this end refuses to go on, or null. */
@@ -94,6 +99,15 @@ final class Pair implements Conversation.Greeted {
   /** The random number of who connected. */
   byte[] nonce() {
     return nonce;
+  }
+
+  /** The random number of who accepted, which is this end. */
+  byte[] answer() {
+    return answer;
+  }
+
+  void answer(byte[] newAnswer) {
+    answer = newAnswer;
   }
 
   Endpoint endpoint() {
@@ -193,9 +207,38 @@ final class Pair implements Conversation.Greeted {
   @Override
   public void hello() {
     greeted = true;
-    if (!connector) {
+    if (connector) {
+      return;
+    }
+    if (installed) {
       // Said only by who connected and has bound itself.
       transport.bind();
+    } else {
+      transport.talk().wire().condemn("HELLO without a proof");
+    }
+  }
+
+  @Override
+  public void proved(byte[] newProof) {
+    proof = newProof;
+  }
+
+  /** What the peer, which connected, has sent to prove itself; null if that was asked before. */
+  byte[] takeProof() {
+    byte[] taken = proof;
+    proof = null;
+    return taken;
+  }
+
+  /** Proves this end, which connected; the peer says nothing before. */
+  void prove(byte[] own) {
+    ByteBuffer message = ByteBuffer.allocateDirect(Message.SIZE);
+    Message.putProof(message, own);
+    Wire wire = transport.talk().wire();
+    synchronized (wire) {
+      if (wire.mayTell()) {
+        wire.send(message);
+      }
     }
   }
 

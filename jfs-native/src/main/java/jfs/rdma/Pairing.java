@@ -28,6 +28,9 @@ final class Pairing {
 
   private static final long REFUSING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** What a client proves itself as when it has the acceptor's random number. */
+  private static final String BINDS = "binds";
+
   private final Reactor reactor;
   private final Verbs verbs;
   private final ClusterKey key;
@@ -229,6 +232,7 @@ final class Pairing {
       Endpoint endpoint = event.request().accept(answer, token);
       enter(token, entry, false, greeting.nonce(), endpoint, share);
       entered = true;
+      entry.pair.answer(nonce);
     } catch (IOException e) {
       lacking(RdmaReasons.NO_QUEUE_PAIR, begun, e);
       explain(entry, RdmaReasons.NO_QUEUE_PAIR);
@@ -274,29 +278,47 @@ final class Pairing {
       if (lack != null) {
         drop(pair, lack);
       } else {
+        pair.prove(key.proof(BINDS, pair.clientEnds(), pair.nonce(), greeting.nonce()));
         reactor.upkeep().watch(pair);
       }
     }
   }
 
-  /** Our acceptance has arrived. From here on this end follows whatever the peer decides. */
+  /** Our acceptance has arrived; what comes next is the peer's proof. */
   void established(Pair pair) {
     Reason refusal = begin(pair);
-    PairingEnd end = pair.entry().get();
-    if (refusal == null && (end == null || !pair.install(end))) {
-      refusal = Reason.NOT_FREE;
+    if (refusal == null) {
+      reactor.upkeep().watch(pair);
+    } else {
+      refuseLate(pair, refusal);
     }
-    if (refusal != null) {
-      explain(pair.entry(), refusal);
-      pair.abandon();
-      pair.refuse(refusal);
-      pair.deadline(System.nanoTime() + REFUSING_NANOS);
+  }
+
+  private void refuseLate(Pair pair, Reason refusal) {
+    explain(pair.entry(), refusal);
+    pair.abandon();
+    pair.refuse(refusal);
+    pair.deadline(System.nanoTime() + REFUSING_NANOS);
+  }
+
+  /**
+   * The peer has sent a proof over this end's random number: its request was none that somebody has
+   * heard and repeats. From here on this end follows whatever the peer decides.
+   */
+  private void proved(Pair pair, byte[] proof) {
+    PairingEnd end = pair.entry().get();
+    if (pair.isInstalled() || pair.ownRefusal() != null) {
       return;
     }
-    synchronized (pair.transport().talk().wire()) {
-      pair.transport().talk().teller().hello();
+    if (!key.holds(proof, BINDS, pair.clientEnds(), pair.nonce(), pair.answer())) {
+      refuseLate(pair, RdmaReasons.WRONG_KEY);
+    } else if (end == null || !pair.install(end)) {
+      refuseLate(pair, Reason.NOT_FREE);
+    } else {
+      synchronized (pair.transport().talk().wire()) {
+        pair.transport().talk().teller().hello();
+      }
     }
-    reactor.upkeep().watch(pair);
   }
 
   /** Gets the means; null, or what is missing. */
@@ -329,7 +351,14 @@ final class Pairing {
       drop(pair, RdmaReasons.NO_ROUTE);
       return;
     }
-    if (!pair.wasGreeted() || !pair.isConnector()) {
+    if (!pair.isConnector()) {
+      byte[] proof = pair.takeProof();
+      if (proof != null) {
+        proved(pair, proof);
+      }
+      return;
+    }
+    if (!pair.wasGreeted()) {
       return;
     }
     PairingEnd end = pair.entry().get();

@@ -28,6 +28,7 @@ final class MemoryEndpoint implements Endpoint {
   private String broken;
   private boolean refusing;
   private boolean forgetful;
+  private int remembered;
   private int probes;
   private Error error;
   private int failing;
@@ -196,8 +197,14 @@ final class MemoryEndpoint implements Endpoint {
     forgetful = true;
   }
 
+  /** Delivers so many orders, and then nothing any more. */
+  synchronized void forgetAfter(int orders) {
+    remembered = orders;
+    forgetful = true;
+  }
+
   private synchronized boolean isForgetful() {
-    return forgetful;
+    return forgetful && remembered-- <= 0;
   }
 
   /** Whoever polls next is thrown this, so many times; negative: for ever. */

@@ -126,7 +126,7 @@ final class MemoryVerbs implements Verbs {
   public Endpoint connect(InetAddress local, InetSocketAddress remote, byte[] data, long token) {
     MemoryEndpoint endpoint = new MemoryEndpoint(this, token);
     if (fabric.losesWhatConnectorsSend()) {
-      endpoint.forget();
+      endpoint.forgetAfter(1); // the proof
     }
     if (fabric.isCut()) {
       return endpoint;

@@ -13,6 +13,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.host.HostServices;
+import jfs.core.transport.Reason;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ReactorTest {
 
-  private static final OutOfMemoryError NO_MEMORY = new OutOfMemoryError("of this test's");
+  private final OutOfMemoryError noMemory = new OutOfMemoryError("of this test's");
 
   private TwoHosts hosts;
 
@@ -61,7 +62,7 @@ class ReactorTest {
   void turnThatFailsIsNotTheLast() throws Exception {
     TestEnd[] ends = hosts.pair();
     FutureTask<Integer> reader = sleeper(ends[1].bound(), new byte[1]);
-    hosts.serverVerbs().fail(NO_MEMORY, 5);
+    hosts.serverVerbs().fail(noMemory, 5);
     ends[0].bound().send(new byte[] {1}, 0, 1);
     assertEquals(1, reader.get(20, TimeUnit.SECONDS));
     passes(hosts.pair());
@@ -72,7 +73,7 @@ class ReactorTest {
   @Test
   void lackOfMemoryIsNeverTheEnd() throws Exception {
     TestEnd[] ends = hosts.pair();
-    hosts.serverVerbs().fail(NO_MEMORY, 400);
+    hosts.serverVerbs().fail(noMemory, 400);
     passes(ends);
   }
 
@@ -89,7 +90,7 @@ class ReactorTest {
     TestEnd[] ends = hosts.pair();
     byte[] bytes = new byte[1];
     FutureTask<Integer> reader = sleeper(ends[1].bound(), bytes);
-    endpoint(ends[1].bound()).fail(NO_MEMORY, 3);
+    endpoint(ends[1].bound()).fail(noMemory, 3);
     ends[0].bound().send(new byte[] {7}, 0, 1);
     assertEquals(1, reader.get(20, TimeUnit.SECONDS));
     assertEquals(7, bytes[0]);
@@ -100,7 +101,7 @@ class ReactorTest {
   void endOfAPeerIsNoticedAllTheSame() throws Exception {
     TestEnd[] ends = hosts.pair();
     FutureTask<Integer> reader = sleeper(ends[1].bound(), new byte[1]);
-    endpoint(ends[1].bound()).fail(NO_MEMORY, 3);
+    endpoint(ends[1].bound()).fail(noMemory, 3);
     endpoint(ends[0].bound()).destroy();
     Exception e = assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS));
     assertEquals("Connection reset", e.getCause().getMessage());
@@ -110,12 +111,12 @@ class ReactorTest {
   @Test
   void connectionThatCouldNotBeBegunStaysOnTcp() throws Exception {
     TestEnd[] ends = hosts.newConnection();
-    ends[0].failing = NO_MEMORY;
+    ends[0].failing = noMemory;
     hosts.server().register(ends[1]);
     TwoHosts.on(hosts.server(), () -> {}); // it listens now
     hosts.ask(ends[0]);
     assertEquals(RdmaReasons.NO_MANAGER, ends[0].explained.get(20, TimeUnit.SECONDS));
-    ends[1].uninstalled.get(20, TimeUnit.SECONDS);
+    assertEquals(Reason.NO_PEER, ends[1].explained.get(20, TimeUnit.SECONDS));
     assertFalse(ends[0].installed.isDone());
     passes(hosts.pair());
   }
@@ -157,7 +158,7 @@ class ReactorTest {
     PairTable table = new PairTable();
     List<Pair> pairs = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      Pair pair = new Pair(3 * i, null, true, new byte[0], null, null);
+      Pair pair = new Pair(3L * i, null, true, new byte[0], null, null);
       table.add(pair);
       pairs.add(pair);
     }

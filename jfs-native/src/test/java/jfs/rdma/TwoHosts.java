@@ -134,7 +134,7 @@ final class TwoHosts {
           try {
             task.run();
             done.complete(null);
-          } catch (RuntimeException e) {
+          } catch (RuntimeException | Error e) {
             done.completeExceptionally(e);
           }
         });
