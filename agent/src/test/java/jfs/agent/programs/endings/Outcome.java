@@ -21,18 +21,14 @@ public enum Outcome {
 
   static Outcome of(IOException e) {
     String message = String.valueOf(e.getMessage());
-    switch (message) {
-      case "Connection reset":
-      case "Connection reset by peer":
-        return RESET;
-      case "Broken pipe":
-        return BROKEN_PIPE;
-      case "Socket closed":
-      case "Socket is closed":
-        return SOCKET_CLOSED;
-      default:
+    return switch (message) {
+      case "Connection reset", "Connection reset by peer" -> RESET;
+      case "Broken pipe" -> BROKEN_PIPE;
+      case "Socket closed", "Socket is closed" -> SOCKET_CLOSED;
+      default -> {
         e.printStackTrace();
-        return STRANGE;
-    }
+        yield STRANGE;
+      }
+    };
   }
 }
