@@ -130,7 +130,7 @@ final class End implements Runnable {
     try {
       out.write(bytes);
     } catch (IOException e) {
-      note(Board.WRITE_END, Outcome.of(e).ordinal());
+      note(Board.WRITE_END, Outcome.of(e).code());
       return false;
     }
     note(Board.COMMITTED, mine(Board.COMMITTED) + size);
@@ -144,7 +144,7 @@ final class End implements Runnable {
         int most = (int) Math.min(1 + readSizes.nextInt(input.length), until - mine(Board.READ));
         int n = in.read(input, 0, most);
         if (n < 0) {
-          note(Board.READ_END, Outcome.END_OF_FILE.ordinal());
+          note(Board.READ_END, Outcome.END_OF_FILE.code());
           return false;
         }
         check(n);
@@ -152,7 +152,7 @@ final class End implements Runnable {
       }
       return true;
     } catch (IOException e) {
-      note(Board.READ_END, Outcome.of(e).ordinal());
+      note(Board.READ_END, Outcome.of(e).code());
       return false;
     }
   }
@@ -192,7 +192,7 @@ final class End implements Runnable {
       try {
         socket.shutdownOutput();
       } catch (IOException e) {
-        note(Board.WRITE_END, Outcome.of(e).ordinal());
+        note(Board.WRITE_END, Outcome.of(e).code());
       }
     }
   }
@@ -238,7 +238,7 @@ final class End implements Runnable {
   }
 
   private void awaitFlow() {
-    long place = 1 + script.bytes(victim);
+    long place = 1L + script.bytes(victim);
     await(
         () ->
             hasEnded()
