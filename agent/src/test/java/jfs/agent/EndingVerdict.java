@@ -97,18 +97,14 @@ final class EndingVerdict {
 
   private String faultOfReading(boolean victim) {
     long read = get(victim, Board.READ);
-    switch (readEnd(victim)) {
-      case END_OF_FILE:
-        return read < get(!victim, Board.COMMITTED) ? "end of file before the last byte" : null;
-      case RESET:
-        return mayReset(!victim) ? null : "a reset by an end that left nothing unread";
-      case SOCKET_CLOSED:
-        return script.ends(victim) ? null : "closed by nobody";
-      case BROKEN_PIPE:
-        return "a broken pipe for a reader";
-      default:
-        return null;
-    }
+    return switch (readEnd(victim)) {
+      case END_OF_FILE ->
+          read < get(!victim, Board.COMMITTED) ? "end of file before the last byte" : null;
+      case RESET -> mayReset(!victim) ? null : "a reset by an end that left nothing unread";
+      case SOCKET_CLOSED -> script.ends(victim) ? null : "closed by nobody";
+      case BROKEN_PIPE -> "a broken pipe for a reader";
+      default -> null;
+    };
   }
 
   /** Whether an end may have had the other end's bytes unread when it ended, or got them later. */
@@ -134,29 +130,28 @@ final class EndingVerdict {
     boolean all = read == get(!victim, Board.COMMITTED);
     boolean exact = all || !script.waitsForReader();
     Outcome end = readEnd(victim);
-    switch (script.kind()) {
-      case HALF_CLOSES:
-      case ANSWER_AFTER_HALF_CLOSE:
-        return end == Outcome.END_OF_FILE && all && wrote(victim) ? null : "not as planned";
-      case ALL_READ:
-        if (stays) {
-          return end == Outcome.END_OF_FILE && all && wrote(victim) ? null : "no end of file";
-        }
+    return switch (script.kind()) {
+      case HALF_CLOSES, ANSWER_AFTER_HALF_CLOSE ->
+          end == Outcome.END_OF_FILE && all && wrote(victim) ? null : "not as planned";
+      case ALL_READ -> {
         Outcome own = script.readerBlocks() ? Outcome.SOCKET_CLOSED : Outcome.NONE;
-        return end == own && all && wrote(victim) ? null : "not closed as it closed";
-      case UNREAD:
-        if (stays && script.dies()) {
-          return end == Outcome.RESET && exact ? null : "not reset by a dead end's unread bytes";
-        }
-        boolean held = script.waitsForReader() || written(!victim) <= HELD_BY_TCP;
-        return !stays || (end == Outcome.END_OF_FILE && all) || (!held && end == Outcome.RESET)
-            ? null
-            : "not the end of file that shutdownOutput and close send";
-      case RESET:
-        return !stays || (end == Outcome.RESET && exact) ? null : "not reset by linger 0";
-      default:
-        return faultOfFlow(stays, end, victim);
+        Outcome due = stays ? Outcome.END_OF_FILE : own;
+        yield end == due && all && wrote(victim) ? null : "not the end of who had all read";
+      }
+      case UNREAD -> stays ? faultOfUnread(end, all, exact, victim) : null;
+      case RESET -> !stays || (end == Outcome.RESET && exact) ? null : "not reset by linger 0";
+      case FLOW -> faultOfFlow(stays, end, victim);
+    };
+  }
+
+  private String faultOfUnread(Outcome end, boolean all, boolean exact, boolean victim) {
+    if (script.dies()) {
+      return end == Outcome.RESET && exact ? null : "not reset by a dead end's unread bytes";
     }
+    boolean held = script.waitsForReader() || written(!victim) <= HELD_BY_TCP;
+    return (end == Outcome.END_OF_FILE && all) || (!held && end == Outcome.RESET)
+        ? null
+        : "not the end of file that shutdownOutput and close send";
   }
 
   private long written(boolean victim) {
@@ -175,7 +170,7 @@ final class EndingVerdict {
     if (script.twoWay() && writeEnd(victim) == Outcome.NONE) {
       return "writes for ever to one who is gone";
     }
-    return end == Outcome.END_OF_FILE || script.twoWay() && end == Outcome.RESET
+    return end == Outcome.END_OF_FILE || (script.twoWay() && end == Outcome.RESET)
         ? null
         : "another end than the end of file";
   }

@@ -196,17 +196,15 @@ class RandomEndingAgentTest {
 
   private static void end(RunningJvm victim, Death death) throws Exception {
     switch (death) {
-      case KILL:
-      case KILL_AT_ANY_MOMENT:
-        victim.kill();
-        break;
-      case HALT:
+      case KILL, KILL_AT_ANY_MOMENT -> victim.kill();
+      case HALT -> {
         victim.send("halt");
         victim.waitForExit().assertQuiet();
-        break;
-      default:
+      }
+      default -> {
         victim.send("exit");
         victim.waitForExit().assertOk().assertQuiet();
+      }
     }
   }
 }

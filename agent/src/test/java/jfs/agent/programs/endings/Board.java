@@ -27,7 +27,7 @@ public final class Board {
   /** How far the end is: one of the next constants. */
   public static final int STATE = 3;
 
-  /** How reading ended, the ordinal of an {@link Outcome}. */
+  /** How reading ended, the code of an {@link Outcome}. */
   public static final int READ_END = 4;
 
   /** How writing ended. */

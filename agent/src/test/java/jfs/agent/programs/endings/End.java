@@ -130,7 +130,7 @@ final class End implements Runnable {
     try {
       out.write(bytes);
     } catch (IOException e) {
-      note(Board.WRITE_END, Outcome.of(e).ordinal());
+      note(Board.WRITE_END, Outcome.of(e).code());
       return false;
     }
     note(Board.COMMITTED, mine(Board.COMMITTED) + size);
@@ -144,7 +144,7 @@ final class End implements Runnable {
         int most = (int) Math.min(1 + readSizes.nextInt(input.length), until - mine(Board.READ));
         int n = in.read(input, 0, most);
         if (n < 0) {
-          note(Board.READ_END, Outcome.END_OF_FILE.ordinal());
+          note(Board.READ_END, Outcome.END_OF_FILE.code());
           return false;
         }
         check(n);
@@ -152,7 +152,7 @@ final class End implements Runnable {
       }
       return true;
     } catch (IOException e) {
-      note(Board.READ_END, Outcome.of(e).ordinal());
+      note(Board.READ_END, Outcome.of(e).code());
       return false;
     }
   }
@@ -170,12 +170,15 @@ final class End implements Runnable {
     return script.kind() == Kind.FLOW;
   }
 
+  private long flow() {
+    return ender || script.twoWay() ? MOST_FLOW : 0;
+  }
+
   private void write() {
     if (script.kind() == Kind.ANSWER_AFTER_HALF_CLOSE && !ender) {
       await(() -> mine(Board.READ_END) != 0);
     }
-    long end =
-        warmSent + (flows() ? ender || script.twoWay() ? MOST_FLOW : 0 : script.bytes(victim));
+    long end = warmSent + (flows() ? flow() : script.bytes(victim));
     int largest = script.largestWrite(victim);
     while (mine(Board.STARTED) < end) {
       if (!send((int) Math.min(1 + writeSizes.nextInt(largest), end - mine(Board.STARTED)))) {
@@ -189,7 +192,7 @@ final class End implements Runnable {
       try {
         socket.shutdownOutput();
       } catch (IOException e) {
-        note(Board.WRITE_END, Outcome.of(e).ordinal());
+        note(Board.WRITE_END, Outcome.of(e).code());
       }
     }
   }
@@ -207,44 +210,24 @@ final class End implements Runnable {
     if (!ender) {
       return Long.MAX_VALUE;
     }
-    switch (script.kind()) {
-      case ALL_READ:
-        return script.readerBlocks() ? Long.MAX_VALUE : all;
-      case UNREAD:
-        return warmReceived + new Random(script.seed() + 6).nextInt(script.bytes(!victim));
-      case RESET:
-        return warmReceived + new Random(script.seed() + 6).nextInt(script.bytes(!victim) + 1);
-      default:
-        return Long.MAX_VALUE;
-    }
+    Random random = new Random(script.seed() + 6);
+    return switch (script.kind()) {
+      case ALL_READ -> script.readerBlocks() ? Long.MAX_VALUE : all;
+      case UNREAD -> warmReceived + random.nextInt(script.bytes(!victim));
+      case RESET -> warmReceived + random.nextInt(script.bytes(!victim) + 1);
+      default -> Long.MAX_VALUE;
+    };
   }
 
   // --- the end ---------------------------------------------------------------------------------
 
   private void endWhenReady() throws IOException {
     switch (script.kind()) {
-      case HALF_CLOSES:
-      case ANSWER_AFTER_HALF_CLOSE:
+      case HALF_CLOSES, ANSWER_AFTER_HALF_CLOSE -> {
         return;
-      case FLOW:
-        long place = 1 + script.bytes(victim);
-        await(
-            () ->
-                mine(Board.COMMITTED) - warmSent >= place
-                        && (!script.twoWay() || mine(Board.READ) - warmReceived >= place)
-                    || hasEnded());
-        break;
-      default:
-        long written = warmSent + script.bytes(victim);
-        long toRead =
-            script.kind() == Kind.ALL_READ ? warmReceived + script.bytes(!victim) : lastRead();
-        await(() -> mine(Board.COMMITTED) == written && mine(Board.READ) >= toRead || hasEnded());
-        if (script.kind() == Kind.UNREAD) {
-          await(() -> others(Board.COMMITTED) == others(Board.STARTED) && hasUnread());
-        }
-        if (script.waitsForReader()) {
-          await(() -> others(Board.READ) == written || others(Board.READ_END) != 0);
-        }
+      }
+      case FLOW -> awaitFlow();
+      default -> awaitAllWritten();
     }
     note(Board.STATE, Board.READY);
     if (script.dies()) {
@@ -252,6 +235,28 @@ final class End implements Runnable {
     }
     socket.close();
     note(Board.STATE, Board.CLOSED);
+  }
+
+  private void awaitFlow() {
+    long place = 1L + script.bytes(victim);
+    await(
+        () ->
+            hasEnded()
+                || (mine(Board.COMMITTED) - warmSent >= place
+                    && (!script.twoWay() || mine(Board.READ) - warmReceived >= place)));
+  }
+
+  private void awaitAllWritten() {
+    long written = warmSent + script.bytes(victim);
+    long toRead =
+        script.kind() == Kind.ALL_READ ? warmReceived + script.bytes(!victim) : lastRead();
+    await(() -> hasEnded() || (mine(Board.COMMITTED) == written && mine(Board.READ) >= toRead));
+    if (script.kind() == Kind.UNREAD) {
+      await(() -> others(Board.COMMITTED) == others(Board.STARTED) && hasUnread());
+    }
+    if (script.waitsForReader()) {
+      await(() -> others(Board.READ) == written || others(Board.READ_END) != 0);
+    }
   }
 
   /** Whether this end's threads have met the end of the connection. */

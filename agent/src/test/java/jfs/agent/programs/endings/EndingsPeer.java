@@ -55,18 +55,13 @@ public final class EndingsPeer {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       String[] words = line.split(" ", -1);
       switch (words[0]) {
-        case "round":
-          begin(words);
-          break;
-        case "await":
+        case "round" -> begin(words);
+        case "await" -> {
           awaitAll();
           System.out.println("over");
-          break;
-        case "exit":
-          System.exit(0);
-          break;
-        default:
-          Runtime.getRuntime().halt(0);
+        }
+        case "exit" -> System.exit(0);
+        default -> Runtime.getRuntime().halt(0);
       }
     }
     System.exit(0);

@@ -5,34 +5,46 @@ import java.io.IOException;
 /** How reading or writing ended. */
 public enum Outcome {
   /** It did not, or the thread had no more to do. */
-  NONE,
-  END_OF_FILE,
-  RESET,
-  BROKEN_PIPE,
+  NONE(0),
+  END_OF_FILE(1),
+  RESET(2),
+  BROKEN_PIPE(3),
   /** By this very end's close. */
-  SOCKET_CLOSED,
+  SOCKET_CLOSED(4),
   /** As no socket of the JDK does. */
-  STRANGE;
+  STRANGE(5);
+
+  private final int code;
+
+  Outcome(int code) {
+    this.code = code;
+  }
+
+  /** What an end notes of it. */
+  int code() {
+    return code;
+  }
 
   /** What an end noted. */
-  public static Outcome of(long ordinal) {
-    return values()[(int) ordinal];
+  public static Outcome of(long code) {
+    for (Outcome outcome : values()) {
+      if (outcome.code == code) {
+        return outcome;
+      }
+    }
+    throw new IllegalArgumentException("outcome " + code);
   }
 
   static Outcome of(IOException e) {
     String message = String.valueOf(e.getMessage());
-    switch (message) {
-      case "Connection reset":
-      case "Connection reset by peer":
-        return RESET;
-      case "Broken pipe":
-        return BROKEN_PIPE;
-      case "Socket closed":
-      case "Socket is closed":
-        return SOCKET_CLOSED;
-      default:
+    return switch (message) {
+      case "Connection reset", "Connection reset by peer" -> RESET;
+      case "Broken pipe" -> BROKEN_PIPE;
+      case "Socket closed", "Socket is closed" -> SOCKET_CLOSED;
+      default -> {
         e.printStackTrace();
-        return STRANGE;
-    }
+        yield STRANGE;
+      }
+    };
   }
 }

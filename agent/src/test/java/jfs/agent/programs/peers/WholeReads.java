@@ -128,7 +128,7 @@ public final class WholeReads {
   /** Has the message sent once the reader is in the kernel. */
   private void announce(Thread reader) {
     while (reading && !isInKernel(reader)) {
-      Thread.yield();
+      Thread.onSpinWait();
     }
     try {
       control.getOutputStream().write(1);
@@ -152,7 +152,7 @@ public final class WholeReads {
       if (System.nanoTime() > end) {
         throw new IOException("round " + round + ": available " + available + " of " + size);
       }
-      Thread.yield();
+      Thread.onSpinWait();
       available = in.available();
     }
     if (available != size) {

@@ -88,7 +88,8 @@ final class SteadyEnd {
       while (!stopped) {
         sentNoise.fill(sent, bytes, 0, n);
         out.write(bytes, 0, n);
-        sent += n;
+        long all = sent + n;
+        sent = all;
         wrote.countDown();
         n = size(writing);
         LockSupport.parkNanos(writing.nextInt(MOST_PAUSE_NANOS));
@@ -105,7 +106,8 @@ final class SteadyEnd {
       int n = in.read(bytes);
       while (n >= 0) {
         receivedNoise.check(received, bytes, 0, n);
-        received += n;
+        long all = received + n;
+        received = all;
         if (received >= LARGEST) {
           read.countDown();
         }
