@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import jfs.core.config.Log;
+import jfs.core.runtime.ServiceThreads;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Summary;
 
@@ -12,14 +13,13 @@ import jfs.core.stats.Summary;
  * Writes the summary when the JVM exits. One line in one write to the end of the file, so that a
  * JVM and its children, which inherit the option, may share it.
  */
-final class SummaryAtExit extends Thread {
+final class SummaryAtExit implements Runnable {
 
   private static final String STDERR = "stderr";
 
   private final String destination;
 
   private SummaryAtExit(String destination) {
-    super("jfs-summary");
     this.destination = destination;
   }
 
@@ -30,7 +30,8 @@ final class SummaryAtExit extends Thread {
    */
   static void register(String destination) {
     if (!destination.isEmpty()) {
-      Runtime.getRuntime().addShutdownHook(new SummaryAtExit(destination));
+      Runtime.getRuntime()
+          .addShutdownHook(ServiceThreads.daemon(new SummaryAtExit(destination), "jfs-summary"));
     }
   }
 
