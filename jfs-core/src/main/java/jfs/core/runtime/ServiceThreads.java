@@ -2,6 +2,7 @@ package jfs.core.runtime;
 
 import java.security.AccessController;
 import java.security.PrivilegedAction;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Makes JFS's own threads, so that they keep nothing of the program's thread that happened to need
@@ -23,6 +24,48 @@ public final class ServiceThreads {
   @SuppressWarnings("removal") // without it a thread inherits the access control context up to 23
   public static Thread daemon(Runnable task, String name) {
     return AccessController.doPrivileged(new Making(task, name));
+  }
+
+  /**
+   * The same for a task that others rely on: if there is no memory for it, it is run again a moment
+   * later. It need not catch that itself, and could not always: where the JVM finds that compiled
+   * code assumed too much, it may lack the memory for objects that this code had spared itself, and
+   * then throws past the handlers of that code.
+   *
+   * @param task returns when it is over
+   */
+  public static Thread lasting(Runnable task, String name) {
+    return daemon(new Lasting(task), name);
+  }
+
+  private static final class Lasting implements Runnable {
+    private static final long PAUSE_NANOS = 20_000_000;
+
+    private final Runnable task;
+
+    Lasting(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      // The first time that a handler is looked for, the JVM loads the class that it catches, which
+      // takes memory: so once while there is some.
+      boolean rehearsed = false;
+      boolean over = false;
+      while (!over) {
+        try {
+          if (!rehearsed) {
+            rehearsed = true;
+            throw new OutOfMemoryError();
+          }
+          task.run();
+          over = true;
+        } catch (OutOfMemoryError e) {
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+      }
+    }
   }
 
   /** A class and not a lambda: threads are made on the path of a program's first connection. */
