@@ -57,6 +57,9 @@ public final class JfsSocketImpl extends SocketImpl {
    */
   private volatile boolean closed;
 
+  /** Whether a close may take its time. */
+  private volatile boolean lingers;
+
   /** Whether a listener that is not of JFS accepts into the carrier. */
   private volatile boolean adopted;
 
@@ -279,7 +282,7 @@ public final class JfsSocketImpl extends SocketImpl {
     SwitchableConnection fast = switchable;
     if (ending != null) {
       // For those who look while it lingers.
-      ending.stats().closing();
+      ending.stats().closing(lingers);
     }
     try {
       if (fast != null) {
@@ -340,10 +343,18 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   public void setOption(int option, Object value) throws SocketException {
     carrier.setOption(option, value);
+    if (option == SocketOptions.SO_LINGER) {
+      lingers(value);
+    }
     SwitchableConnection fast = switchable;
     if (fast != null) {
       fast.optionSet(option, value);
     }
+  }
+
+  /** The value is a time in seconds, or {@link Boolean#FALSE} or below 0 for none. */
+  private void lingers(Object value) {
+    lingers = value instanceof Integer seconds && seconds > 0;
   }
 
   @Override
@@ -356,6 +367,9 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
     carrier.setOption(Objects.requireNonNull(option), value);
+    if (option == StandardSocketOptions.SO_LINGER) {
+      lingers(value);
+    }
     SwitchableConnection fast = switchable;
     if (fast != null) {
       if (option == StandardSocketOptions.TCP_NODELAY) {
