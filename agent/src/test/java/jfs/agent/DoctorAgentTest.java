@@ -32,7 +32,7 @@ class DoctorAgentTest {
   void saysWhatToChangeWhereJvmsCannotMeet() throws Exception {
     Path folder = base.resolve("missing/place");
     assertSays(
-        "Meeting place +" + folder + ", unusable: there is no folder .*shm_dir.*",
+        "Meeting place +" + folder + "/jfs-\\d+, unusable: there is no folder .*shm_dir.*",
         DOCTOR.with("-Djfs.shm_dir=" + folder));
     assertFalse(Files.exists(folder.getParent()));
   }

@@ -46,7 +46,7 @@ final class Poller implements Runnable {
       Selector selector = Selector.open();
       try {
         Poller poller = new Poller(selector);
-        ServiceThreads.daemon(poller, "jfs-poller").start();
+        ServiceThreads.lasting(poller, "jfs-poller").start();
         instance = poller;
       } finally {
         if (instance == null) {

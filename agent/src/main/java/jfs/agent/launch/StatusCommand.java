@@ -150,7 +150,7 @@ final class StatusCommand {
     String its = options.get(Option.SHM_DIR);
     return its.isEmpty()
         ? Inquiry.folder(Options.ofProcess().get(Option.SHM_DIR))
-        : jvm.resolve(its);
+        : Inquiry.folder(jvm.resolve(its).toString());
   }
 
   /** Null if nobody is there to be asked. There may be two, in two class loaders. */
