@@ -102,18 +102,18 @@ class FallbackAgentTest {
       if (library.equals("off")) {
         assertEquals(0, pair.clientSummary().onShm());
         assertTrue(
-            pair.clientSummary().reasons().containsKey("no-memory"),
-            () -> pair.clientSummary().toString());
+            pair.serverSummary().reasons().containsKey("no-memory"),
+            () -> pair.serverSummary().toString());
       }
     }
   }
 
-  /** Has the pair talk until the client says so of a connection: it finds out beside the talk. */
+  /** Has the pair talk until the server, whose memory it is, says so of a connection. */
   private static void awaitReason(EchoPair pair, Path place, String reason) throws Exception {
     ChildJvm status =
-        ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status", pair.client.pid())
+        ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status", pair.server.pid())
             .with("-Djfs.shm_dir=" + place)
-            .withShell(Host.inThoseOf(pair.client.pid(), "-m"));
+            .withShell(Host.inThoseOf(pair.server.pid(), "-m"));
     String said = status.run().out();
     for (int i = 0; i < MOST_LOOKS && !said.contains(reason); i++) {
       pair.talk(0);
