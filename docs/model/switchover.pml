@@ -116,6 +116,7 @@ byte bells[2];      /* doorbells rung in direction e */
 byte bellsRead[2];  /* of those in direction 1 - e */
 chan early[2] = [1] of {byte}; /* a program's byte that was read where doorbells were looked for */
 bool armed[2];      /* the reader of end e sleeps on TCP, or is about to */
+bool reading[2];    /* the reader of end e is in TCP, with the read lock held */
 short owed[2];      /* armings found taken, less doorbells read */
 bool resting[2];    /* the reader of end e is in its program, or sleeps on the futex */
 bool dead;          /* end 1 was killed */
@@ -499,14 +500,14 @@ proctype Writer(byte e) WHILE_ALIVE {
     :: else
     fi;
 #ifndef BUG_CLOSE_WITH_DOORBELLS
-    /* Doorbells that are unread would make the kernel reset the connection, and TCP's last bytes be lost. Who reads
-       TCP, the sleeper or the thread that closes, makes no difference. */
+    /* Doorbells that are unread would make the kernel reset the connection, and TCP's last bytes be lost. A reader that
+       sleeps there reads the one that is for it. */
     do
     :: bound && owed[e] > 0 && received[e] == switchAt[1 - e] ->
       atomic {
         if
         :: owed[e] <= 0
-        :: owed[e] > 0 && len(tcp[1 - e]) > 0 ->
+        :: owed[e] > 0 && !reading[e] && len(tcp[1 - e]) > 0 ->
           assert(IS_DOORBELL(e));
           tcp[1 - e]?_;
           bellsRead[e]++;
@@ -637,8 +638,10 @@ ringOnly:
     fi;
 #endif
 sleepOnTcp:
+    reading[e] = true;
     tcpRead(e, result);
     atomic {
+      reading[e] = false;
       disarm(e);
       if
       :: result == GOT_BYTE && IS_DOORBELL(e) ->

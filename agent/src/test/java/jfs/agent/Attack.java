@@ -32,7 +32,7 @@ enum Attack {
   TRUNCATED_FRAMES {
     @Override
     void run(Attacker on) throws Exception {
-      byte[] hello = RawLink.hello("1-a").whole();
+      byte[] hello = RawLink.hello(RawLink.NAME).whole();
       for (int length = 0; length < hello.length; length++) {
         try (RawLink link = on.link()) {
           link.send(Arrays.copyOf(hello, length));
@@ -71,13 +71,15 @@ enum Attack {
   SECOND_HELLO {
     @Override
     void run(Attacker on) throws Exception {
-      on.isEnded(link -> link.send(RawLink.hello("1-a")).send(RawLink.hello("1-b")));
+      on.isEnded(
+          link -> link.send(RawLink.hello(RawLink.NAME)).send(RawLink.hello(RawLink.OTHER_NAME)));
     }
   },
   BAD_NAMES {
     @Override
     void run(Attacker on) throws Exception {
-      for (String name : List.of("", ".", "..", "../1-a", "/tmp/1-a", "1/a", "1-a\0")) {
+      for (String name :
+          List.of("", ".", "..", "1-a", "../" + RawLink.NAME, "1/a", RawLink.NAME + "\0")) {
         on.isEnded(link -> link.send(RawLink.hello(name)));
       }
       on.held().send(RawLink.hello("1-".repeat(20_000)));
@@ -88,14 +90,14 @@ enum Attack {
     @Override
     void run(Attacker on) throws Exception {
       for (int type : new int[] {ARENA, LOOK, OFFER, ACCEPT, REFUSE, DECIDED, RELEASE}) {
-        on.isEnded(link -> link.send(RawLink.hello("1-a")).send(new RawFrame(type)));
+        on.isEnded(link -> link.send(RawLink.hello(RawLink.NAME)).send(new RawFrame(type)));
       }
     }
   },
   UNKNOWN_PAIRS_AND_TYPES {
     @Override
     void run(Attacker on) throws Exception {
-      RawLink link = on.held().send(RawLink.hello("1-a"));
+      RawLink link = on.held().send(RawLink.hello(RawLink.NAME));
       for (int id : new int[] {0, 1, 2, -1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
         link.send(new RawFrame(ACCEPT).u32(id).u32(id).u64(0).u64(0).u64(0));
         link.send(new RawFrame(REFUSE).u32(id).text("no-peer"));
@@ -109,25 +111,40 @@ enum Attack {
     @Override
     void run(Attacker on) throws Exception {
       Path folder = on.folder();
-      Path target = Files.write(folder.resolve("1-b.file"), new byte[8192]);
-      Files.createSymbolicLink(folder.resolve("1-a.symlink"), target);
-      Files.createDirectory(folder.resolve("1-a.folder"));
-      Files.write(folder.resolve("1-a.short"), new byte[4096]);
+      String own = RawLink.NAME;
+      String others = RawLink.OTHER_NAME + ".1.arena";
+      Path target = Files.write(folder.resolve(others), new byte[8192]);
+      Files.createSymbolicLink(folder.resolve(own + ".f1.arena"), target);
+      Files.createDirectory(folder.resolve(own + ".f2.arena"));
+      Files.write(folder.resolve(own + ".f3.arena"), new byte[4096]);
+      Path noName = Files.write(folder.resolve(own + ".txt"), new byte[8192]);
       for (String file :
-          List.of("1-a.symlink", "1-a.folder", "1-a.short", "1-a.none", "1-b.file", "1-a./x")) {
+          List.of(
+              own + ".f1.arena",
+              own + ".f2.arena",
+              own + ".f3.arena",
+              own + ".f4.arena",
+              own + ".txt",
+              own + "./x",
+              others)) {
         on.isEnded(
-            link -> link.send(RawLink.hello("1-a")).send(new RawFrame(ARENA).u64(8192).text(file)));
+            link -> link.send(RawLink.hello(own)).send(new RawFrame(ARENA).u64(8192).text(file)));
       }
+      String sized = own + ".f5.arena";
       for (long size : new long[] {0, -1, 1L << 31, 1L << 40, Long.MIN_VALUE}) {
-        Files.write(folder.resolve("1-a.sized"), new byte[8192]);
+        Files.write(folder.resolve(sized), new byte[8192]);
         on.isEnded(
-            link ->
-                link.send(RawLink.hello("1-a"))
-                    .send(new RawFrame(ARENA).u64(size).text("1-a.sized")));
+            link -> link.send(RawLink.hello(own)).send(new RawFrame(ARENA).u64(size).text(sized)));
       }
-      for (String file : List.of("1-a.folder", "1-a.sized", "1-b.file")) {
-        Files.deleteIfExists(folder.resolve(file));
+      for (Path left :
+          List.of(
+              target,
+              folder.resolve(own + ".f1.arena"),
+              folder.resolve(own + ".f2.arena"),
+              noName)) {
+        Files.delete(left);
       }
+      Files.deleteIfExists(folder.resolve(sized));
     }
   },
   OFFERS_OUTSIDE_OF_THE_ARENA {
@@ -153,7 +170,7 @@ enum Attack {
   SEARCHES_WITHOUT_END {
     @Override
     void run(Attacker on) throws Exception {
-      RawLink link = on.held().send(RawLink.hello("1-a"));
+      RawLink link = on.held().send(RawLink.hello(RawLink.NAME));
       Random random = new Random();
       for (int i = 0; i < 10_000; i++) {
         link.send(on.look(1 + random.nextInt(65_535), 1 + random.nextInt(65_535)));

@@ -76,12 +76,12 @@ final class Attacker implements AutoCloseable {
     try (SocketChannel tcp = SocketChannel.open(server)) {
       echo(tcp);
       try (RawLink link = link()) {
-        String file = "1-a." + ++arenas;
+        String file = RawLink.NAME + "." + Integer.toHexString(++arenas) + ".arena";
         byte[] memory = new byte[ARENA];
         // Not switched over: -1 where it would be said.
         Arrays.fill(memory, 392, 400, (byte) -1);
         Files.write(folder.resolve(file), memory);
-        link.send(RawLink.hello("1-a"))
+        link.send(RawLink.hello(RawLink.NAME))
             .send(new RawFrame(RawFrame.ARENA).u64(ARENA).text(file))
             .send(
                 new RawFrame(RawFrame.OFFER)

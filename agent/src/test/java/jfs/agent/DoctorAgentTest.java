@@ -51,7 +51,9 @@ class DoctorAgentTest {
   void saysWhatToChangeWhereJvmsCannotMeet() throws Exception {
     Path folder = base.resolve("missing/place");
     assertCannotBeHad(
-        "Meeting place +cannot be had: " + folder + ", unusable: there is no folder .*shm_dir.*",
+        "Meeting place +cannot be had: "
+            + folder
+            + "/jfs-\\d+, unusable: there is no folder .*shm_dir.*",
         DOCTOR.with("-Djfs.shm_dir=" + folder));
     assertFalse(Files.exists(folder.getParent()));
   }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import jfs.nio.shm.Inquiry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,24 +22,25 @@ class FallbackAgentTest {
 
   @TempDir Path folder;
 
-  /** Meeting places that are none. */
+  /** Folders in which there is no place to meet. */
   enum Place {
-    NOT_TO_BE_MADE {
+    NOT_IN_MEMORY {
       @Override
       Path make(Path folder) {
-        return Path.of("/proc/jfs");
+        return Path.of("/proc");
       }
     },
-    IN_NO_FOLDER {
+    MISSING {
       @Override
       Path make(Path folder) {
-        return folder.resolve("missing/meet");
+        return folder.resolve("missing");
       }
     },
     FILE {
       @Override
       Path make(Path folder) throws Exception {
-        return Files.createFile(folder.resolve("file"));
+        Files.createFile(Inquiry.folder(folder.toString()));
+        return folder;
       }
     },
     LINK {
@@ -48,21 +50,17 @@ class FallbackAgentTest {
             Files.createDirectory(
                 folder.resolve("real"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        return Files.createSymbolicLink(folder.resolve("link"), real);
+        Files.createSymbolicLink(Inquiry.folder(folder.toString()), real);
+        return folder;
       }
     },
     OPEN_TO_OTHERS {
       @Override
       Path make(Path folder) throws Exception {
-        return Files.setPosixFilePermissions(
-            Files.createDirectory(folder.resolve("open")),
+        Files.setPosixFilePermissions(
+            Files.createDirectory(Inquiry.folder(folder.toString())),
             PosixFilePermissions.fromString("rwxr-xr-x"));
-      }
-    },
-    NAME_TOO_LONG {
-      @Override
-      Path make(Path folder) {
-        return folder.resolve("a".repeat(100));
+        return folder;
       }
     };
 
@@ -104,18 +102,18 @@ class FallbackAgentTest {
       if (library.equals("off")) {
         assertEquals(0, pair.clientSummary().onShm());
         assertTrue(
-            pair.clientSummary().reasons().containsKey("no-memory"),
-            () -> pair.clientSummary().toString());
+            pair.serverSummary().reasons().containsKey("no-memory"),
+            () -> pair.serverSummary().toString());
       }
     }
   }
 
-  /** Has the pair talk until the client says so of a connection: it finds out beside the talk. */
+  /** Has the pair talk until the server, whose memory it is, says so of a connection. */
   private static void awaitReason(EchoPair pair, Path place, String reason) throws Exception {
     ChildJvm status =
-        ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status", pair.client.pid())
+        ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status", pair.server.pid())
             .with("-Djfs.shm_dir=" + place)
-            .withShell(Host.inThoseOf(pair.client.pid(), "-m"));
+            .withShell(Host.inThoseOf(pair.server.pid(), "-m"));
     String said = status.run().out();
     for (int i = 0; i < MOST_LOOKS && !said.contains(reason); i++) {
       pair.talk(0);
@@ -135,7 +133,7 @@ class FallbackAgentTest {
         EchoPair pair =
             EchoPair.of(
                 jvm ->
-                    with(jvm, meeting.path(), "any")
+                    with(jvm, meeting.parent(), "any")
                         .withShell("ulimit -n " + most + "; exec \"$@\""))) {
       pair.talk(CONNECTIONS).talk(0).end();
     }

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import jfs.nio.shm.Inquiry;
 
 /** A folder in memory, for the JVMs of one test alone to meet in. */
 final class MeetingFolder implements AutoCloseable {
@@ -33,13 +34,18 @@ final class MeetingFolder implements AutoCloseable {
   }
 
   /** Which the first JVM makes. */
-  Path path() {
-    return parent.resolve("meet");
+  Path path() throws IOException {
+    return Inquiry.folder(parent.toString());
+  }
+
+  /** Where it is made: the value of the option {@code shm_dir}. */
+  Path parent() {
+    return parent;
   }
 
   /** The option that makes JVMs meet here. */
   String flag() {
-    return "-Djfs.shm_dir=" + path();
+    return "-Djfs.shm_dir=" + parent;
   }
 
   /** The names of the files that are here. */

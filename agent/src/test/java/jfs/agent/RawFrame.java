@@ -18,7 +18,9 @@ final class RawFrame {
   static final int REFUSE = 6;
   static final int DECIDED = 7;
   static final int RELEASE = 8;
+  static final int STATUS = 9;
   static final int REPORT = 10;
+  static final int PORTS = 11;
 
   private static final int HEADER = 5;
 

@@ -13,6 +13,11 @@ import java.nio.file.Path;
 /** A link to a JVM from one who may know the protocol, but has no good in mind. */
 final class RawLink implements AutoCloseable {
 
+  /** A name as JVMs have them, and another one. */
+  static final String NAME = "1-aaaaaaaaaaaaaaaa";
+
+  static final String OTHER_NAME = "1-bbbbbbbbbbbbbbbb";
+
   private final SocketChannel channel;
   private final ByteBuffer sink = ByteBuffer.allocate(1 << 16);
 
@@ -63,10 +68,16 @@ final class RawLink implements AutoCloseable {
 
   /** Waits for a frame of a type. */
   void await(int type) throws IOException {
-    ByteBuffer frame;
+    awaitFirst(type, type);
+  }
+
+  /** Waits for a frame of one of two types, and says which came first. */
+  int awaitFirst(int one, int other) throws IOException {
+    int type;
     do {
-      frame = read(read(4 + 1));
-    } while (frame.get(4) != type);
+      type = read(read(4 + 1)).get(4);
+    } while (type != one && type != other);
+    return type;
   }
 
   private ByteBuffer read(ByteBuffer header) throws IOException {

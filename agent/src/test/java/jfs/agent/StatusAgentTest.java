@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jfs.agent.programs.Dialogue;
 import jfs.nio.shm.Inquiry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,20 +30,29 @@ class StatusAgentTest {
   private static final ChildJvm DIALOGUE = ChildJvm.of(Dialogue.class);
 
   /** A meeting place of the test's own. */
-  @TempDir Path folder;
+  private MeetingFolder meeting;
 
-  private String meeting() {
-    return "-Djfs.shm_dir=" + folder;
+  private Path folder;
+
+  @BeforeEach
+  void makePlace() throws Exception {
+    meeting = new MeetingFolder();
+    folder = meeting.path();
+  }
+
+  @AfterEach
+  void removePlace() throws Exception {
+    meeting.close();
   }
 
   private Exit status(String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("-jar", Agent.jar().toString(), "status"));
     command.addAll(Arrays.asList(arguments));
-    return ChildJvm.ofTool("java", command.toArray(new String[0])).with(meeting()).run();
+    return ChildJvm.ofTool("java", command.toArray(new String[0])).with(meeting.flag()).run();
   }
 
   private RunningJvm start() throws Exception {
-    return DIALOGUE.with(meeting()).withAgent().start();
+    return DIALOGUE.with(meeting.flag()).withAgent().start();
   }
 
   private static void tell(RunningJvm jvm, String line) throws Exception {
@@ -259,7 +269,7 @@ class StatusAgentTest {
   /** Also where this JVM's user has not said where the other one's meeting place is. */
   @Test
   void meetingPlaceIsTheOtherJvms() throws Exception {
-    try (RunningJvm jvm = DIALOGUE.withAgent("shm_dir=" + folder).start()) {
+    try (RunningJvm jvm = DIALOGUE.withAgent("shm_dir=" + meeting.parent()).start()) {
       tell(jvm, "loop 1");
       awaitEndpoint(jvm);
       String jar = Agent.jar().toString();
@@ -317,7 +327,7 @@ class StatusAgentTest {
                 DIALOGUE.withAgent().with("-Djfs.shm=off"),
                 DIALOGUE.withAgent().withEnvironment("JFS_SHM", "off"))
             .toList()) {
-      try (RunningJvm jvm = off.with(meeting()).start()) {
+      try (RunningJvm jvm = off.with(meeting.flag()).start()) {
         tell(jvm, "loop 1");
         awaitEndpoint(jvm);
         assertEquals(List.of("switched-off", "switched-off"), column(table(jvm), 6));
@@ -330,12 +340,14 @@ class StatusAgentTest {
   void whoHasNoPlaceToMeetInCannotBeAsked() throws Exception {
     Optional<InetAddress> other = otherAddress();
     assumeTrue(other.isPresent(), "this host has one address only");
+    Path missing = meeting.parent().resolve("missing/place");
     try (ServerSocketChannel peer = ServerSocketChannel.open();
-        RunningJvm jvm = DIALOGUE.withAgent("shm_dir=" + folder + "/missing/place").start()) {
+        RunningJvm jvm = DIALOGUE.withAgent("shm_dir=" + missing).start()) {
       peer.bind(new InetSocketAddress(other.get(), 0));
       int port = peer.socket().getLocalPort();
       tell(jvm, "connect " + port + " " + other.get().getHostAddress());
-      assertFails("cannot be asked: " + folder + "/missing/place, unusable", jvm.pid());
+      assertFails(
+          "cannot be asked: " + Inquiry.folder(missing.toString()) + ", unusable", jvm.pid());
       jvm.waitForExit().assertOk().assertQuiet();
     }
   }

@@ -58,6 +58,9 @@ public final class JfsSocketImpl extends SocketImpl {
    */
   private volatile boolean closed;
 
+  /** Whether a close may take its time. */
+  private volatile boolean lingers;
+
   /** Whether a listener that is not of JFS accepts into the carrier. */
   private volatile boolean adopted;
 
@@ -307,7 +310,7 @@ public final class JfsSocketImpl extends SocketImpl {
     SwitchableConnection fast = switchable;
     if (ending != null) {
       // For those who look while it lingers.
-      ending.stats().closing();
+      ending.stats().closing(lingers);
     }
     try {
       if (fast == null) {
@@ -374,10 +377,18 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   public void setOption(int option, Object value) throws SocketException {
     carrier.setOption(option, value);
+    if (option == SocketOptions.SO_LINGER) {
+      lingers(value);
+    }
     SwitchableConnection fast = switchable;
     if (fast != null) {
       fast.optionSet(option, value);
     }
+  }
+
+  /** The value is a time in seconds, or {@link Boolean#FALSE} or below 0 for none. */
+  private void lingers(Object value) {
+    lingers = value instanceof Integer seconds && seconds > 0;
   }
 
   @Override
@@ -390,6 +401,9 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
     carrier.setOption(Objects.requireNonNull(option), value);
+    if (option == StandardSocketOptions.SO_LINGER) {
+      lingers(value);
+    }
     SwitchableConnection fast = switchable;
     if (fast != null) {
       if (option == StandardSocketOptions.TCP_NODELAY) {

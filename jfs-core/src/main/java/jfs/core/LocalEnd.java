@@ -35,6 +35,11 @@ final class LocalEnd extends WeakReference<TcpCarrier> implements FourTuple.End 
     return address;
   }
 
+  @Override
+  public InetAddress knownAddress() {
+    return address;
+  }
+
   private static InetAddress ask(TcpCarrier carrier) {
     try {
       return (InetAddress) carrier.getOption(SocketOptions.SO_BINDADDR);

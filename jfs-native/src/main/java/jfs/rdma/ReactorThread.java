@@ -8,6 +8,7 @@ import java.util.ServiceLoader;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
+import jfs.core.runtime.ServiceThreads;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
@@ -26,11 +27,9 @@ final class ReactorThread {
   private static Reactor start() {
     try {
       Reactor reactor = new Reactor(ReactorThread::open, key());
-      Thread thread = new Thread(null, reactor, "jfs-rdma", 0, false);
-      thread.setDaemon(true);
-      thread.start();
+      ServiceThreads.daemon(reactor, "jfs-rdma").start();
       Runtime.getRuntime()
-          .addShutdownHook(new Thread(null, reactor::drainAll, "jfs-rdma-exit", 0, false));
+          .addShutdownHook(ServiceThreads.daemon(reactor::drainAll, "jfs-rdma-exit"));
       return reactor;
     } catch (OutOfMemoryError | SecurityException | IllegalStateException | IOException e) {
       // No thread, no key, or the JVM is ending: not the connection's fault, which works on TCP.

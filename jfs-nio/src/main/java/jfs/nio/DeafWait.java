@@ -1,6 +1,7 @@
 package jfs.nio;
 
 import java.io.IOException;
+import jfs.core.runtime.ServiceThreads;
 
 /**
  * Waits on a thread that is interrupted, and leaves it so. A socket is deaf to interrupts; but
@@ -34,9 +35,7 @@ final class DeafWait implements Runnable {
 
   static void await(Wait wait) throws IOException {
     DeafWait deaf = new DeafWait(wait);
-    Thread helper = new Thread(null, deaf, "jfs-wait", 0, false);
-    helper.setDaemon(true);
-    helper.start();
+    ServiceThreads.daemon(deaf, "jfs-wait").start();
     while (!deaf.held) {
       Thread.yield();
     }

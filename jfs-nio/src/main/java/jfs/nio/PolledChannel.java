@@ -9,7 +9,7 @@ import java.nio.channels.SelectionKey;
 /** A channel as the {@link Poller} sees it: one thread may wait to read, and one to write. */
 final class PolledChannel {
 
-  private final Poller poller = Poller.instance();
+  private final Poller poller;
   private final Gate reading = new Gate();
   private final Gate writing = new Gate();
   private final SelectionKey key;
@@ -18,6 +18,7 @@ final class PolledChannel {
   private volatile boolean closed;
 
   PolledChannel(SelectableChannel channel) throws IOException {
+    poller = Poller.instance();
     key = channel.register(poller.selector(), 0, this);
   }
 
@@ -44,13 +45,19 @@ final class PolledChannel {
 
   /** The poller's: some of what was asked for is ready. */
   void ready(SelectionKey self) {
-    int ops;
+    int ops = 0;
     try {
       ops = self.readyOps();
       self.interestOpsAnd(~ops);
     } catch (CancelledKeyException e) {
-      return; // closing opens the gates
+      ops = 0; // closing opens the gates
+    } finally {
+      // Even if there was no memory to take the interest back: nobody else would wake the thread.
+      open(ops);
     }
+  }
+
+  private void open(int ops) {
     if ((ops & SelectionKey.OP_WRITE) != 0) {
       writing.open();
     }

@@ -7,6 +7,7 @@ import java.nio.channels.Selector;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import jfs.core.config.Log;
+import jfs.core.runtime.ServiceThreads;
 
 /**
  * One daemon thread that waits for the channels on which virtual threads are blocked: a virtual
@@ -18,22 +19,8 @@ import jfs.core.config.Log;
  */
 final class Poller implements Runnable {
 
-  /** Loaded, and the thread started, when first needed. */
-  private static final class Holder {
-    static final Poller INSTANCE = start();
-
-    private static Poller start() {
-      try {
-        Poller poller = new Poller(Selector.open());
-        Thread thread = new Thread(null, poller, "jfs-poller", 0, false);
-        thread.setDaemon(true);
-        thread.start();
-        return poller;
-      } catch (IOException e) {
-        throw new ExceptionInInitializerError(e);
-      }
-    }
-  }
+  /** Null until the thread could be started. Written under the class's monitor. */
+  private static volatile Poller instance;
 
   private final Selector selector;
 
@@ -41,12 +28,33 @@ final class Poller implements Runnable {
   private final ConcurrentLinkedQueue<CompletableFuture<Void>> flushes =
       new ConcurrentLinkedQueue<>();
 
-  private Poller(Selector selector) {
+  Poller(Selector selector) {
     this.selector = selector;
   }
 
-  static Poller instance() {
-    return Holder.INSTANCE;
+  /**
+   * The one of this process. If it can't be started now, the next caller tries again: in a static
+   * initializer one failure would be for good.
+   */
+  static Poller instance() throws IOException {
+    Poller running = instance;
+    return running == null ? started() : running;
+  }
+
+  private static synchronized Poller started() throws IOException {
+    if (instance == null) {
+      Selector selector = Selector.open();
+      try {
+        Poller poller = new Poller(selector);
+        ServiceThreads.lasting(poller, "jfs-poller").start();
+        instance = poller;
+      } finally {
+        if (instance == null) {
+          selector.close();
+        }
+      }
+    }
+    return instance;
   }
 
   Selector selector() {
@@ -61,19 +69,36 @@ final class Poller implements Runnable {
     flushed.join();
   }
 
+  /** Ends only if the selector is closed: threads sleep until this one wakes them. */
   @Override
   public void run() {
-    while (true) {
+    while (selector.isOpen()) {
       try {
-        selector.select(Poller::ready);
-        if (!flushes.isEmpty()) {
-          completeFlushes();
-        }
+        turn();
       } catch (ClosedSelectorException e) {
         return;
-      } catch (IOException | RuntimeException e) {
-        Log.warn("poller: " + e);
+      } catch (Throwable e) {
+        // Out of memory, most likely. What was ready still is, and comes again.
+        complain(e);
       }
+    }
+  }
+
+  private void turn() throws IOException {
+    // Whoever interrupts this thread means another one; interrupted, it would not sleep any more.
+    Thread.interrupted();
+    if (flushes.isEmpty()) {
+      selector.select(Poller::ready);
+    } else {
+      completeFlushes();
+    }
+  }
+
+  private static void complain(Throwable e) {
+    try {
+      Log.warn("poller: " + Log.describe(e));
+    } catch (Throwable again) {
+      // There is no memory for that either.
     }
   }
 

@@ -8,18 +8,51 @@ import java.lang.ref.Cleaner;
  */
 public final class Cleaning {
 
-  private static final Cleaner CLEANER =
-      Cleaner.create(
-          action -> {
-            Thread thread = new Thread(null, action, "jfs-cleaner", 0, false);
-            thread.setDaemon(true);
-            return thread;
-          });
+  /** Null until the thread could be started. Guarded by the class. */
+  private static Cleaner cleaner;
 
   private Cleaning() {}
 
-  /** Runs an action, which must not refer to the owner, once nothing else does. */
+  /**
+   * Runs an action, which must not refer to the owner, once nothing else does. If no thread can be
+   * had, nothing is registered, and the action runs only when the answer is cleaned.
+   */
   public static Cleaner.Cleanable register(Object owner, Runnable action) {
-    return CLEANER.register(owner, action);
+    try {
+      return cleaner().register(owner, action);
+    } catch (OutOfMemoryError | SecurityException e) {
+      // What a socket does must not fail for what is done once it is forgotten. The next owner
+      // tries again.
+      return new Unregistered(action);
+    }
+  }
+
+  private static synchronized Cleaner cleaner() {
+    if (cleaner == null) {
+      // Assigned only once the thread runs: a static initializer that failed would fail for good.
+      cleaner = Cleaner.create(task -> ServiceThreads.daemon(task, "jfs-cleaner"));
+    }
+    return cleaner;
+  }
+
+  /** Runs the action once, as a cleaner's would. */
+  private static final class Unregistered implements Cleaner.Cleanable {
+    private Runnable action;
+
+    Unregistered(Runnable action) {
+      this.action = action;
+    }
+
+    @Override
+    public void clean() {
+      Runnable once;
+      synchronized (this) {
+        once = action;
+        action = null;
+      }
+      if (once != null) {
+        once.run();
+      }
+    }
   }
 }

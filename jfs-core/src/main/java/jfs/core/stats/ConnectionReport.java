@@ -39,7 +39,11 @@ public record ConnectionReport(
   private static final String SEPARATOR = "\t";
   private static final int FIELDS = 10;
 
-  /** What can be told of a connection; empty if it has ended. */
+  /**
+   * What can be told of a connection; empty if it has ended. Takes no lock that a program's thread
+   * may hold for long: of addresses it tells those that are {@linkplain Connections#learnAddresses
+   * known}.
+   */
   public static Optional<ConnectionReport> of(Connections.Live connection) {
     ConnectionStats stats = connection.stats();
     long sent = stats.sent();
@@ -54,7 +58,7 @@ public record ConnectionReport(
             connection.number(),
             stats.since(),
             stats.origin().name().toLowerCase(Locale.ROOT),
-            ends == null ? "?" : address(ends.localAddress(), ends.localPort()),
+            ends == null ? "?" : address(ends.knownLocalAddress(), ends.localPort()),
             ends == null ? "?" : address(ends.remoteAddress(), ends.remotePort()),
             via.label(),
             sent,

@@ -73,9 +73,21 @@ public final class ConnectionStats {
     outputEnded = true;
   }
 
-  /** The program closes the connection. */
-  public void closing() {
+  /**
+   * The program closes the connection. If its socket may linger, nobody is to wait for its lock
+   * meanwhile: what others may want to know of it is asked before.
+   */
+  public void closing(boolean lingers) {
+    if (lingers) {
+      learnAddress();
+    }
     closing = true;
+  }
+
+  void learnAddress() {
+    if (ends != null && !closing) {
+      ends.localAddress();
+    }
   }
 
   /** How far the connection is. */

@@ -133,6 +133,16 @@ public final class Connections {
   }
 
   /**
+   * Asks for the addresses of those that live. May wait for the lock of a socket that lingers: none
+   * is asked that is known to be closing, but one may begin to just now.
+   */
+  public void learnAddresses() {
+    for (Live connection : live()) {
+      connection.stats().learnAddress();
+    }
+  }
+
+  /**
    * The figures of all connections so far, ended and live: each connection once, though it may be
    * ending. The bytes are exact when none are under way.
    */

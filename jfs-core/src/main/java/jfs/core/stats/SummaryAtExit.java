@@ -5,19 +5,19 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import jfs.core.config.Log;
+import jfs.core.runtime.ServiceThreads;
 
 /**
  * Writes the summary when the JVM exits. One line in one write to the end of the file, so that a
  * JVM and its children, which inherit the option, may share it.
  */
-public final class SummaryAtExit extends Thread {
+public final class SummaryAtExit implements Runnable {
 
   private static final String STDERR = "stderr";
 
   private final String destination;
 
   private SummaryAtExit(String destination) {
-    super("jfs-summary");
     this.destination = destination;
   }
 
@@ -28,7 +28,8 @@ public final class SummaryAtExit extends Thread {
    */
   public static void register(String destination) {
     if (!destination.isEmpty()) {
-      Runtime.getRuntime().addShutdownHook(new SummaryAtExit(destination));
+      Runtime.getRuntime()
+          .addShutdownHook(ServiceThreads.daemon(new SummaryAtExit(destination), "jfs-summary"));
     }
   }
 

@@ -21,11 +21,19 @@ public final class FourTuple {
     /** Null if the connection was closed before anybody asked; else the same each time. */
     InetAddress address();
 
+    /** The address, if it has been asked for before; else null. Takes no lock of the socket's. */
+    InetAddress knownAddress();
+
     /** From 1 to 65535. */
     int port();
   }
 
-  private record Known(InetAddress address, int port) implements End {}
+  private record Known(InetAddress address, int port) implements End {
+    @Override
+    public InetAddress knownAddress() {
+      return address;
+    }
+  }
 
   /** Takes an end of which something is still to be asked. */
   public FourTuple(End local, InetAddress remoteAddress, int remotePort) {
@@ -46,6 +54,11 @@ public final class FourTuple {
   /** This end's; null if the connection was closed before anybody asked. */
   public InetAddress localAddress() {
     return local.address();
+  }
+
+  /** This end's, if anybody has asked for it before; else null. */
+  public InetAddress knownLocalAddress() {
+    return local.knownAddress();
   }
 
   public int localPort() {

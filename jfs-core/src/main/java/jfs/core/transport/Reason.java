@@ -34,6 +34,11 @@ public record Reason(String code) {
   /** The folder or the socket by which JVMs meet cannot be had; the log says why. */
   public static final Reason NO_MEETING_PLACE = new Reason("no-meeting-place");
 
+  /**
+   * The thread that brings two ends together can't be had for now: the process may have no more.
+   */
+  public static final Reason NO_THREAD = new Reason("no-thread");
+
   /** Shared memory is used up. */
   public static final Reason NO_MEMORY = new Reason("no-memory");
 

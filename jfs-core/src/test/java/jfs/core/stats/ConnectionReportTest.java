@@ -82,7 +82,7 @@ class ConnectionReportTest {
     assertState("half-closed", connection);
     connection.stats().outputEnded();
     assertState("ended", connection);
-    connection.stats().closing();
+    connection.stats().closing(false);
     assertState("closing", connection);
     connection.end();
     assertEquals(Optional.empty(), ConnectionReport.of(connection));

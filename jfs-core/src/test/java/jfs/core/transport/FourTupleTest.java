@@ -28,6 +28,11 @@ class FourTupleTest {
           }
 
           @Override
+          public InetAddress knownAddress() {
+            return asked == 0 ? null : answer;
+          }
+
+          @Override
           public int port() {
             return localPort;
           }

@@ -16,8 +16,13 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
 
   private final Exchange exchange;
   private final FourTuple ends;
+  private final boolean connector;
 
   private volatile boolean entered;
+
+  /** Guarded by the monitor, which the exchange's thread never takes. */
+  private boolean inBooks;
+
   private volatile boolean withdrawn;
 
   /** Whether the other end is to be looked for. */
@@ -36,6 +41,7 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     super(end, forgotten);
     this.exchange = exchange;
     this.ends = end.ends();
+    connector = end.isConnector();
   }
 
   /** The four-tuple, as this end sees it. */
@@ -49,6 +55,11 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     if (end != null) {
       end.explain(reason);
     }
+  }
+
+  /** Whether this end connected: it is the one that looks for the other. */
+  boolean isConnector() {
+    return connector;
   }
 
   boolean isWanted() {
@@ -82,9 +93,19 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   /** Entered and then looked, withdrawn and then removed: whichever comes second removes it. */
   @Override
   public void enter() {
-    if (!entered) {
+    try {
+      enterOnce();
+    } catch (OutOfMemoryError e) {
+      // The program reads or writes just now, and is to have what it read. It asks again later.
+    }
+  }
+
+  /** Returns when this end is in the books, even if another thread enters it just now. */
+  private synchronized void enterOnce() {
+    if (!inBooks) {
       entered = true;
-      exchange.enter(this);
+      exchange.enter(this, !connector);
+      inBooks = true;
       if (withdrawn) {
         exchange.books().remove(this);
       }
@@ -93,9 +114,13 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
 
   @Override
   public void want() {
-    enter();
-    wanted = true;
-    exchange.execute(() -> exchange.look(this));
+    try {
+      enterOnce();
+      wanted = true;
+      exchange.execute(() -> exchange.search().look(this));
+    } catch (OutOfMemoryError e) {
+      // as above
+    }
   }
 
   @Override

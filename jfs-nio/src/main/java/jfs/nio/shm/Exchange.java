@@ -4,19 +4,20 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
@@ -28,11 +29,13 @@ import jfs.core.transport.Registration;
  * first connection, wherever that goes, for others may ask about it; without one there is nothing
  * of it.
  *
- * <p>The thread never blocks but in its selector, and runs nothing of the application's.
+ * <p>The thread never blocks but in its selector, takes no lock that the program can see, and runs
+ * nothing of the application's. Where there is no memory it waits for some: see {@link Endurance}.
  */
 final class Exchange implements Runnable {
 
   private static final long DEAF_MILLIS = 1000;
+  private static final long BEGIN_AGAIN_NANOS = 1_000_000_000;
 
   private static final class Holder {
     static final Exchange EXCHANGE = new Exchange();
@@ -44,12 +47,17 @@ final class Exchange implements Runnable {
   /** By the peer's name. Concurrent, since a link that is sent to may turn out to be dead. */
   private final Map<String, Link> links = new ConcurrentHashMap<>();
 
+  /** All that are open: also those that have no name yet, and a second one to the same peer. */
+  private final Set<Link> open = ConcurrentHashMap.newKeySet();
+
   private final Pairing pairing = new Pairing(this);
+
+  private final PeerSearch search = new PeerSearch(this);
 
   private Host host;
   private Processors processors;
-  private MeetingPlace place;
-  private String name;
+  private Presence presence;
+  private ByteBuffer transit;
   private volatile Selector selector;
   private volatile boolean failed;
 
@@ -61,13 +69,17 @@ final class Exchange implements Runnable {
 
   private SelectionKey accepting;
 
-  /** Held while a file is made in the meeting place, and while all are removed at the end. */
-  private final Object presence = new Object();
+  private Runnable task;
 
-  /**
-   * This JVM has removed what it had there, or is about to. Written with {@link #presence} held.
-   */
-  private volatile boolean left;
+  private boolean begun;
+
+  /** Why the thread ends; null before that. */
+  private Throwable end;
+
+  // Made when there is memory.
+  private final Endurance.Step turn = this::turn;
+  private final Endurance.Step running = () -> task.run();
+  private final Endurance.Step failing = this::fail;
 
   private Exchange() {}
 
@@ -90,19 +102,27 @@ final class Exchange implements Runnable {
     return books.entry(this, end);
   }
 
-  /** Enters an end into the books: published first, and then its searcher looked for. */
-  void enter(Entry entry) {
+  /**
+   * Enters an end into the books: published first, and then looked for. Its address, which may take
+   * a lock of the socket's to learn, is asked for here: the exchange's thread must not.
+   */
+  void enter(Entry entry, boolean accepted) {
+    if (!entry.ends().isKnown()) {
+      return; // closed
+    }
     books.add(entry);
     if (hasFailed()) {
       explain(entry, Reason.NO_MEETING_PLACE);
     }
-    Link searcher = books.searcher(entry.ends());
-    if (searcher != null) {
-      execute(() -> pairing.offer(searcher, entry));
+    if (accepted && search.ports().add(entry.ends().localPort())) {
+      execute(() -> search.tellPort(entry.ends().localPort()));
+    }
+    if (books.isSearched(entry.ends())) {
+      execute(() -> pairing.answer(entry));
     }
     Entry other = books.find(entry.ends().mirrored());
     if (other != null && other.isWanted()) {
-      execute(() -> look(other));
+      execute(() -> search.look(other));
     }
   }
 
@@ -122,126 +142,114 @@ final class Exchange implements Runnable {
     return processors;
   }
 
-  MeetingPlace place() {
-    return place;
+  Presence presence() {
+    return presence;
   }
 
-  /** This JVM's name in the meeting place. */
-  String name() {
-    return name;
+  ByteBuffer transit() {
+    return transit;
   }
 
-  /** Has something done by the exchange's thread, soon. */
-  void execute(Runnable task) {
-    if (failed) {
-      return;
-    }
-    tasks.add(task);
-    Selector open = selector;
-    if (open != null) {
-      open.wakeup();
-    }
+  PeerSearch search() {
+    return search;
   }
 
-  /** Looks for the other end of a connection. */
-  void look(Entry entry) {
-    PairingEnd end = entry.get();
-    if (end == null || entry.transport != null) {
-      return;
-    }
-    if (!end.isFree()) {
-      Reason obstacle = end.obstacle();
-      if (!obstacle.equals(Reason.CLOSED_EARLY)) { // that is a short life, and no obstacle
-        end.explain(obstacle);
-      }
-      return;
-    }
-    entry.explainSilence();
-    entry.asked();
-    for (Link link : links.values()) {
-      look(link, entry);
-    }
+  /** All links that are open. */
+  Set<Link> open() {
+    return open;
+  }
+
+  /** The links that serve, one to each JVM. */
+  Map<String, Link> links() {
+    return links;
   }
 
   /**
-   * This JVM does not ask itself about an end that it does not hold: entered later, it is looked
-   * for then. Under load, the exchange's thread has no time for idle talk.
+   * Has something done by the exchange's thread, soon. Before it has its selector there is nothing
+   * to do: then it looks through the books.
    */
-  private void look(Link link, Entry entry) {
-    boolean own = name.equals(link.peerName());
-    if (entry.ends().isKnown() && (!own || books.find(entry.ends().mirrored()) != null)) {
-      link.look(entry);
+  void execute(Runnable task) {
+    Selector now = selector;
+    if (failed || now == null) {
+      return;
     }
+    tasks.add(task);
+    now.wakeup();
   }
 
+  /** Allocates nothing itself, and so ends as it should. Goes on where it was if run again. */
   @Override
   public void run() {
-    try (Selector open = Selector.open();
-        ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      enter(listener);
-      listener.configureBlocking(false);
-      accepting = listener.register(open, SelectionKey.OP_ACCEPT);
-      selector = open;
-      for (String present : place.names()) {
-        visit(present);
-      }
-      place.sweepOrphans();
-      serve(open, listener);
+    while (end == null && !begun) {
+      begin();
+    }
+    while (end == null) {
+      end = Endurance.run(turn);
+    }
+    // Whoever relies on this thread must not wait for it.
+    Endurance.run(failing);
+  }
+
+  private void begin() {
+    try {
+      enterPlace();
+      begun = true;
+    } catch (OutOfMemoryError e) {
+      selector = null;
+      LockSupport.parkNanos(BEGIN_AGAIN_NANOS);
     } catch (Throwable e) {
-      // Out of memory, most likely: whoever relies on this thread must not wait for it.
-      fail(e);
+      end = e;
     }
   }
 
-  private void enter(ServerSocketChannel listener) throws IOException {
+  private void enterPlace() throws IOException {
     host = Host.current();
     processors = Processors.current();
-    place = MeetingPlace.open();
-    String random = Long.toHexString(new SecureRandom().nextLong() | 1L << 63);
-    name = Files.readSymbolicLink(Path.of("/proc/self")) + "-" + random;
-    // Listening before it has its name: who finds the name and is refused takes it for a dead
-    // one's.
-    Path fresh = place.file(name + ".new");
-    Path known = place.file(name + MeetingPlace.SOCKET_SUFFIX);
+    if (presence == null) {
+      presence = new Presence();
+    }
+    transit = TransitBuffer.create(presence);
+    Selector opened = Selector.open();
+    selector = opened;
     try {
-      Runtime.getRuntime().addShutdownHook(new Thread(null, this::leave, "jfs-shm-exit", 0, false));
-    } catch (IllegalStateException e) {
-      synchronized (presence) {
-        left = true; // the JVM is going down
+      listen();
+    } catch (IOException | RuntimeException | Error e) {
+      opened.close();
+      throw e;
+    }
+    for (Entry entry : books.all()) {
+      if (entry.isWanted()) {
+        search.look(entry);
       }
     }
-    whilePresent(
-        () -> {
-          listener.bind(UnixDomainSocketAddress.of(fresh), 256);
-          return Files.move(fresh, known);
-        });
+    presence.place().sweepOrphans();
   }
 
-  /** Makes a file in the meeting place, or not if this JVM is about to leave: it would stay. */
-  <T> T whilePresent(FileMaker<T> maker) throws IOException {
-    synchronized (presence) {
-      if (left) {
-        throw new IOException("the JVM is going down");
+  /** Takes this JVM's place, and meets those who are there. */
+  private void listen() throws IOException {
+    ServerSocketChannel listener = presence.publish();
+    SelectionKey former = accepting;
+    accepting = listener.register(selector, SelectionKey.OP_ACCEPT);
+    if (former != null) {
+      former.channel().close();
+    }
+    for (String present : presence.place().names()) {
+      if (!links.containsKey(present)) {
+        visit(present);
       }
-      return maker.make();
     }
   }
 
-  /** Makes a file. */
-  interface FileMaker<T> {
-    T make() throws IOException;
-  }
-
-  /** Leaves nothing behind. */
-  private void leave() {
+  /** Whoever is looked for here could not find this JVM, nor this JVM who came later. */
+  void bePresent() {
     try {
-      synchronized (presence) {
-        left = true;
-        place.sweep(name);
+      if (!presence.isPublished() && !presence.hasLeft()) {
+        Log.info("the socket where JVMs meet was removed: made again");
+        presence.reopen();
+        listen();
       }
     } catch (IOException | RuntimeException e) {
-      // A security manager that came later may forbid it. Others sweep up what is left.
-      Log.debug("meeting place not left: " + Log.describe(e));
+      Log.info("no place to meet: " + Log.describe(e));
     }
   }
 
@@ -251,16 +259,17 @@ final class Exchange implements Runnable {
         || (e instanceof ExceptionInInitializerError && e.getCause() instanceof SecurityException);
   }
 
-  private void fail(Throwable e) {
-    if (!isForbidden(e) && !left) {
-      complaint.set("no shared memory: " + Log.describe(e));
-    }
+  private void fail() {
     failed = true;
-    for (Link link : Map.copyOf(links).values()) {
+    for (Link link : open) {
       link.close("the exchange has failed");
     }
-    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-      // Nobody will do it.
+    tasks.clear(); // nobody will do them
+    if (accepting != null) {
+      withdraw(accepting.channel());
+    }
+    if (!isForbidden(end) && !(presence != null && presence.hasLeft())) {
+      complaint.set("no shared memory: " + Log.describe(end));
     }
     // Whoever is entered too late to be among these sees that it has failed.
     boolean concerned = false;
@@ -270,6 +279,15 @@ final class Exchange implements Runnable {
     }
     if (concerned) {
       complain(); // last: who reads it finds each connection with its reason
+    }
+  }
+
+  /** Whoever finds the name is refused, and takes it for what it is: nobody's. */
+  private static void withdraw(Channel listener) {
+    try {
+      listener.close();
+    } catch (IOException e) {
+      Log.debug("endpoint not closed: " + Log.describe(e));
     }
   }
 
@@ -288,34 +306,26 @@ final class Exchange implements Runnable {
     }
   }
 
-  private void serve(Selector open, ServerSocketChannel listener) throws IOException {
-    while (true) {
-      for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-        run(task);
-      }
-      open.select(deaf ? DEAF_MILLIS : 0);
-      if (deaf) {
-        deaf = false;
-        accepting.interestOps(SelectionKey.OP_ACCEPT);
-      }
-      for (Iterator<SelectionKey> each = open.selectedKeys().iterator(); each.hasNext(); ) {
-        SelectionKey key = each.next();
-        each.remove();
-        if (key.attachment() instanceof Link link) {
-          link.ready();
-        } else {
-          accept(listener);
-        }
-      }
+  private void turn() throws IOException {
+    // Whoever interrupts this thread means another one; interrupted, it would not sleep any more.
+    Thread.interrupted();
+    for (task = tasks.peek(); task != null; task = tasks.peek()) {
+      Endurance.run(running);
+      tasks.remove();
     }
-  }
-
-  /** What fails for one connection must not fail for all. */
-  private static void run(Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException e) {
-      Log.warn("pairing failed", e);
+    selector.select(deaf ? DEAF_MILLIS : 0);
+    if (deaf) {
+      deaf = false;
+      accepting.interestOps(SelectionKey.OP_ACCEPT);
+    }
+    for (Iterator<SelectionKey> each = selector.selectedKeys().iterator(); each.hasNext(); ) {
+      SelectionKey key = each.next();
+      each.remove();
+      if (key.attachment() instanceof Link link) {
+        Endurance.run(link);
+      } else {
+        accept((ServerSocketChannel) key.channel());
+      }
     }
   }
 
@@ -335,22 +345,23 @@ final class Exchange implements Runnable {
   }
 
   /** Makes a link to a JVM that is in the meeting place, or removes what is left of it. */
-  void visit(String present) {
+  private void visit(String present) {
     try {
       SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      boolean begun = false;
       try {
         channel.configureBlocking(false);
-        Path socket = place.file(present + MeetingPlace.SOCKET_SUFFIX);
-        if (!channel.connect(UnixDomainSocketAddress.of(socket))) {
+        if (!channel.connect(UnixDomainSocketAddress.of(presence.place().socket(present)))) {
           throw new IOException("not connected at once");
         }
         begin(channel);
+        begun = true;
       } catch (ConnectException e) {
-        channel.close();
-        place.sweep(present);
-      } catch (IOException e) {
-        channel.close();
-        Log.debug("no link to " + present + ": " + Log.describe(e));
+        presence.place().sweep(present);
+      } finally {
+        if (!begun) {
+          channel.close();
+        }
       }
     } catch (IOException e) {
       Log.debug("no link to " + present + ": " + Log.describe(e));
@@ -359,10 +370,11 @@ final class Exchange implements Runnable {
 
   private void begin(SocketChannel channel) throws IOException {
     Link link = new Link(this, channel);
+    open.add(link);
     try {
       channel.configureBlocking(false);
       link.begin(channel.register(selector, SelectionKey.OP_READ, link));
-    } catch (IOException e) {
+    } catch (IOException | OutOfMemoryError e) {
       link.close(Log.describe(e));
       throw e;
     }
@@ -375,19 +387,19 @@ final class Exchange implements Runnable {
     }
   }
 
-  /** The other side has said who it is. */
+  /** The other side has said who it is; said again, if there was no memory to hear it. */
   void introduced(Link link) {
-    if (link.isCompatible() && links.putIfAbsent(link.peerName(), link) == null) {
-      for (Entry entry : books.all()) {
-        if (entry.isWanted() && entry.transport == null) {
-          look(link, entry);
-        }
+    if (link.isCompatible()) {
+      Link known = links.putIfAbsent(link.peerName(), link);
+      if (known == null || known == link) {
+        search.met(link);
       }
     }
   }
 
   /** A link is no more. If its JVM is, nothing of it is to be left. */
   void ended(Link link) {
+    open.remove(link);
     String peer = link.peerName();
     if (peer != null && links.remove(peer, link) && !failed) {
       visit(peer);

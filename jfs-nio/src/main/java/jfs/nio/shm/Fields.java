@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 import jfs.core.transport.FourTuple;
 
 /** Reads the fields of a frame. Whatever a peer sends, the worst is an {@link IOException}. */
@@ -41,6 +42,15 @@ final class Fields {
 
   long u64() throws IOException {
     return read(payload::getLong);
+  }
+
+  /** All that is left, as a set. */
+  BitSet ports() throws IOException {
+    BitSet ports = new BitSet();
+    while (payload.hasRemaining()) {
+      ports.set(u16());
+    }
+    return ports;
   }
 
   String text() throws IOException {

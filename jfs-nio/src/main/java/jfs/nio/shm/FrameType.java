@@ -21,7 +21,9 @@ enum FrameType {
   /** Tell me about your connections; the one frame that may come before HELLO. */
   STATUS(9),
   /** A part of that, in whole lines (see {@link Report}); the last one is empty. */
-  REPORT(10);
+  REPORT(10),
+  /** Where I accept connections: ask me about those, and nobody else. */
+  PORTS(11);
 
   private final int code;
 

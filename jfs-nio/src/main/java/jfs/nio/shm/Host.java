@@ -1,6 +1,9 @@
 package jfs.nio.shm;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -13,10 +16,15 @@ import java.nio.file.Path;
  */
 record Host(String boot, String network) {
 
+  private static String bootId() throws IOException {
+    // Read by a stream: a channel may need direct memory, which the program may have used up.
+    try (InputStream file = new FileInputStream("/proc/sys/kernel/random/boot_id")) {
+      return new String(file.readAllBytes(), StandardCharsets.US_ASCII).strip();
+    }
+  }
+
   /** This process'. */
   static Host current() throws IOException {
-    return new Host(
-        Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip(),
-        Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString());
+    return new Host(bootId(), Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString());
   }
 }

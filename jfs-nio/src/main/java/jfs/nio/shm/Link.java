@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import jfs.core.config.Log;
-import jfs.core.stats.Connections;
 import jfs.core.wait.Futex;
 
 /**
@@ -18,7 +18,7 @@ import jfs.core.wait.Futex;
  *
  * <p>All methods but {@link #leave} and {@link #isClosed} are for the exchange's thread.
  */
-final class Link {
+final class Link implements Endurance.Step {
 
   /** The version of the protocol, and the oldest that is understood. */
   private static final int VERSION = 1;
@@ -35,10 +35,19 @@ final class Link {
   private final Map<Integer, ShmTransport> pairs = new HashMap<>();
   private final LinkSocket socket;
 
-  /** What has been asked for and not been told in full; null mostly. */
-  private Report report;
+  private final StatusAnswer status;
 
   private String peerName;
+
+  /** Whether all has been done that a HELLO leads to. */
+  private boolean introduced;
+
+  /** Where the peer has accepted connections: it may hold what is looked for there. */
+  private final BitSet peerPorts = new BitSet();
+
+  /** The peer did not listen, and there is something to tell or ask it once it does. */
+  private boolean behind;
+
   private boolean compatible;
   private boolean futex;
   private boolean descriptors;
@@ -47,21 +56,23 @@ final class Link {
   private PeerArena peerArena;
   private int lastId;
   private volatile boolean closed;
+  private boolean toldOfEnd;
 
   Link(Exchange exchange, SocketChannel channel) {
     this.exchange = exchange;
     socket = new LinkSocket(channel);
+    status = new StatusAnswer(exchange, socket, this::tellStatus);
   }
 
   void begin(SelectionKey key) {
-    socket.begin(key);
+    socket.begin(key, exchange.transit());
     Host host = exchange.host();
     send(
         Frame.of(FrameType.HELLO)
             .u16(VERSION)
             .u16(OLDEST)
             .u16(ownFlags())
-            .text(exchange.name())
+            .text(exchange.presence().name())
             .text(host.boot())
             .text(host.network())
             .text(exchange.processors().list()));
@@ -114,10 +125,11 @@ final class Link {
   }
 
   private OwnArena memoryArena() throws IOException {
+    ByteBuffer frame = arenaFrame("").finish();
     MemoryFile file = MemoryFile.create(socket.services(), OwnArena.SIZE);
     OwnArena arena = OwnArena.of(file);
     try {
-      socket.send(arenaFrame("").finish(), file.descriptor());
+      socket.send(frame, file.descriptor());
     } catch (IOException e) {
       close(Log.describe(e));
     }
@@ -125,11 +137,14 @@ final class Link {
   }
 
   private OwnArena tmpfsArena() throws IOException {
-    String name = exchange.name() + "." + Integer.toHexString(System.identityHashCode(this));
-    Path path = exchange.place().file(name + ".arena");
+    Presence presence = exchange.presence();
+    String name =
+        (presence.name() + "." + Integer.toHexString(System.identityHashCode(this)))
+            + MeetingName.ARENA;
+    Path path = presence.place().file(name);
     OwnArena arena =
-        OwnArena.of(exchange.whilePresent(() -> TmpfsFile.create(path, OwnArena.SIZE)));
-    send(arenaFrame(name + ".arena"));
+        OwnArena.of(presence.whilePresent(() -> TmpfsFile.create(path, OwnArena.SIZE)));
+    send(arenaFrame(name));
     return arena;
   }
 
@@ -157,17 +172,65 @@ final class Link {
     }
   }
 
+  /** Whether the other JVM accepts connections at a port, as it has said. */
+  boolean accepts(int port) {
+    return compatible && peerPorts.get(port);
+  }
+
+  /** Whether so much waits to be sent that only what must be said is. */
+  boolean isCongested() {
+    return socket.isCongested();
+  }
+
+  /** Asks for the other end; once it listens again, if the other JVM does not. */
   void look(Entry entry) {
-    send(Frame.of(FrameType.LOOK).ends(entry.ends()));
+    if (isCongested()) {
+      behind = true;
+    } else {
+      send(Frame.of(FrameType.LOOK).ends(entry.ends()));
+    }
+  }
+
+  /** Says where connections are accepted, all of it. */
+  void tellPorts() {
+    send(exchange.search().ports().frame());
+  }
+
+  /** Says that connections are accepted at one more port. */
+  void tellPort(int port) {
+    if (isCongested()) {
+      behind = true;
+    } else {
+      send(Frame.of(FrameType.PORTS).u16(port));
+    }
+  }
+
+  /** What had to wait for this link is to be done when it has caught up. */
+  void fallBehind() {
+    behind = true;
+  }
+
+  private void catchUp() {
+    if (behind && socket.hasSentAll()) {
+      behind = false;
+      tellPorts();
+      exchange.search().lookAgain(this);
+      exchange.pairing().answerAll(this);
+    }
   }
 
   /** This end will not touch the pair's memory again. Any thread may call. */
   void leave(ShmTransport transport) {
-    exchange.execute(() -> exchange.pairing().left(this, transport));
+    try {
+      exchange.execute(() -> exchange.pairing().left(this, transport));
+    } catch (OutOfMemoryError e) {
+      // The program closes just now, and is not to fail. The memory stays until the link ends.
+    }
   }
 
   void send(Frame frame) {
     if (closed) {
+      tellOfEnd();
       return;
     }
     try {
@@ -177,23 +240,37 @@ final class Link {
     }
   }
 
-  /** The socket can be read or written. */
-  void ready() {
+  /** The socket can be read or written, or there is something to do that was put off. */
+  @Override
+  public void run() {
     if (closed) {
+      tellOfEnd();
       return;
     }
     try {
       boolean open = socket.ready();
-      tellMore();
+      status.tellMore();
+      catchUp();
       for (ByteBuffer frame = socket.next(); frame != null && !closed; frame = socket.next()) {
-        ByteBuffer payload = frame.slice(Frame.HEADER, frame.capacity() - Frame.HEADER);
-        handle(FrameType.of(frame.get(Integer.BYTES)), new Fields(payload));
+        handle(frame);
+        socket.handled(frame);
       }
       if (!open) {
         close("the other side has ended it");
       }
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+    } catch (IOException | RuntimeException e) {
       close(Log.describe(e));
+    }
+  }
+
+  /** Handles a frame; again from the start, if there was no memory for it. */
+  private void handle(ByteBuffer frame) throws IOException {
+    ByteBuffer payload = frame.slice(Frame.HEADER, frame.capacity() - Frame.HEADER);
+    try {
+      handle(FrameType.of(frame.get(Integer.BYTES)), new Fields(payload));
+    } catch (LinkageError e) {
+      // A class was to be loaded when there was no memory, and can't be any more.
+      Log.warn("pairing failed", e);
     }
   }
 
@@ -206,7 +283,7 @@ final class Link {
       return;
     }
     if (type == FrameType.STATUS) {
-      tell();
+      status.asked();
       return;
     }
     if (peerName == null) {
@@ -217,6 +294,7 @@ final class Link {
     switch (type) {
       case ARENA -> takeArena(fields.u64(), fields.text());
       case LOOK -> pairing.looked(this, fields.ends());
+      case PORTS -> takePorts(fields);
       case OFFER ->
           pairing.offered(
               this, fields.i32(), fields.ends(), fields.u64(), fields.u64(), fields.u64());
@@ -236,49 +314,52 @@ final class Link {
     }
     if (descriptors) {
       peerArena = PeerArena.received(socket.services(), socket.takeDescriptor(), size);
-    } else if (file.startsWith(peerName + ".")) {
-      peerArena = PeerArena.open(exchange.place().file(file), size);
+    } else if (MeetingName.isArena(file, peerName)) {
+      peerArena = PeerArena.open(exchange.presence().place().file(file), size);
     } else {
       throw new IOException("arena '" + file + "' of " + peerName);
     }
   }
 
-  private void tell() throws IOException {
-    if (report != null) {
-      throw new IOException("asked again before the answer was taken");
+  private void takePorts(Fields fields) throws IOException {
+    BitSet ports = fields.ports();
+    BitSet fresh = (BitSet) ports.clone();
+    fresh.andNot(peerPorts);
+    peerPorts.or(ports);
+    if (!fresh.isEmpty()) {
+      exchange.search().lookAgain(this, fresh);
     }
-    exchange.explainSilence();
-    report = new Report(Connections.ofProcess());
-    tellMore();
   }
 
-  /**
-   * Sends one part, made when there is room for it: neither one who reads fast keeps the others
-   * waiting, nor does one who reads nothing take up memory.
-   */
-  private void tellMore() throws IOException {
-    if (report != null && socket.hasSentAll()) {
-      Report telling = report;
-      Frame part = telling.next();
-      report = telling.isTold() ? null : telling;
-      socket.moreToSend(report != null);
-      socket.send(part.finish());
-    }
+  /** All that can be told is known: any thread may say so. */
+  private void tellStatus() {
+    exchange.execute(
+        () -> {
+          if (!closed) {
+            status.begin();
+            run();
+          }
+        });
   }
 
   private void introduce(Fields fields) throws IOException {
-    if (peerName != null) {
+    if (introduced) {
       throw new IOException("a second HELLO");
     }
     int version = fields.u16();
     int oldest = fields.u16();
     int flags = fields.u16();
     String name = fields.text();
-    exchange.place().file(name);
+    if (!MeetingName.isJvm(name)) {
+      throw new IOException("bad name '" + name + "'");
+    }
     Host host = new Host(fields.text(), fields.text());
-    mayPoll = Processors.areSeveral(exchange.processors(), new Processors(fields.text()));
+    mayPoll =
+        exchange
+            .processors()
+            .mayPollFor(new Processors(fields.text()), Runtime.getRuntime().availableProcessors());
     long user = socket.peerUser();
-    if (user >= 0 && user != exchange.place().user()) {
+    if (user >= 0 && user != exchange.presence().place().user()) {
       throw new IOException("a JVM of user " + user);
     }
     descriptors = (flags & FLAG_DESCRIPTORS) != 0 && socket.takesDescriptors();
@@ -286,26 +367,34 @@ final class Link {
     compatible = oldest <= VERSION && version >= OLDEST && host.equals(exchange.host());
     peerName = name;
     exchange.introduced(this);
+    introduced = true;
   }
 
   /** Ends it: what was agreed on is broken, what was not stays on TCP. */
   void close(String why) {
-    if (closed) {
-      return;
+    if (!closed) {
+      closed = true;
+      Log.debug("link to " + peerName + " closed: " + why);
+      try {
+        socket.close();
+      } catch (IOException e) {
+        Log.debug("link not closed: " + Log.describe(e));
+      }
     }
-    closed = true;
-    Log.debug("link to " + peerName + " closed: " + why);
-    try {
-      socket.close();
-    } catch (IOException e) {
-      Log.debug("link not closed: " + Log.describe(e));
+    tellOfEnd();
+  }
+
+  /** Whoever sleeps on the link is to know; said again, if there was no memory to say it. */
+  private void tellOfEnd() {
+    if (!toldOfEnd) {
+      for (ShmTransport transport : pairs.values()) {
+        exchange.pairing().lost(transport);
+      }
+      if (ownArena != null) {
+        ownArena.close();
+      }
+      toldOfEnd = true;
+      exchange.ended(this);
     }
-    for (ShmTransport transport : Map.copyOf(pairs).values()) {
-      exchange.pairing().lost(transport);
-    }
-    if (ownArena != null) {
-      ownArena.close();
-    }
-    exchange.ended(this);
   }
 }

@@ -6,12 +6,16 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 import jfs.core.platform.DescriptorNumbers;
 
 /**
  * The socket of a link: frames go out as it takes them, and come in whole. Descriptors may travel
  * with the bytes where the native library is. Never blocks; the exchange's thread's own.
+ *
+ * <p>No direct memory is allocated here, not even by the channel: the program may have used up what
+ * it may have. All goes through one buffer of the exchange.
  */
 final class LinkSocket {
 
@@ -20,28 +24,24 @@ final class LinkSocket {
   /** A link needs one. Who sends more is no JVM of ours. */
   private static final int MOST_DESCRIPTORS = 4;
 
-  private static final int FIRST_BUFFER = 4096;
-
-  /** What waits to be sent, and a descriptor that goes with its first byte. */
-  private static final class Outbound {
-    private final ByteBuffer bytes;
-    private int descriptor;
-
-    private Outbound(ByteBuffer bytes, int descriptor) {
-      this.bytes = bytes;
-      this.descriptor = descriptor;
-    }
-  }
-
   private final SocketChannel channel;
 
   /** Null where descriptors can't be sent. */
   private final HostServices services;
 
   private final int number;
-  private final Queue<Outbound> toSend = new ArrayDeque<>();
+  private final SendQueue toSend = new SendQueue();
+  private final ReceiveBuffer received = new ReceiveBuffer();
   private final Queue<Integer> descriptors = new ArrayDeque<>();
-  private ByteBuffer received = ByteBuffer.allocateDirect(FIRST_BUFFER);
+
+  /** A descriptor that goes with the first byte behind those; or none. */
+  private int descriptor = NONE;
+
+  private int bytesBeforeDescriptor;
+
+  /** Direct; what is in it belongs to the call that put it there. */
+  private ByteBuffer transit;
+
   private SelectionKey key;
   private boolean more;
 
@@ -51,8 +51,9 @@ final class LinkSocket {
     services = number < 0 ? null : HostServices.installed();
   }
 
-  void begin(SelectionKey newKey) {
+  void begin(SelectionKey newKey, ByteBuffer newTransit) {
     key = newKey;
+    transit = newTransit;
   }
 
   /** Whether descriptors can come and go. */
@@ -69,21 +70,41 @@ final class LinkSocket {
     return services == null ? NONE : services.peerUser(number);
   }
 
+  /** Sends a frame, now or as soon as the socket takes it. */
   void send(ByteBuffer frame) throws IOException {
-    toSend.add(new Outbound(frame, NONE));
-    flush();
+    toSend.add(frame);
+    flushNow();
   }
 
   /** Sends a frame and a descriptor, which the caller keeps open as long as the link lives. */
-  void send(ByteBuffer frame, int descriptor) throws IOException {
-    ByteBuffer direct = ByteBuffer.allocateDirect(frame.remaining()).put(frame).flip();
-    toSend.add(new Outbound(direct, descriptor));
-    flush();
+  void send(ByteBuffer frame, int newDescriptor) throws IOException {
+    if (descriptor != NONE) {
+      throw new IOException("a descriptor is waiting to be sent");
+    }
+    int before = toSend.size();
+    toSend.add(frame);
+    bytesBeforeDescriptor = before;
+    descriptor = newDescriptor;
+    flushNow();
+  }
+
+  /** A frame that was added is sent, sooner or later: whoever sends it must not do so again. */
+  private void flushNow() throws IOException {
+    try {
+      flush();
+    } catch (OutOfMemoryError e) {
+      Log.debug("sent later: " + Log.describe(e));
+    }
   }
 
   /** Whether all that was to be sent is with the kernel. */
   boolean hasSentAll() {
-    return toSend.isEmpty();
+    return toSend.size() == 0;
+  }
+
+  /** Whether so much waits to be sent that nothing is to be added without need. */
+  boolean isCongested() {
+    return toSend.isLong();
   }
 
   /** Whether there is more to send, made when there is room for it. */
@@ -92,24 +113,34 @@ final class LinkSocket {
   }
 
   private void flush() throws IOException {
-    while (!toSend.isEmpty() && sendNext(toSend.peek())) {
-      toSend.remove();
+    boolean taken = true;
+    while (taken && toSend.size() > 0) {
+      taken = sendSome();
     }
     key.interestOps(
-        toSend.isEmpty() && !more
+        toSend.size() == 0 && !more
             ? SelectionKey.OP_READ
             : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
   }
 
-  private boolean sendNext(Outbound next) throws IOException {
-    if (next.descriptor != NONE) {
-      if (!services.send(number, next.bytes, next.descriptor)) {
+  /** Whether the socket took all that it was offered. */
+  private boolean sendSome() throws IOException {
+    boolean withDescriptor = descriptor != NONE && bytesBeforeDescriptor == 0;
+    int most = descriptor == NONE || withDescriptor ? transit.capacity() : bytesBeforeDescriptor;
+    transit.clear();
+    toSend.peek(transit, most);
+    transit.flip();
+    if (withDescriptor) {
+      if (!services.send(number, transit, descriptor)) {
         return false;
       }
-      next.descriptor = NONE;
+      descriptor = NONE;
+    } else {
+      channel.write(transit);
     }
-    channel.write(next.bytes);
-    return !next.bytes.hasRemaining();
+    toSend.remove(transit.position());
+    bytesBeforeDescriptor -= Math.min(bytesBeforeDescriptor, transit.position());
+    return !transit.hasRemaining();
   }
 
   /** Sends and receives what can be; false at the end. */
@@ -121,44 +152,32 @@ final class LinkSocket {
   }
 
   private boolean receive() throws IOException {
+    transit.clear().limit(Math.min(received.room(), transit.capacity()));
+    int n;
     if (services == null) {
-      return channel.read(received) >= 0;
-    }
-    int[] descriptor = {NONE};
-    int n = services.receive(number, received, descriptor);
-    if (descriptor[0] != NONE) {
-      descriptors.add(descriptor[0]);
-      if (descriptors.size() > MOST_DESCRIPTORS) {
-        throw new IOException("too many descriptors");
+      n = channel.read(transit);
+    } else {
+      int[] came = {NONE};
+      n = services.receive(number, transit, came);
+      if (came[0] != NONE) {
+        descriptors.add(came[0]);
+        if (descriptors.size() > MOST_DESCRIPTORS) {
+          throw new IOException("too many descriptors");
+        }
       }
     }
+    received.add(transit.flip());
     return n >= 0;
   }
 
-  /** The next frame that has come in whole, its header and all; or null. */
+  /** The first frame that has come in whole and was not {@link #handled} yet; or null. */
   ByteBuffer next() throws IOException {
-    if (received.position() < Frame.HEADER) {
-      return null;
-    }
-    int length = received.getInt(0);
-    if (length < 0 || length > Frame.MOST_BYTES) {
-      throw new IOException("frame of " + length + " bytes");
-    }
-    int whole = Frame.HEADER + length;
-    received.flip();
-    if (received.limit() < whole) {
-      if (received.limit() == received.capacity()) {
-        // By what has come, not by what is said to come: that costs nobody anything.
-        int more = Math.min(whole, 2 * received.capacity());
-        received = ByteBuffer.allocateDirect(more).put(received);
-      } else {
-        received.compact();
-      }
-      return null;
-    }
-    ByteBuffer frame = ByteBuffer.allocate(whole).put(0, received, 0, whole);
-    received.position(whole).compact();
-    return frame;
+    return received.first();
+  }
+
+  /** That frame has been handled. */
+  void handled(ByteBuffer frame) {
+    received.remove(frame);
   }
 
   /** The descriptor that came first, for the caller to close. */

@@ -32,13 +32,36 @@ final class Pairing {
     FourTuple ours = theirs.mirrored();
     exchange.books().search(ours, link);
     Entry entry = exchange.books().find(ours);
-    if (entry != null && exchange.books().searcher(ours) != null) {
+    if (entry != null) {
+      answer(entry);
+    }
+  }
+
+  /** Answers all who look over a link, and had to wait for an answer. */
+  void answerAll(Link link) {
+    for (Entry entry : exchange.books().all()) {
+      if (exchange.books().isSearched(entry.ends(), link)) {
+        answer(entry);
+      }
+    }
+  }
+
+  /** Answers one who looks for the other end of a connection, if anybody does. */
+  void answer(Entry entry) {
+    Link link = exchange.books().searcher(entry.ends());
+    if (link == null) {
+      return;
+    }
+    if (link.isCongested()) {
+      exchange.books().search(entry.ends(), link);
+      link.fallBehind();
+    } else {
       offer(link, entry);
     }
   }
 
   /** Offers memory for an end, to one who looks for it. */
-  void offer(Link link, Entry entry) {
+  private void offer(Link link, Entry entry) {
     PairingEnd end = entry.get();
     if (end == null || entry.transport != null || link.isClosed() || !link.isCompatible()) {
       return;
@@ -54,14 +77,22 @@ final class Pairing {
     }
     entry.transport = transport;
     entry.answered();
-    Outgoing outgoing = transport.outgoing();
-    link.send(
-        Frame.of(FrameType.OFFER)
-            .u32(transport.id())
-            .ends(entry.ends())
-            .u64(outgoing.control().offset())
-            .u64(outgoing.firstChunk())
-            .u64(Proof.cookie(end)));
+    boolean sent = false;
+    try {
+      Outgoing outgoing = transport.outgoing();
+      link.send(
+          Frame.of(FrameType.OFFER)
+              .u32(transport.id())
+              .ends(entry.ends())
+              .u64(outgoing.control().offset())
+              .u64(outgoing.firstChunk())
+              .u64(Proof.cookie(end)));
+      sent = true;
+    } finally {
+      if (!sent) {
+        takeBack(transport);
+      }
+    }
   }
 
   private static ShmTransport newTransport(
@@ -108,9 +139,7 @@ final class Pairing {
     PeerMemory memory = PeerMemory.of(link, control, chunk);
     if (entry.transport != null) {
       // The offers have crossed, and the one who connected has his way: ours is taken back.
-      ShmTransport own = entry.transport;
-      entry.transport = null;
-      own.retract();
+      takeBack(entry.transport);
     }
     ShmTransport transport = newTransport(link, entry, end, false);
     if (transport == null) {
@@ -120,20 +149,29 @@ final class Pairing {
     }
     entry.transport = transport;
     entry.answered();
-    join(transport, peerId, memory);
-    if (!install(transport, end)) {
-      abandon(link, entry, transport);
-      link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(end.obstacle().code()));
-      return;
+    boolean answered = false;
+    try {
+      join(transport, peerId, memory);
+      if (install(transport, end)) {
+        Outgoing outgoing = transport.outgoing();
+        link.send(
+            Frame.of(FrameType.ACCEPT)
+                .u32(peerId)
+                .u32(transport.id())
+                .u64(outgoing.control().offset())
+                .u64(outgoing.firstChunk())
+                .u64(Proof.cookie(end)));
+        answered = true;
+      }
+    } finally {
+      if (!answered) {
+        abandon(link, entry, transport);
+        end.uninstall(transport, Reason.NOT_FREE);
+      }
     }
-    Outgoing outgoing = transport.outgoing();
-    link.send(
-        Frame.of(FrameType.ACCEPT)
-            .u32(peerId)
-            .u32(transport.id())
-            .u64(outgoing.control().offset())
-            .u64(outgoing.firstChunk())
-            .u64(Proof.cookie(end)));
+    if (!answered) {
+      link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(end.obstacle().code()));
+    }
   }
 
   private static Reason refusal(Link link, Entry entry, PairingEnd end, long cookie) {
@@ -181,28 +219,35 @@ final class Pairing {
   void accepted(Link link, int id, int peerId, long control, long chunk, long cookie)
       throws IOException {
     ShmTransport transport = link.pair(id);
-    if (transport == null || transport.isComplete()) {
+    if (transport == null) {
       return; // of a pair that is forgotten; so is the peer's, or will be
     }
-    join(transport, peerId, PeerMemory.of(link, control, chunk));
-    Entry entry = transport.entry();
-    PairingEnd end = entry.get();
-    boolean installed =
-        end != null
-            && entry.transport == transport
-            && !transport.isGone()
-            && Proof.holds(entry.ends(), cookie)
-            && install(transport, end);
-    if (!installed || !transport.bind()) {
-      transport.retract();
-      if (installed) {
-        end.uninstall(transport, Reason.NOT_FREE);
+    if (!transport.isComplete()) {
+      join(transport, peerId, PeerMemory.of(link, control, chunk));
+      try {
+        bind(transport, cookie);
+      } finally {
+        // If there was no memory for it, it is decided all the same.
+        settle(transport);
       }
-      forget(entry, transport);
     }
-    link.send(Frame.of(FrameType.DECIDED).u32(peerId));
+    // Also to one who says it twice, or if there was no memory to tell him.
+    link.send(Frame.of(FrameType.DECIDED).u32(transport.peerId()));
     if (transport.isGone()) {
       link.leave(transport);
+    }
+  }
+
+  /** Installs a pair and binds it, unless something speaks against that. */
+  private static void bind(ShmTransport transport, long cookie) {
+    Entry entry = transport.entry();
+    PairingEnd end = entry.get();
+    if (end != null
+        && entry.transport == transport
+        && !transport.isGone()
+        && Proof.holds(entry.ends(), cookie)
+        && install(transport, end)) {
+      transport.bind();
     }
   }
 
@@ -250,8 +295,9 @@ final class Pairing {
 
   /** This end will not touch it again. */
   void left(Link link, ShmTransport transport) {
-    if (transport.isComplete() && transport.leaveOnce()) {
+    if (transport.isComplete() && !transport.hasLeft()) {
       link.send(Frame.of(FrameType.RELEASE).u32(transport.peerId()));
+      transport.leaveOnce();
     }
     removeIfLeft(link, transport);
   }
@@ -265,12 +311,22 @@ final class Pairing {
   /** The link is gone. What was not bound stays on TCP, what was is broken. */
   void lost(ShmTransport transport) {
     transport.lost();
-    settle(transport);
+    if (transport.isComplete()) {
+      settle(transport);
+    } else {
+      takeBack(transport); // nobody will answer the offer
+    }
+  }
+
+  /** Takes an offer back, and leaves its end free. An answer may come, and finds it so. */
+  private static void takeBack(ShmTransport transport) {
+    forget(transport.entry(), transport);
+    transport.retract();
   }
 
   private static void abandon(Link link, Entry entry, ShmTransport transport) {
+    transport.retract(); // first: whoever leaves what is not retracted closes it
     transport.leaveOnce();
-    transport.retract();
     forget(entry, transport);
     link.remove(transport);
   }

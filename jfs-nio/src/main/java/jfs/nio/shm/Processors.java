@@ -1,10 +1,11 @@
 package jfs.nio.shm;
 
+import java.io.BufferedReader;
+import java.io.FileInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
-import java.util.List;
 import jfs.core.config.Log;
 
 /**
@@ -20,9 +21,12 @@ record Processors(String list) {
 
   /** This process' own, as it was started; empty if that can't be told. */
   static Processors current() {
-    try {
-      List<String> lines = Files.readAllLines(Path.of("/proc/self/status"));
-      for (String line : lines) {
+    // Read by a stream: a channel may need direct memory, which the program may have used up.
+    try (BufferedReader status =
+        new BufferedReader(
+            new InputStreamReader(
+                new FileInputStream("/proc/self/status"), StandardCharsets.UTF_8))) {
+      for (String line = status.readLine(); line != null; line = status.readLine()) {
         if (line.startsWith(KEY)) {
           return new Processors(line.substring(KEY.length()).strip());
         }
@@ -33,11 +37,21 @@ record Processors(String list) {
     return new Processors("");
   }
 
-  /** Whether there is more than one processor for both together. */
-  static boolean areSeveral(Processors one, Processors other) {
-    BitSet union = one.set();
-    union.or(other.set());
-    return union.cardinality() > 1;
+  /**
+   * Whether threads of this JVM may poll for those of another one.
+   *
+   * @param other those of the other JVM
+   * @param available how many the JVM counts for itself: fewer than it may run on where a quota or
+   *     {@code -XX:ActiveProcessorCount} limits it
+   */
+  boolean mayPollFor(Processors other, int available) {
+    BitSet both = set();
+    // A thread that polls uses up the only share that this JVM's other threads have. Bound to one
+    // processor is another matter: the share is the whole of it, and the other JVM may have its
+    // own.
+    boolean limited = available == 1 && both.cardinality() != 1;
+    both.or(other.set());
+    return !limited && both.cardinality() > 1;
   }
 
   private BitSet set() {

@@ -23,7 +23,8 @@ public final class ShmCheck {
   /** What containers get by default is less, and soon used up. */
   private static final long MUCH_SPACE = 128L << 20;
 
-  private static final String SET_SHM_DIR = " set shm_dir to a folder of your own on a tmpfs";
+  private static final String SET_SHM_DIR =
+      " set shm_dir to a folder on a tmpfs that you may write";
 
   private final Path folder;
 
@@ -60,17 +61,20 @@ public final class ShmCheck {
     if (folder.toString().getBytes(StandardCharsets.UTF_8).length > most) {
       return "its path is longer than the " + most + " bytes that sockets leave for it";
     }
-    if (isThere()) {
-      try {
-        MeetingPlace.at(folder);
-      } catch (IOException e) {
-        return Log.describe(e);
-      }
-      return Files.isWritable(folder) ? "" : "it cannot be written";
-    }
     Path parent = folder.getParent();
-    if (parent == null || !Files.isDirectory(parent)) {
+    if (!isThere() && (parent == null || !Files.isDirectory(parent))) {
       return "there is no folder " + parent;
+    }
+    try {
+      if (isThere()) {
+        MeetingPlace.at(folder);
+      }
+      MeetingPlace.requireMemory(isThere() ? folder : parent);
+    } catch (IOException e) {
+      return e.getMessage();
+    }
+    if (isThere()) {
+      return Files.isWritable(folder) ? "" : "it cannot be written";
     }
     return Files.isWritable(parent) ? "" : parent + " cannot be written";
   }

@@ -16,6 +16,7 @@ public final class ShmProvider implements TransportProvider {
 
   private static final Optional<Reason> OTHER_HOST = Optional.of(Reason.OTHER_HOST);
   private static final Optional<Reason> NO_MEETING_PLACE = Optional.of(Reason.NO_MEETING_PLACE);
+  private static final Optional<Reason> NO_THREAD = Optional.of(Reason.NO_THREAD);
   private static final Optional<Reason> SWITCHED_OFF = Optional.of(Reason.SWITCHED_OFF);
 
   private final boolean on = !Options.ofProcess().get(Option.SHM).equals("off");
@@ -27,12 +28,15 @@ public final class ShmProvider implements TransportProvider {
 
   @Override
   public Optional<Reason> refusal(FourTuple connection) {
-    ExchangeThread.start(); // also for those who ask about connections that stay on TCP
+    boolean started = ExchangeThread.start(); // also to tell of connections that stay on TCP
     if (!on) {
       return SWITCHED_OFF;
     }
     if (!isLocal(connection)) {
       return OTHER_HOST;
+    }
+    if (!started) {
+      return NO_THREAD;
     }
     return Exchange.ofProcess().hasFailed() ? NO_MEETING_PLACE : Optional.empty();
   }

@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A file on a tmpfs: pure Java. It has a name until the peer has opened it. */
@@ -27,6 +28,7 @@ final class TmpfsFile implements ArenaFile {
 
   /** Makes the file, all of it a hole. */
   static TmpfsFile create(Path path, long size) throws IOException {
+    Files.createFile(path); // which fails if there is anything of this name, a link too
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
     try {
       file.setLength(size);

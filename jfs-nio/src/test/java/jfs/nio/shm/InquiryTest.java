@@ -196,20 +196,20 @@ class InquiryTest {
   @Test
   void goneJvmsAreNobody(@TempDir Path place) throws Exception {
     assertEquals(List.of(), Inquiry.present(place.resolve("missing")));
-    assertNull(Inquiry.of(place, "1-a"));
-    Path socket = place.resolve("1-b.sock");
+    assertNull(Inquiry.of(place, "1-aaaaaaaaaaaaaaaa"));
+    Path socket = place.resolve("1-bbbbbbbbbbbbbbbb.sock");
     try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       dead.bind(UnixDomainSocketAddress.of(socket));
     }
-    assertEquals(List.of("1-b"), Inquiry.present(place));
-    assertNull(Inquiry.of(place, "1-b"));
+    assertEquals(List.of("1-bbbbbbbbbbbbbbbb"), Inquiry.present(place));
+    assertNull(Inquiry.of(place, "1-bbbbbbbbbbbbbbbb"));
     assertTrue(Files.exists(socket), "not the asker's to remove");
   }
 
   @Test
   void nonsenseIsAnException(@TempDir Path place) throws Exception {
     for (String nonsense : new String[] {"", "1.0\n", "1.0\tx\n", "1.0\t1\nnothing\n"}) {
-      Path socket = place.resolve("1-c.sock");
+      Path socket = place.resolve("1-cccccccccccccccc.sock");
       try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
         listener.bind(UnixDomainSocketAddress.of(socket));
         Thread answering = new Thread(() -> answer(listener, nonsense));
@@ -230,7 +230,7 @@ class InquiryTest {
   }
 
   private static void askAt(Path place) throws IOException {
-    try (Inquiry inquiry = Inquiry.of(place, "1-c")) {
+    try (Inquiry inquiry = Inquiry.of(place, "1-cccccccccccccccc")) {
       inquiry.connections();
     }
   }

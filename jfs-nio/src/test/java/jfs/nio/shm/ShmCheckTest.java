@@ -7,12 +7,30 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ShmCheckTest {
 
-  @TempDir Path base;
+  /** On a tmpfs, as it must be. */
+  private Path base;
+
+  @BeforeEach
+  void makeBase() throws Exception {
+    base = Files.createTempDirectory(Path.of("/dev/shm"), "jfs-check");
+  }
+
+  @AfterEach
+  void removeBase() throws Exception {
+    Files.deleteIfExists(base.resolve("file"));
+    Files.delete(base);
+  }
+
+  @Test
+  void folderOnADiskIsNot() {
+    assertPlace("type proc, not on a tmpfs", Path.of("/proc/jfs"));
+  }
 
   private static void assertPlace(String part, Path folder) {
     String place = new ShmCheck(folder).place();

@@ -1,0 +1,120 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import jfs.agent.programs.Dialogue;
+import jfs.agent.programs.peers.EchoServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which JVMs are asked for the other end of a connection, and what comes of those that leave. */
+class SearchAgentTest {
+
+  private static final InetAddress HERE = InetAddress.getLoopbackAddress();
+
+  private MeetingFolder meeting;
+
+  @BeforeEach
+  void open() throws Exception {
+    assumeTrue(Agent.isOverPlatformCarrier(), "others are not looked for over the channel carrier");
+    meeting = new MeetingFolder();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    if (meeting != null) {
+      meeting.close();
+    }
+  }
+
+  private RunningJvm start(Class<?> main) throws IOException {
+    return ChildJvm.of(main).with(meeting.flag()).withAgent("shm=on").start();
+  }
+
+  private RawLink link(RunningJvm jvm) throws IOException {
+    meeting.awaitFiles(files -> files.stream().anyMatch(f -> f.matches(jvm.pid() + "-.*sock")));
+    return new RawLink(meeting.path().resolve(meeting.socketOf(jvm.pid()) + ".sock"));
+  }
+
+  /** A JVM that may have been stopped has nothing to do with connections to others. */
+  @Test
+  void whoDoesNotAcceptThereIsNotAsked() throws Exception {
+    try (ServerSocketChannel peer = ServerSocketChannel.open();
+        RunningJvm jvm = start(Dialogue.class)) {
+      peer.bind(new InetSocketAddress(HERE, 0));
+      int port = peer.socket().getLocalPort();
+      tell(jvm, "connect " + port + " " + HERE.getHostAddress());
+      try (RawLink link = link(jvm)) {
+        link.send(RawLink.hello(RawLink.NAME)).await(RawFrame.HELLO);
+        link.send(new RawFrame(RawFrame.PORTS).u16(port ^ 1));
+        tell(jvm, "write 20");
+        // What it has to ask, it asks before it answers.
+        link.send(new RawFrame(RawFrame.STATUS));
+        assertEquals(RawFrame.REPORT, link.awaitFirst(RawFrame.LOOK, RawFrame.REPORT));
+      }
+    }
+  }
+
+  @Test
+  void whoAcceptsThereIsAskedWheneverItSaysSo() throws Exception {
+    try (ServerSocketChannel peer = ServerSocketChannel.open();
+        RunningJvm jvm = start(Dialogue.class)) {
+      peer.bind(new InetSocketAddress(HERE, 0));
+      int port = peer.socket().getLocalPort();
+      tell(jvm, "connect " + port + " " + HERE.getHostAddress());
+      tell(jvm, "write 20");
+      try (RawLink link = link(jvm)) {
+        link.send(RawLink.hello(RawLink.NAME)).await(RawFrame.HELLO);
+        link.send(new RawFrame(RawFrame.PORTS).u16(port)).await(RawFrame.LOOK);
+        tell(jvm, "connect " + port + " " + HERE.getHostAddress());
+        tell(jvm, "write 20");
+        link.await(RawFrame.LOOK);
+      }
+    }
+  }
+
+  private static void tell(RunningJvm jvm, String line) throws Exception {
+    jvm.send(line);
+    jvm.expect("done");
+  }
+
+  /** The other JVM, or the link, ended before it had answered an offer. */
+  @Test
+  void anEndWhoseOfferIsNeverAnsweredIsFreeAgain() throws Exception {
+    try (RunningJvm server = start(EchoServer.class)) {
+      InetSocketAddress address = new InetSocketAddress(HERE, Integer.parseInt(server.readLine()));
+      try (SocketChannel tcp = SocketChannel.open(address)) {
+        for (int i = 0; i < 4; i++) {
+          tcp.write(ByteBuffer.wrap(new byte[1]));
+          assertEquals(1, tcp.read(ByteBuffer.allocate(1)));
+        }
+        RawFrame look =
+            new RawFrame(RawFrame.LOOK).ends((InetSocketAddress) tcp.getLocalAddress(), address);
+        try (RawLink link = link(server)) {
+          link.send(RawLink.hello(RawLink.NAME)).send(look).await(RawFrame.OFFER);
+        }
+        long deadline = System.nanoTime() + RunningJvm.patienceNanos(10);
+        while (!isOffered(server, look)) {
+          assertTrue(System.nanoTime() < deadline, "no second offer");
+        }
+      }
+    }
+  }
+
+  /** It may not have seen yet that the first link has ended. */
+  private boolean isOffered(RunningJvm server, RawFrame look) throws IOException {
+    try (RawLink link = link(server)) {
+      link.send(RawLink.hello(RawLink.NAME)).send(look).send(new RawFrame(RawFrame.STATUS));
+      return link.awaitFirst(RawFrame.OFFER, RawFrame.REPORT) == RawFrame.OFFER;
+    }
+  }
+}

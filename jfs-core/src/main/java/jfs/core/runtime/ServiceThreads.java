@@ -1,0 +1,99 @@
+package jfs.core.runtime;
+
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Makes JFS's own threads, so that they keep nothing of the program's thread that happened to need
+ * them first: no thread group, which the program may interrupt or count; no context class loader
+ * and no inherited access control context, either of which would keep an application's classes
+ * loaded for ever; no inheritable thread locals, no priority.
+ *
+ * <p>Any thread may call.
+ */
+public final class ServiceThreads {
+
+  private ServiceThreads() {}
+
+  /**
+   * Makes a daemon thread that is yet to be started.
+   *
+   * @throws SecurityException if a security manager's policy does not grant JFS its threads
+   */
+  @SuppressWarnings("removal") // without it a thread inherits the access control context up to 23
+  public static Thread daemon(Runnable task, String name) {
+    return AccessController.doPrivileged(new Making(task, name));
+  }
+
+  /**
+   * The same for a task that others rely on: if there is no memory for it, it is run again a moment
+   * later. It need not catch that itself, and could not always: where the JVM finds that compiled
+   * code assumed too much, it may lack the memory for objects that this code had spared itself, and
+   * then throws past the handlers of that code.
+   *
+   * @param task returns when it is over
+   */
+  public static Thread lasting(Runnable task, String name) {
+    return daemon(new Lasting(task), name);
+  }
+
+  private static final class Lasting implements Runnable {
+    private static final long PAUSE_NANOS = 20_000_000;
+
+    private final Runnable task;
+
+    Lasting(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      // The first time that a handler is looked for, the JVM loads the class that it catches, which
+      // takes memory: so once while there is some.
+      boolean rehearsed = false;
+      boolean over = false;
+      while (!over) {
+        try {
+          if (!rehearsed) {
+            rehearsed = true;
+            throw new OutOfMemoryError();
+          }
+          task.run();
+          over = true;
+        } catch (OutOfMemoryError e) {
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+      }
+    }
+  }
+
+  /** A class and not a lambda: threads are made on the path of a program's first connection. */
+  private static final class Making implements PrivilegedAction<Thread> {
+    private final Runnable task;
+    private final String name;
+
+    Making(Runnable task, String name) {
+      this.task = task;
+      this.name = name;
+    }
+
+    @Override
+    @SuppressWarnings("ThreadPriorityCheck") // it is the program's thread's that is not wanted
+    public Thread run() {
+      Thread thread = new Thread(rootGroup(), task, name, 0, false);
+      thread.setDaemon(true);
+      thread.setPriority(Thread.NORM_PRIORITY);
+      thread.setContextClassLoader(null);
+      return thread;
+    }
+  }
+
+  private static ThreadGroup rootGroup() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    for (ThreadGroup up = group.getParent(); up != null; up = up.getParent()) {
+      group = up;
+    }
+    return group;
+  }
+}

@@ -1,0 +1,40 @@
+package jfs.core.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+
+/** Made on a thread that has much that is not to be kept. */
+class ServiceThreadsTest {
+
+  private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();
+
+  private static String seen;
+
+  @Test
+  void aThreadKeepsNothingOfTheOneThatNeededIt() throws Exception {
+    ThreadGroup group = new ThreadGroup("program");
+    FutureTask<Thread> making =
+        new FutureTask<>(
+            () -> {
+              INHERITED.set("program");
+              return ServiceThreads.daemon(() -> seen = INHERITED.get(), "service");
+            });
+    Thread program = new Thread(group, making);
+    program.setContextClassLoader(new URLClassLoader(new URL[0]));
+    program.start();
+    Thread made = making.get();
+    assertEquals("service", made.getName());
+    assertTrue(made.isDaemon());
+    assertNull(made.getThreadGroup().getParent(), "not the root of all groups");
+    assertNull(made.getContextClassLoader());
+    made.start();
+    made.join();
+    assertNull(seen);
+  }
+}

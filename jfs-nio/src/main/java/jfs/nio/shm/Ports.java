@@ -1,0 +1,31 @@
+package jfs.nio.shm;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/** A set of TCP ports, to which ports are only added. Any thread may call. */
+final class Ports {
+
+  private final AtomicIntegerArray words = new AtomicIntegerArray((1 << 16) / Integer.SIZE);
+
+  /** Whether the port is new. */
+  boolean add(int port) {
+    int bit = 1 << port;
+    return (words.get(port / Integer.SIZE) & bit) == 0
+        && (words.getAndAccumulate(port / Integer.SIZE, bit, (a, b) -> a | b) & bit) == 0;
+  }
+
+  boolean contains(int port) {
+    return (words.get(port / Integer.SIZE) & 1 << port) != 0;
+  }
+
+  /** All of them, as a frame has them. */
+  Frame frame() {
+    Frame frame = Frame.of(FrameType.PORTS);
+    for (int port = 0; port < 1 << 16; port++) {
+      if (contains(port)) {
+        frame.u16(port);
+      }
+    }
+    return frame;
+  }
+}
