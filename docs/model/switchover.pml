@@ -729,9 +729,10 @@ settle:
 #ifdef IMPATIENT
     :: owed[e] > 0 -> goto next
 #endif
-    :: owed[e] > 0 ->
+    :: atomic { owed[e] > 0 -> reading[e] = true }
       tcpRead(e, result);
       atomic {
+        reading[e] = false;
         if
         :: result == GOT_BYTE ->
           assert(IS_DOORBELL(e));

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -13,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.net.SocketImpl;
 import java.util.ArrayList;
 import java.util.List;
@@ -245,10 +248,28 @@ class JfsSocketImplTest {
   @Test
   void acceptingIntoAForeignImplementationIsRefused() {
     SocketImpl listener = client(new Transports(List.of()));
-    SocketImpl foreign = ((PlatformCarrier) CARRIERS.newCarrier(Role.CLIENT)).socketImpl();
     IOException e =
-        assertThrows(IOException.class, () -> ((JfsSocketImpl) listener).accept(foreign));
+        assertThrows(IOException.class, () -> ((JfsSocketImpl) listener).accept(new Foreign()));
     assertTrue(e.getMessage().contains("cannot accept"), e.getMessage());
+  }
+
+  /** What made the program's socket was the JDK: another agent has undone JFS's part there. */
+  @Test
+  void aListenerAcceptsIntoAnImplementationOfTheJdk() throws Exception {
+    JfsSocketImpl listener =
+        new JfsSocketImpl(
+            CARRIERS.newCarrier(Role.LISTENER), connections, new Transports(List.of()));
+    listener.create(true);
+    listener.bind(InetAddress.getLoopbackAddress(), 0);
+    listener.listen(1);
+    TcpCarrier plain = CARRIERS.newCarrier(Role.CLIENT);
+    try (Socket peer = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort())) {
+      listener.accept(((PlatformCarrier) plain).socketImpl());
+      peer.getOutputStream().write(7);
+      assertEquals(7, plain.inputStream().read());
+      plain.close();
+    }
+    listener.close();
   }
 
   @Test
@@ -292,5 +313,58 @@ class JfsSocketImplTest {
 
   private String summary() {
     return Summary.of(connections);
+  }
+
+  /** A program's own. */
+  private static final class Foreign extends SocketImpl {
+    @Override
+    protected void create(boolean stream) {}
+
+    @Override
+    protected void connect(String host, int port) {}
+
+    @Override
+    protected void connect(InetAddress address, int port) {}
+
+    @Override
+    protected void connect(SocketAddress address, int timeout) {}
+
+    @Override
+    protected void bind(InetAddress host, int port) {}
+
+    @Override
+    protected void listen(int backlog) {}
+
+    @Override
+    protected void accept(SocketImpl s) {}
+
+    @Override
+    protected InputStream getInputStream() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected OutputStream getOutputStream() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected int available() {
+      return 0;
+    }
+
+    @Override
+    protected void close() {}
+
+    @Override
+    protected void sendUrgentData(int data) {}
+
+    @Override
+    public Object getOption(int option) {
+      return null;
+    }
+
+    @Override
+    public void setOption(int option, Object value) {}
   }
 }

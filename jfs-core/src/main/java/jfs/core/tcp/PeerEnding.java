@@ -44,9 +44,12 @@ public final class PeerEnding {
     onTcp = true;
   }
 
-  /** TCP has ended with an error and not in order. */
+  /**
+   * TCP has ended with a reset and not in order: the peer's kernel had bytes that its program,
+   * which is gone, has not read. No wake-up is among them, as a reader at rest leaves none.
+   */
   public void tcpReset() {
-    tcpReset = onTcp;
+    tcpReset = true;
   }
 
   /** Whether that was said. */
@@ -92,10 +95,12 @@ public final class PeerEnding {
    */
   public void read() throws SocketException {
     int flags = peer.receiverFlags();
+    // Of a close the flags say it all, unless bytes of the stream go by TCP.
+    boolean saidSo = (flags & Flags.CLOSED) != 0;
     boolean reset =
         (flags & Flags.RESET) != 0
-            || tcpReset
-            || ((flags & Flags.CLOSED) == 0 && lost && peer.hasUnread());
+            || (tcpReset && (onTcp || !saidSo))
+            || (!saidSo && lost && peer.hasUnread());
     if (reset && tellReset()) {
       throw new SocketException("Connection reset");
     }

@@ -94,4 +94,27 @@ class PeerEndingTest {
     ending.read();
     assertWriteFails("Broken pipe");
   }
+
+  /** Bytes of the stream lay unread on TCP, where its last ones went before the switch. */
+  @Test
+  void aPeerThatDiedWithBytesUnreadOnTcpResets() {
+    ending.lost();
+    ending.tcpReset();
+    assertThrows(SocketException.class, ending::read);
+  }
+
+  @Test
+  void aCloseIsWhatItsFlagsSayWhateverTcpDoes() throws Exception {
+    flags = Flags.CLOSED;
+    ending.tcpReset();
+    ending.read();
+  }
+
+  @Test
+  void aResetOfTcpIsTheStreamsIfThatGoesThere() {
+    flags = Flags.CLOSED;
+    ending.sentOnTcp();
+    ending.tcpReset();
+    assertThrows(SocketException.class, ending::read);
+  }
 }
