@@ -117,7 +117,7 @@ class ShortMemoryAgentTest {
       assertTrue(blocks * 4096 >= 1 << 20, blocks + " pages are left to other programs");
       both(server, client, MUCH);
       String said = client.waitForExit().assertOk().assertSaid(1).get(0);
-      assertTrue(said.contains(mounted + " (") && said.contains("of 4 MiB"), said);
+      assertTrue(said.contains(mounted + "/jfs-") && said.contains("of 4 MiB"), said);
       assertTrue(said.contains("no-memory"), said);
       server.waitForExit().assertOk().assertSaid(1);
     }

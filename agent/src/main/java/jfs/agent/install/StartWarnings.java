@@ -5,6 +5,7 @@ import java.util.Map;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
+import jfs.core.stats.SummaryAtExit;
 import jfs.rdma.RdmaCheck;
 
 /**
@@ -21,6 +22,7 @@ public final class StartWarnings {
       String summary = summaryTrouble(options);
       if (summary != null) {
         Log.warn(summary);
+        SummaryAtExit.foretell();
       }
       if (isChannelInVain(options)) {
         Log.warn("carrier=channel keeps all connections on TCP, whatever shm and rdma say");

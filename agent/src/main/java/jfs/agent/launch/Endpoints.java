@@ -144,25 +144,29 @@ final class Endpoints {
 
   /** Where a JVM's own options say, or else this one's. */
   Path folder(Jvm jvm, Options options) throws IOException {
-    String its = options.get(Option.SHM_DIR);
     boolean elsewhere = jvm.isElsewhere(self);
-    if (!its.isEmpty()) {
-      Path path = jvm.resolve(its);
-      return elsewhere ? jvm.reached(path) : path;
-    }
-    String own = Options.ofProcess().get(Option.SHM_DIR);
-    if (!elsewhere && !own.isEmpty()) {
-      return Inquiry.folder(own);
-    }
-    // There it may have another number than here.
+    Path parent = parent(jvm, options, elsewhere);
+    // There its user may have another number than here.
     int owner = Integer.parseInt(jvm.user());
-    Path parent = elsewhere ? jvm.reached(USUAL) : USUAL;
     for (Path folder : usual(parent)) {
       if (owner(folder) == owner) {
         return folder;
       }
     }
     return parent.resolve("jfs-" + owner);
+  }
+
+  private static Path parent(Jvm jvm, Options options, boolean elsewhere) throws IOException {
+    String its = options.get(Option.SHM_DIR);
+    String own = Options.ofProcess().get(Option.SHM_DIR);
+    if (!its.isEmpty()) {
+      Path path = jvm.resolve(its);
+      return elsewhere ? jvm.reached(path) : path;
+    }
+    if (elsewhere) {
+      return jvm.reached(USUAL);
+    }
+    return own.isEmpty() ? USUAL : Path.of(own);
   }
 
   private static List<Path> usual(Path parent) throws IOException {

@@ -15,6 +15,9 @@ public final class SummaryAtExit implements Runnable {
 
   private static final String STDERR = "stderr";
 
+  /** That it can't be written was said at the start. */
+  private static volatile boolean foretold;
+
   private final String destination;
 
   private SummaryAtExit(String destination) {
@@ -33,6 +36,11 @@ public final class SummaryAtExit implements Runnable {
     }
   }
 
+  /** The user was told that there will be none, which need not be said again. */
+  public static void foretell() {
+    foretold = true;
+  }
+
   @Override
   public void run() {
     try {
@@ -45,7 +53,9 @@ public final class SummaryAtExit implements Runnable {
         }
       }
     } catch (IOException | RuntimeException e) {
-      Log.warn("no summary in " + destination, e);
+      if (!foretold) {
+        Log.warn("no summary in " + destination, e);
+      }
     }
   }
 }
