@@ -144,10 +144,6 @@ class FallbackAgentTest {
     try (MeetingFolder meeting = new MeetingFolder();
         EchoPair pair = EchoPair.of(jvm -> jvm.with(meeting.flag()).withLibrary("any"))) {
       pair.talk(CONNECTIONS);
-      String name = pair.server.pid() + "-";
-      meeting.awaitFiles(
-          files ->
-              files.stream().anyMatch(file -> file.startsWith(name) && file.endsWith(".sock")));
       String victim = meeting.socketOf(pair.server.pid());
       Host.require("prlimit", "--pid", pair.server.pid(), "--nofile=64:64");
       try (Attacker attacker = new Attacker(meeting.path(), victim, Integer.parseInt(pair.port))) {

@@ -58,14 +58,19 @@ final class MeetingFolder implements AutoCloseable {
     }
   }
 
-  /** The name that a JVM has here. */
+  /** The name that a JVM has here, or has soon. */
   String socketOf(String pid) throws IOException {
+    awaitFiles(files -> files.stream().anyMatch(file -> isSocketOf(pid, file)));
     for (String file : files()) {
-      if (file.startsWith(pid + "-") && file.endsWith(".sock")) {
+      if (isSocketOf(pid, file)) {
         return file.substring(0, file.length() - ".sock".length());
       }
     }
     return fail("no socket of " + pid + " among " + files());
+  }
+
+  private static boolean isSocketOf(String pid, String file) {
+    return file.startsWith(pid + "-") && file.endsWith(".sock");
   }
 
   /** Waits until the files are as they should be; there is nobody who would tell. */

@@ -161,7 +161,7 @@ final class RdmaTransport implements Transport {
   }
 
   @Override
-  public void endedOnTcp() {
+  public void endsOnTcp() {
     synchronized (wire) {
       talk.teller().addFlags(Flags.FINISHED);
     }
@@ -208,7 +208,7 @@ final class RdmaTransport implements Transport {
   }
 
   @Override
-  public int available() {
+  public int available(int beforeSwitch) {
     return receiver.available();
   }
 

@@ -306,7 +306,7 @@ class RdmaTransportTest {
   @Test
   void tcpsEndIsTheStreamsIfThePeerSaysSo() throws Exception {
     Future<Long> verdict = background.submit(server::awaitEnd);
-    client.endedOnTcp();
+    client.endsOnTcp();
     assertEquals(-1, verdict.get(20, TimeUnit.SECONDS));
   }
 

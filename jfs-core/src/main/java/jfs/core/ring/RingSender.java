@@ -152,10 +152,18 @@ public final class RingSender {
     if (next == null) {
       return false;
     }
+    boolean noted = false;
+    try {
+      left.add(new Left(chunk, tail));
+      noted = true;
+    } finally {
+      if (!noted) {
+        pool.free(next); // no memory to remember the chunk by: all stays as it was
+      }
+    }
     next.clear();
     // Seen by the receiver before any tail beyond this one, for that is stored with release.
     chunk.leave(tail, next);
-    left.add(new Left(chunk, tail));
     enter(next);
     return true;
   }

@@ -41,6 +41,11 @@ public record WaitWord(ByteBuffer memory, int at) {
     return RingLayout.getInt(memory, at);
   }
 
+  /** Takes the duty to wake whoever sleeps in this way; false if nobody does. */
+  public boolean takeIf(int how) {
+    return RingLayout.compareAndSetInt(memory, at, how, AWAKE);
+  }
+
   /** Takes the duty to wake the other end: the way to, or {@link #AWAKE} for none. */
   public int take() {
     return RingLayout.getAndSetInt(memory, at, AWAKE);

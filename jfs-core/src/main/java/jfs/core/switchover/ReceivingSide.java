@@ -172,7 +172,9 @@ final class ReceivingSide {
    */
   private int receiveMore(byte[] bytes, int offset, int length) throws IOException {
     Transport installed = connection.transport();
-    if (installed == null || installed.peerSwitchedAt() != received || installed.available() == 0) {
+    if (installed == null
+        || installed.peerSwitchedAt() != received
+        || installed.available(0) == 0) {
       return 0;
     }
     follow(installed);
@@ -231,6 +233,7 @@ final class ReceivingSide {
       byte first = bytes[offset];
       int n = tcp.read(bytes, offset, length, timeout);
       int data = n < 0 ? n : beforeSwitch(n);
+      count(data); // before all that may fail
       if (data < n) {
         // A wake-up, which comes alone, as the peer is asked for it when all before it was read.
         // Or,
@@ -241,7 +244,7 @@ final class ReceivingSide {
           bytes[offset] = first;
         }
       }
-      return count(data);
+      return data;
     } finally {
       if (installed != null) {
         installed.hasReadTcp();
@@ -281,13 +284,19 @@ final class ReceivingSide {
   /** Reads the wake-ups that are owed, if all of the stream's bytes on TCP were read before. */
   private void takeWakeUps(long patienceNanos) {
     Transport installed = connection.transport();
-    if (installed == null || installed.wakeUpsOwed() <= 0 || !hasDrainedTcp(installed)) {
+    if (installed == null || installed.wakeUpsOwed() <= 0) {
+      waitedInVain = false;
+      return;
+    }
+    if (!hasDrainedTcp(installed)) {
       return;
     }
     try {
       waitedInVain = !new WakeUps(tcp).take(installed, patienceNanos);
     } catch (IOException e) {
       Log.debug("TCP has ended: " + Log.describe(e));
+    } catch (OutOfMemoryError e) {
+      waitedInVain = true; // the program is to have what it read
     }
   }
 
@@ -322,7 +331,7 @@ final class ReceivingSide {
   int available(int onTcp) throws IOException {
     Transport fast = switched;
     if (fast != null) {
-      return fast.available();
+      return fast.available(0);
     }
     Transport installed = connection.transport();
     long end = installed == null ? -1 : installed.peerSwitchedAt();
@@ -331,7 +340,8 @@ final class ReceivingSide {
     }
     long before = Math.max(0, Math.min(onTcp, end - received));
     boolean whole = received + before >= end;
-    return (int) Math.min(Integer.MAX_VALUE, before + (whole ? installed.available() : 0));
+    return (int)
+        Math.min(Integer.MAX_VALUE, before + (whole ? installed.available((int) before) : 0));
   }
 
   /** Whether a thread is in this direction, or keeps others out of it for a moment. */

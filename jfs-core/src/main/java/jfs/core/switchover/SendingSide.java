@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.concurrent.locks.ReentrantLock;
+import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
 
@@ -101,9 +102,11 @@ final class SendingSide {
       throws IOException {
     try {
       writeToTcp(bytes, offset, last);
-    } catch (RuntimeException | Error e) {
-      // No direct memory for the JDK's own buffer, say: the connection lives, and stays on TCP.
-      fast.announceSwitch(-1);
+    } catch (IOException | RuntimeException | Error e) {
+      // No direct memory for the JDK's own buffer, say: the connection may live, and stays on TCP.
+      // A
+      // receiver has not followed, as it did not get all that was announced.
+      takeBack(fast);
       throw e;
     }
     synchronized (this) {
@@ -118,6 +121,14 @@ final class SendingSide {
     stats.carriedBy(fast.kind());
     if (last < length) {
       fast.send(bytes, offset + last, length - last);
+    }
+  }
+
+  private static void takeBack(Transport fast) {
+    try {
+      fast.announceSwitch(-1);
+    } catch (IOException e) {
+      Log.debug("closed meanwhile: " + Log.describe(e));
     }
   }
 

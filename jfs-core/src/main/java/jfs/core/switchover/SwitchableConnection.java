@@ -119,10 +119,11 @@ public final class SwitchableConnection implements PairingEnd {
       Transport installed = boundOrPlain(Reason.HALF_CLOSED);
       Transport fast = installed == null ? null : sending.shut();
       if (fast == null) {
-        carrier.shutdownOutput();
         if (installed != null) {
-          installed.endedOnTcp();
+          // Before TCP ends: a receiver that got all that was announced is to know why it does.
+          installed.endsOnTcp();
         }
+        carrier.shutdownOutput();
       } else {
         // What the JDK checks: that the socket is open and connected.
         carrier.available();
@@ -135,14 +136,18 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Makes every further read return end of file. */
   public void shutdownInput() throws IOException {
-    Transport bound = boundOrPlain(Reason.HALF_CLOSED);
-    // Before TCP is shut: a reader that this wakes there is to know why.
-    inputShut = true;
-    if (bound != null) {
-      bound.shutdownInput();
-      receiving.takeLastWakeUps(bound);
+    try {
+      Transport bound = boundOrPlain(Reason.HALF_CLOSED);
+      // Before TCP is shut: a reader that this wakes there is to know why.
+      inputShut = true;
+      if (bound != null) {
+        bound.shutdownInput();
+        receiving.takeLastWakeUps(bound);
+      }
+      carrier.shutdownInput();
+    } finally {
+      releaseIfLeft();
     }
-    carrier.shutdownInput();
   }
 
   /** Sends one byte of urgent data. */

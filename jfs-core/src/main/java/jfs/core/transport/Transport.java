@@ -60,8 +60,8 @@ public interface Transport {
    */
   void readBeyondSwitch(byte[] bytes, int offset, int length);
 
-  /** The sending direction has ended on TCP: nothing comes through {@link #send}, ever. */
-  void endedOnTcp();
+  /** The sending direction is about to end on TCP: nothing comes through {@link #send}, ever. */
+  void endsOnTcp();
 
   /**
    * The receiver is about to read from TCP, where so many bytes of the peer's came before. To be
@@ -103,8 +103,13 @@ public interface Transport {
    */
   boolean tellReset();
 
-  /** The number of bytes that can be received without blocking. */
-  int available() throws IOException;
+  /**
+   * The number of bytes that can be received without blocking.
+   *
+   * @param beforeSwitch how many of the bytes on TCP come before the peer's switch, and are not
+   *     counted
+   */
+  int available(int beforeSwitch) throws IOException;
 
   /** Ends the sending direction: the peer reads end of file after what was sent. */
   void shutdownOutput() throws IOException;

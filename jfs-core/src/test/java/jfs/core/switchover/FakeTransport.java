@@ -36,13 +36,17 @@ final class FakeTransport implements Transport {
   }
 
   @Override
-  public void endedOnTcp() {
-    calls.add("endedOnTcp");
+  public void endsOnTcp() {
+    onEnd.run();
+    calls.add("endsOnTcp");
   }
 
   interface Hook {
     void in(String method) throws IOException;
   }
+
+  /** Run before TCP's end is told here. */
+  volatile Runnable onEnd = () -> {};
 
   /** What it was told last of SO_OOBINLINE. */
   volatile boolean urgentInline;
@@ -158,7 +162,7 @@ final class FakeTransport implements Transport {
   }
 
   @Override
-  public int available() {
+  public int available(int beforeSwitch) {
     return input.stream().mapToInt(bytes -> bytes.length).sum();
   }
 

@@ -75,6 +75,18 @@ class SendingSideTest {
     assertEquals("[]", of(transport));
   }
 
+  @Test
+  void aWriteThatFailsAndLeavesTheConnectionTakesItsAnnouncementBack() throws Exception {
+    transport.bind();
+    Bench bench = Bench.with(transport);
+    bench.carrier.onWrite =
+        bytes -> {
+          throw new IOException("no descriptors");
+        };
+    assertThrows(IOException.class, () -> bench.write(5));
+    assertEquals("[announce 5, announce -1]", of(transport));
+  }
+
   /**
    * The JDK needs direct memory for a write; without any it takes nothing, and the socket lives.
    */
@@ -132,8 +144,9 @@ class SendingSideTest {
   void anIdleDirectionIsShutOnTcp() throws Exception {
     Bench bench = Bench.with(FakeTransport.bound());
     FakeTransport bound = (FakeTransport) bench.connection.transport();
+    bound.onEnd = () -> assertEquals("[]", of(bench), "a receiver that meets the end knows why");
     bench.connection.shutdownOutput();
-    assertEquals("[endedOnTcp]", of(bound));
+    assertEquals("[endsOnTcp]", of(bound));
     assertEquals("[shutdownOutput]", of(bench));
   }
 
@@ -152,7 +165,7 @@ class SendingSideTest {
     Bench.soon(write);
     bench.carrier.onWrite = bytes -> {};
     bench.write(1);
-    assertEquals("[endedOnTcp]", of(transport));
+    assertEquals("[endsOnTcp]", of(transport));
     assertEquals("[shutdownOutput, write 20, write 1]", of(bench));
   }
 
@@ -196,7 +209,7 @@ class SendingSideTest {
     switching.letGo();
     SocketException e = assertThrows(SocketException.class, () -> Bench.soon(write));
     assertEquals("Broken pipe", e.getMessage());
-    assertEquals("[announce 65536, endedOnTcp]", of(transport));
+    assertEquals("[announce 65536, endsOnTcp]", of(transport));
     assertEquals("[shutdownOutput, write 65536]", of(bench));
   }
 

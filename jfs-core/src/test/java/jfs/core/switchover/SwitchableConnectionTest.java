@@ -95,7 +95,7 @@ class SwitchableConnectionTest {
     FakeTransport shut = FakeTransport.bound();
     Bench bench = Bench.with(shut);
     bench.connection.shutdownOutput();
-    assertEquals("[endedOnTcp]", shut.calls.toString());
+    assertEquals("[endsOnTcp]", shut.calls.toString());
     assertEquals(List.of("shutdownOutput"), bench.carrier.calls);
   }
 

@@ -29,16 +29,14 @@ final class Doorbells {
   }
 
   /**
-   * Asks for a doorbell, to be followed by another look at what the thread waits for. False if none
-   * is to be asked for: one is owed, which is sure to come, or the end is being closed.
+   * Asks for a doorbell, to be followed by another look at what the thread waits for. Asks for none
+   * if one is owed, which is sure to come, or if the end is being closed.
    */
-  synchronized boolean arm() {
-    if (owed > 0 || over) {
-      return false;
+  synchronized void arm() {
+    if (owed <= 0 && !over) {
+      armed = true;
+      word.arm(WaitWord.ON_TCP);
     }
-    armed = true;
-    word.arm(WaitWord.ON_TCP);
-    return true;
   }
 
   /** Takes that back; if the peer was quicker, its doorbell is owed. */

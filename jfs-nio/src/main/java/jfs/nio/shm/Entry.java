@@ -14,6 +14,10 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   /** Many times what an answer takes on a busy host. */
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Less than the time for which a search by the other end is kept: {@link Books}. */
+  private static final long OLD_NANOS = TimeUnit.SECONDS.toNanos(25);
+
+  private final long madeAt = System.nanoTime();
   private final Exchange exchange;
   private final FourTuple ends;
   private final boolean connector;
@@ -60,6 +64,11 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   /** Whether this end connected: it is the one that looks for the other. */
   boolean isConnector() {
     return connector;
+  }
+
+  /** Whether the other end may have looked for it before it was in the books, and be forgotten. */
+  boolean isOld() {
+    return System.nanoTime() - madeAt > OLD_NANOS;
   }
 
   boolean isWanted() {

@@ -5,7 +5,6 @@ import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -184,7 +183,13 @@ final class Exchange implements Runnable {
       begin();
     }
     while (end == null) {
-      end = Endurance.run(turn);
+      try {
+        end = Endurance.run(turn);
+      } catch (OutOfMemoryError e) {
+        throw e; // the thread runs this again
+      } catch (Throwable e) {
+        end = e; // a fault in mapped memory, say
+      }
     }
     // Whoever relies on this thread must not wait for it.
     Endurance.run(failing);
@@ -195,10 +200,34 @@ final class Exchange implements Runnable {
       enterPlace();
       begun = true;
     } catch (OutOfMemoryError e) {
-      selector = null;
+      startOver();
       LockSupport.parkNanos(BEGIN_AGAIN_NANOS);
     } catch (Throwable e) {
       end = e;
+    }
+  }
+
+  /** Whom this JVM has met hears nothing on links of a selector that nobody selects on. */
+  private void startOver() {
+    for (Link link : open) {
+      link.close("no memory to begin with");
+    }
+    closeEndpoint();
+    accepting = null;
+    selector = null;
+  }
+
+  /** Closes the listener, and the selector without which the kernel would keep it open. */
+  private void closeEndpoint() {
+    try {
+      if (accepting != null) {
+        accepting.channel().close();
+      }
+      if (selector != null) {
+        selector.close();
+      }
+    } catch (IOException e) {
+      Log.debug("endpoint not closed: " + Log.describe(e));
     }
   }
 
@@ -265,9 +294,7 @@ final class Exchange implements Runnable {
       link.close("the exchange has failed");
     }
     tasks.clear(); // nobody will do them
-    if (accepting != null) {
-      withdraw(accepting.channel());
-    }
+    closeEndpoint(); // who finds its name is refused, and takes it for nobody's
     if (!isForbidden(end) && !(presence != null && presence.hasLeft())) {
       complaint.set("no shared memory: " + Log.describe(end));
     }
@@ -279,15 +306,6 @@ final class Exchange implements Runnable {
     }
     if (concerned) {
       complain(); // last: who reads it finds each connection with its reason
-    }
-  }
-
-  /** Whoever finds the name is refused, and takes it for what it is: nobody's. */
-  private static void withdraw(Channel listener) {
-    try {
-      listener.close();
-    } catch (IOException e) {
-      Log.debug("endpoint not closed: " + Log.describe(e));
     }
   }
 

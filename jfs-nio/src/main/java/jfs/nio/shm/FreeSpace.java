@@ -51,10 +51,12 @@ final class FreeSpace {
 
   /** Takes a place that was found. */
   void take(int offset, int size) {
-    int length = ranges.remove(offset);
+    int length = ranges.get(offset);
     if (length > size) {
+      // First what needs memory: without it, all stays as it was.
       ranges.put(offset + size, length - size);
     }
+    ranges.remove(offset);
   }
 
   /** Gives a place back, and answers the whole range that is free there now. */
@@ -65,11 +67,13 @@ final class FreeSpace {
     if (before != null && before.getKey() + before.getValue() == from) {
       from = before.getKey();
     }
-    Integer after = ranges.remove(to);
+    Integer after = ranges.get(to);
+    int end = after == null ? to : to + after;
+    Range free = new Range(from, end - from);
+    ranges.put(from, end - from); // first, for it may need memory
     if (after != null) {
-      to += after;
+      ranges.remove(to);
     }
-    ranges.put(from, to - from);
-    return new Range(from, to - from);
+    return free;
   }
 }

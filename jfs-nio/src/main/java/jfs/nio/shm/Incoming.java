@@ -105,15 +105,15 @@ final class Incoming {
     }
   }
 
-  int available() throws IOException {
-    return shut || closed ? 0 : ring.available() + unread + availableOnTcp();
+  int available(int beforeSwitch) throws IOException {
+    return shut || closed ? 0 : ring.available() + unread + availableOnTcp(beforeSwitch);
   }
 
-  private int availableOnTcp() throws IOException {
+  private int availableOnTcp(int beforeSwitch) throws IOException {
     if (control.doorbellsBeforeReturn() < 0) {
       return 0;
     }
-    int there = sleeper.tcp().available();
+    int there = Math.max(0, sleeper.tcp().available() - beforeSwitch);
     return there - wakeUps(there);
   }
 
@@ -128,8 +128,13 @@ final class Incoming {
     int skipped = wakeUps(length);
     doorbells.read(skipped);
     if (skipped < length) {
-      byte[] kept =
-          Arrays.copyOfRange(early, early.length - unread, early.length + length - skipped);
+      byte[] kept;
+      try {
+        kept = Arrays.copyOfRange(early, early.length - unread, early.length + length - skipped);
+      } catch (OutOfMemoryError e) {
+        reset = true; // rather than a stream with a hole
+        return;
+      }
       System.arraycopy(bytes, offset + skipped, kept, unread, length - skipped);
       early = kept;
       unread = kept.length;
@@ -234,7 +239,9 @@ final class Incoming {
       if (hasReturned()) {
         return true;
       }
-      peer.lost();
+      if ((control.senderFlags() & Flags.FINISHED) == 0) {
+        peer.lost();
+      }
     }
     try {
       peer.read();
@@ -318,9 +325,10 @@ final class Incoming {
   }
 
   private void sleepOnTcp(Deadline deadline) throws IOException {
-    boolean armed = doorbells.arm();
+    doorbells.arm();
     try {
-      if (!closed && !(armed && hasNews())) {
+      // Bytes that are there are not to wait for a doorbell that is owed.
+      if (!closed && !hasNews()) {
         readTcp(deadline.remainingMillis());
       }
     } finally {
@@ -359,7 +367,7 @@ final class Incoming {
 
   private boolean hasUnread() {
     try {
-      return control.hasUnread() || unread + availableOnTcp() > 0;
+      return control.hasUnread() || unread + availableOnTcp(0) > 0;
     } catch (IOException e) {
       return false; // TCP was closed before
     }

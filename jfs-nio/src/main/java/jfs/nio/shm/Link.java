@@ -235,8 +235,17 @@ final class Link implements Endurance.Step {
     }
     try {
       socket.send(frame.finish());
+      if (behind && socket.hasSentAll()) {
+        exchange.execute(this::catchUpLater); // the selector has nothing to tell any more
+      }
     } catch (IOException e) {
       close(Log.describe(e));
+    }
+  }
+
+  private void catchUpLater() {
+    if (!closed) {
+      catchUp();
     }
   }
 

@@ -6,7 +6,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 import jfs.core.platform.DescriptorNumbers;
 
@@ -93,7 +92,7 @@ final class LinkSocket {
     try {
       flush();
     } catch (OutOfMemoryError e) {
-      Log.debug("sent later: " + Log.describe(e));
+      // It is sent later. Nothing here that may need memory itself.
     }
   }
 

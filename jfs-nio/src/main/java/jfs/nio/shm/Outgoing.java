@@ -139,6 +139,10 @@ final class Outgoing {
   }
 
   void send(byte[] bytes, int offset, int length) throws IOException {
+    if (closed || finished) {
+      // The memory may be another connection's by now.
+      refuse();
+    }
     int from = offset;
     int to = offset + length;
     if (ring.chunkSize() > BULK_CHUNK && !onTcp && ring.pending() == 0) {
@@ -214,10 +218,11 @@ final class Outgoing {
       if (closed || finished) {
         refuse();
       }
+      // Told with the monitor held: a half-close then finds it told, and its end comes after it.
+      peer.sentOnTcp();
+      control.returnToTcp(sleeper.doorbells());
       onTcp = true; // nobody rings any more
     }
-    peer.sentOnTcp();
-    control.returnToTcp(sleeper.doorbells());
     VarHandle.fullFence();
     sleeper.wakeByFutex(receiverWord);
     entry.explain(Reason.NO_MEMORY);
@@ -248,18 +253,21 @@ final class Outgoing {
     long nap = FIRST_NAP_NANOS;
     boolean interrupted = Interrupts.take();
     boolean stuck = false;
-    while (!isUnblocked()) {
-      if (ring.lastHead() == head
-          && System.nanoTime() - start > IDLE_READER_NANOS
-          && ring.pending() < window()) {
-        stuck = !ring.moveTo(SPILL_CHUNK);
-        break;
+    try {
+      while (!isUnblocked()) {
+        if (ring.lastHead() == head
+            && System.nanoTime() - start > IDLE_READER_NANOS
+            && ring.pending() < window()) {
+          stuck = !ring.moveTo(SPILL_CHUNK);
+          break;
+        }
+        boolean rung = sleep(nap);
+        interrupted |= Interrupts.take();
+        nap = Math.min(nap * 2, rung ? LONGEST_SLEEP_NANOS : longestNap(start));
       }
-      boolean rung = sleep(nap);
-      interrupted |= Interrupts.take();
-      nap = Math.min(nap * 2, rung ? LONGEST_SLEEP_NANOS : longestNap(start));
+    } finally {
+      Interrupts.restore(interrupted);
     }
-    Interrupts.restore(interrupted);
     if (stuck) {
       returnToTcp();
     }
@@ -344,7 +352,7 @@ final class Outgoing {
    * got all that was announced looks here for more. The monitor of the transport is held, as in the
    * three below.
    */
-  void endedOnTcp() {
+  void endsOnTcp() {
     finished = true;
     control.addSenderFlags(Flags.FINISHED);
     sleeper.wakeByFutex(receiverWord);

@@ -164,12 +164,13 @@ final class Pairing {
         answered = true;
       }
     } finally {
-      if (!answered) {
+      // If the peer has bound it meanwhile, it was answered, whatever failed afterwards.
+      if (!answered && transport.retract()) {
         abandon(link, entry, transport);
         end.uninstall(transport, Reason.NOT_FREE);
       }
     }
-    if (!answered) {
+    if (!answered && transport.isGone()) {
       link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(end.obstacle().code()));
     }
   }

@@ -63,15 +63,17 @@ final class PeerSearch {
   }
 
   /**
-   * The end that connected looks, where connections to its peer's port are accepted. This JVM does
-   * not ask itself about an end that it does not hold: entered later, it is looked for then.
+   * The end that connected looks, where connections to its peer's port are accepted. The one that
+   * accepted looks as well if the connection is old: a search of the other's was forgotten, and is
+   * not made again for a port that was told before. This JVM does not ask itself about an end that
+   * it does not hold: entered later, it is looked for then.
    */
   private void look(Link link, Entry entry) {
     boolean there =
         isOwn(link)
             ? exchange.links().get(link.peerName()) == link
                 && exchange.books().find(entry.ends().mirrored()) != null
-            : entry.isConnector() && link.accepts(entry.ends().remotePort());
+            : entry.isConnector() ? link.accepts(entry.ends().remotePort()) : entry.isOld();
     if (there) {
       link.look(entry);
     }

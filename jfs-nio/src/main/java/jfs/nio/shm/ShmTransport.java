@@ -192,9 +192,9 @@ final class ShmTransport implements Transport {
   }
 
   @Override
-  public synchronized void endedOnTcp() {
+  public synchronized void endsOnTcp() {
     if (!gone) {
-      outgoing.endedOnTcp();
+      outgoing.endsOnTcp();
     }
   }
 
@@ -208,9 +208,15 @@ final class ShmTransport implements Transport {
     // as above
   }
 
+  /** No more than the peer has rung, once it has said how many those are. */
+  private synchronized int stillComing(int owed) {
+    return gone ? 0 : incoming.wakeUps(owed);
+  }
+
   @Override
   public int wakeUpsOwed() {
-    return incoming.doorbells().owed();
+    int owed = incoming.doorbells().owed();
+    return owed <= 0 ? owed : stillComing(owed);
   }
 
   @Override
@@ -239,8 +245,8 @@ final class ShmTransport implements Transport {
   }
 
   @Override
-  public synchronized int available() throws IOException {
-    return gone ? 0 : incoming.available();
+  public synchronized int available(int beforeSwitch) throws IOException {
+    return gone ? 0 : incoming.available(beforeSwitch);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package jfs.nio.shm;
 
 import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.VirtualThreads;
@@ -14,6 +15,11 @@ import jfs.core.wait.Polling;
 final class Sleeper {
 
   private static final byte[] BELL = {0};
+
+  /** How long a thread tries to ring that lacks the memory which the JDK needs for a write. */
+  private static final long RING_NANOS = 1_000_000_000;
+
+  private static final long RING_PAUSE_NANOS = 1_000_000;
 
   private final Anchor tcp;
 
@@ -74,7 +80,7 @@ final class Sleeper {
    * may write to TCP, for it counts what it writes.
    */
   void wakeSender(WaitWord word) {
-    if (word.get() == WaitWord.ON_FUTEX && word.take() == WaitWord.ON_FUTEX && futex != null) {
+    if (word.get() == WaitWord.ON_FUTEX && word.takeIf(WaitWord.ON_FUTEX) && futex != null) {
       futex.wake(word.memory(), word.at());
     }
   }
@@ -91,24 +97,41 @@ final class Sleeper {
    */
   void wakeByFutex(WaitWord word) {
     if (futex != null) {
-      if (word.get() == WaitWord.ON_FUTEX) {
-        word.take();
-      }
+      word.takeIf(WaitWord.ON_FUTEX);
       futex.wake(word.memory(), word.at());
+    }
+  }
+
+  /**
+   * Rings for bytes that are published, so no error may go to the program, which would send them
+   * again. The JDK may need direct memory to write; where there is none for long, the sleeper's
+   * word is armed again, for the next who wakes it. If the sleeper has counted the doorbell as owed
+   * meanwhile, that next one is it.
+   */
+  private void ring(WaitWord word) {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        tcp.write(BELL, 0, 1);
+        doorbells++;
+        return;
+      } catch (IOException e) {
+        // Whoever closed TCP woke its sleeper by that.
+        Log.debug("no doorbell: " + Log.describe(e));
+        return;
+      } catch (OutOfMemoryError e) {
+        if (System.nanoTime() - start > RING_NANOS) {
+          word.arm(WaitWord.ON_TCP);
+          return;
+        }
+        LockSupport.parkNanos(RING_PAUSE_NANOS);
+      }
     }
   }
 
   private void wakeBy(int how, WaitWord word) {
     switch (how) {
-      case WaitWord.ON_TCP -> {
-        try {
-          doorbells++;
-          tcp.write(BELL, 0, 1);
-        } catch (IOException e) {
-          // Whoever closed TCP woke its sleeper by that.
-          Log.debug("no doorbell: " + Log.describe(e));
-        }
-      }
+      case WaitWord.ON_TCP -> ring(word);
       case WaitWord.ON_FUTEX -> {
         if (futex != null) {
           futex.wake(word.memory(), word.at());

@@ -48,8 +48,13 @@ final class StatusAnswer implements Runnable {
    */
   @Override
   public void run() {
-    Connections.ofProcess().learnAddresses();
-    known.run();
+    try {
+      Connections.ofProcess().learnAddresses();
+    } catch (OutOfMemoryError e) {
+      // Then what is known is told.
+    } finally {
+      known.run();
+    }
   }
 
   /** The answer can be told from now on. */

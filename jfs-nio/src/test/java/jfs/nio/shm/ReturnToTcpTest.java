@@ -233,9 +233,9 @@ class ReturnToTcpTest {
     byte[] sent = bytes(500_000, 1);
     out.send(sent, 0, sent.length); // returns, though nobody reads
     assertEquals(Reason.NO_MEMORY, sender.explained.get(0, TimeUnit.SECONDS));
-    assertTrue(in.available() > IN_FIRST);
+    assertTrue(in.available(0) > IN_FIRST);
     assertArrayEquals(sent, receive(sent.length, new Random(1)));
-    assertEquals(0, in.available());
+    assertEquals(0, in.available(0));
     out.finish();
     assertEquals(-1, in.receive(new byte[1], 0, 1, 0));
   }
@@ -266,7 +266,7 @@ class ReturnToTcpTest {
     byte[] early = new byte[2000];
     int n = receiver.read(early, 0, early.length, 0);
     in.readBeyondSwitch(early, 0, n);
-    assertEquals(sent.length, in.available());
+    assertEquals(sent.length, in.available(0));
     assertArrayEquals(sent, receive(sent.length, new Random(3)));
   }
 
@@ -357,6 +357,43 @@ class ReturnToTcpTest {
     out.send(sent, 1, 1);
     assertEquals(Outgoing.BULK_CHUNK, out.ring().chunkSize());
     assertArrayEquals(Arrays.copyOf(sent, 2), receive(2, new Random(6)));
+  }
+
+  /** The memory may be another connection's by then. */
+  @Test
+  void aLateWriteOnAClosedConnectionDoesNotTouchTheRing() throws Exception {
+    pool.chunks = 100;
+    out.announceSwitch(0);
+    byte[] sent = bytes(600_000, 8);
+    FutureTask<Void> sending =
+        start(
+            () -> {
+              out.send(sent, 0, sent.length);
+              return null;
+            });
+    sending.get(30, TimeUnit.SECONDS);
+    assertArrayEquals(sent, receive(sent.length, new Random(8)));
+    out.close();
+    int left = pool.chunks;
+    SocketException thrown = null;
+    try {
+      out.send(sent, 0, 1);
+    } catch (SocketException e) {
+      thrown = e;
+    }
+    assertEquals("Socket closed", thrown == null ? "" : thrown.getMessage());
+    assertEquals(Outgoing.SPILL_CHUNK, out.ring().chunkSize());
+    assertEquals(left, pool.chunks);
+  }
+
+  /** The last bytes before the switch lie unread before those that came after the return. */
+  @Test
+  void bytesBeforeTheSwitchAreNotCountedTwice() throws Exception {
+    sender.write(new byte[1000], 0, 1000);
+    out.announceSwitch(1000);
+    byte[] sent = bytes(60_000, 9); // which all lie at the receiver
+    out.send(sent, 0, sent.length);
+    assertEquals(sent.length, in.available(1000));
   }
 
   @Test

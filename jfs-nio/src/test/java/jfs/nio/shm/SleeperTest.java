@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.ring.WaitWord;
+import jfs.core.transport.Anchor;
 import jfs.core.transport.Preference;
 import jfs.core.wait.Futex;
 import org.junit.jupiter.api.Test;
@@ -63,5 +64,69 @@ class SleeperTest {
     assertTrue(polls(true, Preference.LATENCY));
     assertFalse(polls(true, Preference.BANDWIDTH));
     assertFalse(polls(false, Preference.BANDWIDTH));
+  }
+
+  /** TCP for which the JDK has no memory, so many times. */
+  private static final class Exhausted implements Anchor {
+    private int failures;
+    private int written;
+
+    Exhausted(int failures) {
+      this.failures = failures;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      if (failures-- > 0) {
+        throw new OutOfMemoryError("direct buffer memory");
+      }
+      written += length;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length, int timeoutMillis) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int available() {
+      return 0;
+    }
+
+    @Override
+    public void shutdownOutput() {}
+
+    @Override
+    public void pushAtOnce() {}
+
+    @Override
+    public void resetAtClose() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void aDoorbellForWhichThereIsNoMemoryIsRungALittleLater() {
+    Exhausted tcp = new Exhausted(3);
+    Sleeper sleeper = new Sleeper(tcp, null, false, Preference.NONE);
+    word.arm(WaitWord.ON_TCP);
+    sleeper.wake(word);
+    assertEquals(1, tcp.written);
+    assertEquals(1, sleeper.doorbells());
+    assertEquals(WaitWord.AWAKE, word.get());
+  }
+
+  @Test
+  void aDoorbellForWhichThereIsNeverMemoryIsLeftToTheNextWaker() {
+    Exhausted tcp = new Exhausted(Integer.MAX_VALUE);
+    Sleeper sleeper = new Sleeper(tcp, null, false, Preference.NONE);
+    word.arm(WaitWord.ON_TCP);
+    sleeper.wake(word);
+    assertEquals(0, sleeper.doorbells());
+    assertEquals(WaitWord.ON_TCP, word.get());
+    tcp.failures = 0;
+    sleeper.wake(word);
+    assertEquals(1, tcp.written);
   }
 }
