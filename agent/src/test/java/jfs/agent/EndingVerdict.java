@@ -14,6 +14,9 @@ final class EndingVerdict {
   /** What TCP delivers at once, whether or not anybody reads: shutdownOutput goes after it. */
   private static final int HELD_BY_TCP = 16_000;
 
+  /** The same in writes: a segment, however short, takes some 800 bytes of a receiver's 128 KiB. */
+  private static final int WRITES_HELD_BY_TCP = 100;
+
   private final Board board;
   private final int index;
   private final Script script;
@@ -148,7 +151,10 @@ final class EndingVerdict {
     if (script.dies()) {
       return end == Outcome.RESET && exact ? null : "not reset by a dead end's unread bytes";
     }
-    boolean held = script.waitsForReader() || written(!victim) <= HELD_BY_TCP;
+    int size = victim ? script.survivorWrite() : script.victimWrite();
+    boolean held =
+        script.waitsForReader()
+            || (written(!victim) <= HELD_BY_TCP && written(!victim) / size <= WRITES_HELD_BY_TCP);
     return (end == Outcome.END_OF_FILE && all) || (!held && end == Outcome.RESET)
         ? null
         : "not the end of file that shutdownOutput and close send";
