@@ -95,6 +95,10 @@ final class ReceivingSide {
               ? fast.receive(bytes, offset, length, timeout)
               : receiveFromTcp(bytes, offset, length, timeout);
       if (n < 0) {
+        if (connection.isClosed()) {
+          // By another thread: the peer was told and has ended as well, before TCP was closed here.
+          throw new SocketException("Socket closed");
+        }
         ended = true;
         stats.inputEnded();
         return n;

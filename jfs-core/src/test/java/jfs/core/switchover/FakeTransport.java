@@ -192,8 +192,12 @@ final class FakeTransport implements Transport {
     urgentInline = inline;
   }
 
+  /** Run where this is closed. */
+  volatile Runnable onClose = () -> {};
+
   @Override
   public void close(boolean reset) {
+    onClose.run();
     calls.add("close " + reset);
     input.add(CLOSED);
   }

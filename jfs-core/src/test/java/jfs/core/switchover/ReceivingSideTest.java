@@ -250,6 +250,24 @@ class ReceivingSideTest {
     assertNull(bench.read(100));
   }
 
+  /** The peer is told of a close before TCP is closed, and may answer it by its own at once. */
+  @Test
+  void aReaderWhoseSocketIsClosedDoesNotTakeThePeersAnswerForTheEnd() throws Exception {
+    Bench bench = installed();
+    Bench.Stop reading = new Bench.Stop();
+    reading.letGo();
+    bench.carrier.beforeRead = bytes -> reading.stopHere();
+    FutureTask<byte[]> reader = Bench.start(() -> bench.read(10));
+    reading.awaitArrival();
+    transport.onClose =
+        () -> {
+          bench.carrier.feedEnd();
+          assertThrows(SocketException.class, () -> Bench.soon(reader));
+        };
+    bench.connection.close();
+    assertTrue(reader.isDone());
+  }
+
   @Test
   void aPeerThatSwitchedBeforeWhatCameIsReset() throws Exception {
     Bench bench = installed();
