@@ -5,11 +5,13 @@ import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
 import jfs.core.ring.RingReceiver;
 import jfs.core.ring.WaitWord;
+import jfs.core.runtime.Interrupts;
 import jfs.core.switchover.Deadline;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
@@ -23,6 +25,9 @@ final class Incoming {
 
   /** How long TCP may take to end once the link has, if it was a death. */
   private static final int DEATH_MILLIS = 1000;
+
+  /** Between two looks of a thread that lacks the memory to sleep on TCP. */
+  private static final long NO_MEMORY_NANOS = 2_000_000;
 
   private final ControlBlock control;
   private final RingReceiver ring;
@@ -90,7 +95,7 @@ final class Incoming {
           return n;
         }
       }
-      return await(timeoutMillis) ? receive(bytes, offset, length, timeoutMillis) : -1;
+      return await(length, timeoutMillis) ? receive(bytes, offset, length, timeoutMillis) : -1;
     } catch (CorruptRingException e) {
       reset = true;
       Log.warn("shared memory of " + control + " corrupt: " + e.detail());
@@ -179,8 +184,12 @@ final class Incoming {
     return onTcp;
   }
 
-  /** Waits for bytes, or for TCP's turn; false at end of file. */
-  private boolean await(int timeoutMillis) throws IOException {
+  /**
+   * Waits for bytes, or for TCP's turn; false at end of file.
+   *
+   * @param wanted how many the program asks for
+   */
+  private boolean await(int wanted, int timeoutMillis) throws IOException {
     Deadline deadline = null;
     while (true) {
       if (closed) {
@@ -198,11 +207,11 @@ final class Incoming {
       if (deadline == null) {
         deadline = Deadline.in(timeoutMillis);
       }
-      Boolean end = end(deadline);
+      Boolean end = end(wanted, deadline);
       if (end != null) {
         return end;
       }
-      sleep(deadline);
+      sleep(wanted, deadline);
     }
   }
 
@@ -225,7 +234,7 @@ final class Incoming {
   }
 
   /** Whether the stream has ended: null if not, else whether there is more to read before. */
-  private Boolean end(Deadline deadline) throws IOException {
+  private Boolean end(int wanted, Deadline deadline) throws IOException {
     if ((control.senderFlags() & Flags.FINISHED) == 0 && !peer.isLost() && !tcpEnded) {
       return null;
     }
@@ -235,7 +244,7 @@ final class Incoming {
     }
     if ((control.senderFlags() & Flags.FINISHED) == 0) {
       // Its JVM was ended: one that closes says so first. A link alone may break while both live.
-      awaitTcpEnd(deadline);
+      awaitTcpEnd(wanted, deadline);
       if (hasReturned()) {
         return true;
       }
@@ -256,7 +265,7 @@ final class Incoming {
    * The kernel ends the connections of a process that dies at once; it is TCP that tells. A read
    * whose own time is up before that is known leaves it to the next.
    */
-  private void awaitTcpEnd(Deadline deadline) throws IOException {
+  private void awaitTcpEnd(int wanted, Deadline deadline) throws IOException {
     if (verdictDue == null) {
       verdictDue = Deadline.in(DEATH_MILLIS);
     }
@@ -270,7 +279,7 @@ final class Incoming {
         throw new SocketException("Connection reset");
       }
       try {
-        readTcp(left == 0 ? verdict : Math.min(left, verdict));
+        readTcp(wanted, left == 0 ? verdict : Math.min(left, verdict));
       } catch (SocketTimeoutException e) {
         // One of the two is over.
       }
@@ -280,10 +289,15 @@ final class Incoming {
     }
   }
 
-  /** Reads doorbells, or learns that TCP has ended. */
-  private void readTcp(int timeoutMillis) throws IOException {
+  /**
+   * Reads doorbells, or learns that TCP has ended. The JDK reads into direct memory, and keeps as
+   * much of that for a thread as the thread has asked for so far. The program may have used up the
+   * rest, so no more is asked for here than by the program itself. If even that cannot be had, for
+   * this thread was never in TCP before, the caller looks at the ring again in a moment.
+   */
+  private void readTcp(int wanted, int timeoutMillis) throws IOException {
     try {
-      int n = sleeper.tcp().read(scratch(), 0, SCRATCH, timeoutMillis);
+      int n = sleeper.tcp().read(scratch(), 0, Math.min(SCRATCH, wanted), timeoutMillis);
       if (n < 0) {
         tcpEnded = true;
       } else {
@@ -295,10 +309,14 @@ final class Incoming {
       }
       tcpEnded = true;
       peer.tcpReset();
+    } catch (OutOfMemoryError e) {
+      boolean interrupted = Interrupts.take();
+      LockSupport.parkNanos(NO_MEMORY_NANOS);
+      Interrupts.restore(interrupted);
     }
   }
 
-  private void sleep(Deadline deadline) throws IOException {
+  private void sleep(int wanted, Deadline deadline) throws IOException {
     long nanos = deadline.remainingNanos();
     spin.sleeps();
     // A doorbell that is owed is sure to come, and not to be left where nobody reads.
@@ -311,7 +329,7 @@ final class Incoming {
         ownWord.disarm();
       }
     } else {
-      sleepOnTcp(deadline);
+      sleepOnTcp(wanted, deadline);
     }
   }
 
@@ -324,12 +342,12 @@ final class Incoming {
         || control.doorbellsBeforeReturn() >= 0;
   }
 
-  private void sleepOnTcp(Deadline deadline) throws IOException {
+  private void sleepOnTcp(int wanted, Deadline deadline) throws IOException {
     doorbells.arm();
     try {
       // Bytes that are there are not to wait for a doorbell that is owed.
       if (!closed && !hasNews()) {
-        readTcp(deadline.remainingMillis());
+        readTcp(wanted, deadline.remainingMillis());
       }
     } finally {
       doorbells.disarm();

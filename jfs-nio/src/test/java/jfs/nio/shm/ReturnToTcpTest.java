@@ -6,31 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.SocketException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import jfs.core.ring.Chunk;
-import jfs.core.ring.ChunkPool;
-import jfs.core.ring.ControlBlock;
-import jfs.core.ring.RingReceiver;
-import jfs.core.ring.RingSender;
 import jfs.core.ring.WaitWord;
-import jfs.core.transport.Anchor;
-import jfs.core.transport.FourTuple;
-import jfs.core.transport.PairingEnd;
-import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
-import jfs.core.transport.Transport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,165 +26,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ReturnToTcpTest {
 
-  private static final int FIRST = Outgoing.FIRST_CHUNK;
-  private static final int IN_FIRST = FIRST - 64;
+  private static final int IN_FIRST = Outgoing.FIRST_CHUNK - 64;
 
-  /** Memory for so many more chunks. */
-  private static final class Pool implements ChunkPool {
-    final ByteBuffer memory = ByteBuffer.allocateDirect(8 << 20).order(ByteOrder.nativeOrder());
-    int used = 4096;
-    int chunks = 1;
-
-    @Override
-    public synchronized Chunk allocate(int size) {
-      if (chunks == 0) {
-        return null;
-      }
-      chunks--;
-      used += size;
-      return new Chunk(memory, used - size, size);
-    }
-
-    @Override
-    public void free(Chunk chunk) {}
-  }
-
-  private static final class End implements PairingEnd, Anchor {
-    final Socket socket;
-    final CompletableFuture<Reason> explained = new CompletableFuture<>();
-
-    End(Socket socket) {
-      this.socket = socket;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-      socket.setSoTimeout(timeoutMillis);
-      return socket.getInputStream().read(bytes, offset, length);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      socket.getOutputStream().write(bytes, offset, length);
-    }
-
-    @Override
-    public int available() throws IOException {
-      return socket.getInputStream().available();
-    }
-
-    @Override
-    public void shutdownOutput() throws IOException {
-      socket.shutdownOutput();
-    }
-
-    @Override
-    public void pushAtOnce() throws IOException {
-      socket.setTcpNoDelay(true);
-    }
-
-    @Override
-    public void resetAtClose() {}
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
-    }
-
-    @Override
-    public FourTuple ends() {
-      return new FourTuple(
-          socket.getLocalAddress(),
-          socket.getLocalPort(),
-          socket.getInetAddress(),
-          socket.getPort());
-    }
-
-    @Override
-    public boolean isConnector() {
-      return true;
-    }
-
-    @Override
-    public int descriptor() {
-      return -1;
-    }
-
-    @Override
-    public Preference preference() {
-      return Preference.NONE;
-    }
-
-    @Override
-    public Anchor anchor() {
-      return this;
-    }
-
-    @Override
-    public boolean isFree() {
-      return true;
-    }
-
-    @Override
-    public boolean install(Transport transport) {
-      return false;
-    }
-
-    @Override
-    public void uninstall(Transport transport, Reason reason) {}
-
-    @Override
-    public long readsTcpAt() {
-      return -1;
-    }
-
-    @Override
-    public void explain(Reason reason) {
-      explained.complete(reason);
-    }
-  }
-
-  private final Pool pool = new Pool();
-  private End sender;
-  private End receiver;
+  private OneDirection direction;
+  private OneDirection.Pool pool;
+  private OneDirection.End sender;
+  private OneDirection.End receiver;
   private Outgoing out;
   private Incoming in;
 
   @BeforeEach
   void connect() throws IOException {
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      sender = new End(new Socket(listener.getInetAddress(), listener.getLocalPort()));
-      receiver = new End(listener.accept());
-    }
-    ControlBlock control = new ControlBlock(pool.memory, 0);
-    control.clear();
-    ControlBlock back = new ControlBlock(pool.memory, 1024);
-    back.clear();
-    Chunk first = pool.allocate(FIRST);
-    out =
-        new Outgoing(
-            control,
-            new RingSender(control, first, pool),
-            new Sleeper(sender, null, false, Preference.NONE),
-            first.descriptor(),
-            false,
-            new Entry(null, sender, null));
-    Sleeper sleeper = new Sleeper(receiver, null, false, Preference.NONE);
-    Outgoing none =
-        new Outgoing(
-            back,
-            new RingSender(back, new Chunk(pool.memory, 2048, 1024), pool),
-            sleeper,
-            0,
-            false,
-            new Entry(null, receiver, null));
-    in = new Incoming(control, new RingReceiver(control, first), sleeper, none.peer());
+    direction = new OneDirection();
+    pool = direction.pool;
+    sender = direction.sender;
+    receiver = direction.receiver;
+    out = direction.out;
+    in = direction.in;
   }
 
   @AfterEach
   void disconnect() throws IOException {
-    sender.socket.close();
-    receiver.socket.close();
+    direction.close();
   }
 
   private static byte[] bytes(int n, long seed) {
