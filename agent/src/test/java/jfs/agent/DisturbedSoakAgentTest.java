@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import jfs.agent.others.EachSecondAgent;
 import jfs.agent.programs.soak.Soak;
 import jfs.agent.programs.soak.Steady;
@@ -61,6 +62,16 @@ class DisturbedSoakAgentTest {
                   jvm(mode, library, meeting, "client", Steady.class)
                       .withArguments("connect", port, CONNECTIONS, disturbers, SECONDS, SEED))
               .start()) {
+        server.expect("warm");
+        client.expect("warm");
+        if (!mode.equals("plain")) {
+          // Pairs are what is to be disturbed. A heap that is full before there are some may keep
+          // the JVM from loading what makes them, for good.
+          SwitchedConnections.awaitAny("shm", meeting, server.pid());
+          SwitchedConnections.awaitAny("shm", meeting, client.pid());
+        }
+        server.send("disturb");
+        client.send("disturb");
         memory.disturb(SECONDS);
         connected = client.waitForExit();
       }
@@ -72,7 +83,7 @@ class DisturbedSoakAgentTest {
       List<String> servers = words(served);
       assertEquals(clients.get(1), servers.get(3), what);
       assertEquals(servers.get(1), clients.get(3), what);
-      assertCarried(mode);
+      assertCarried(mode, () -> what + connected.err() + served.err());
     }
   }
 
@@ -112,15 +123,15 @@ class DisturbedSoakAgentTest {
       assertEquals("played some\n", connected.out());
       assertEquals("played some\n", served.out());
       System.err.println(what + ": " + connected.err() + served.err());
-      assertCarried(mode);
+      assertCarried(mode, () -> what);
     }
   }
 
-  private void assertCarried(String mode) throws Exception {
+  private void assertCarried(String mode, Supplier<String> what) throws Exception {
     if (!mode.equals("plain")) {
       for (String name : List.of("server", "client")) {
         SummaryLine summary = SummaryLine.in(folder.resolve(name));
-        assertTrue(summary.onShm() > 0, summary::toString);
+        assertTrue(summary.onShm() > 0, () -> summary + " of " + name + " " + what.get());
       }
     }
   }

@@ -14,9 +14,10 @@ import jfs.agent.programs.Hosts;
  * Connections that two JVMs keep busy both ways while their memory is full time and again. The
  * program itself allocates nothing then, so that with plain sockets nothing can fail.
  *
- * <p>{@code Steady serve CONNECTIONS DISTURBERS}: says its port, and when all is over how many
- * bytes it has sent and received. {@code Steady connect PORT CONNECTIONS DISTURBERS SECONDS SEED}:
- * the other one. Disturbers: {@code heap}, {@code direct}, {@code heap+direct}, {@code none}.
+ * <p>{@code Steady serve CONNECTIONS DISTURBERS}: says its port, then "warm", waits for a line
+ * before the first disturbance, and says when all is over how many bytes it has sent and received.
+ * {@code Steady connect PORT CONNECTIONS DISTURBERS SECONDS SEED}: the other one, without a port to
+ * say. Disturbers: {@code heap}, {@code direct}, {@code heap+direct}, {@code none}.
  */
 public final class Steady {
 
@@ -72,7 +73,7 @@ public final class Steady {
     finish();
   }
 
-  private void play(String disturbers) throws InterruptedException {
+  private void play(String disturbers) throws Exception {
     for (SteadyEnd end : ends) {
       end.start();
     }
@@ -82,6 +83,10 @@ public final class Steady {
     watching.start();
     for (SteadyEnd end : ends) {
       end.awaitWarm();
+    }
+    System.out.println("warm");
+    if (System.in.read() < 0) {
+      throw new IllegalStateException("nobody is there");
     }
     if (disturbers.contains("heap")) {
       fillers.add(Filler.ofHeap().start("fills the heap"));
