@@ -14,8 +14,12 @@ final class EndingVerdict {
   /** What TCP delivers at once, whether or not anybody reads: shutdownOutput goes after it. */
   private static final int HELD_BY_TCP = 16_000;
 
-  /** The same in writes: a segment, however short, takes some 800 bytes of a receiver's 128 KiB. */
-  private static final int WRITES_HELD_BY_TCP = 100;
+  /**
+   * The same in writes, each of which is a segment: the initial congestion window, RFC 6928. The
+   * others wait for an acknowledgement, which a busy receiver delays; a close with bytes unread
+   * drops what waits. (Plain sockets lost all but some 30 of 42 such writes in nine of ten trials.)
+   */
+  private static final int WRITES_HELD_BY_TCP = 10;
 
   private final Board board;
   private final int index;
@@ -151,10 +155,9 @@ final class EndingVerdict {
     if (script.dies()) {
       return end == Outcome.RESET && exact ? null : "not reset by a dead end's unread bytes";
     }
-    int size = victim ? script.survivorWrite() : script.victimWrite();
     boolean held =
         script.waitsForReader()
-            || (written(!victim) <= HELD_BY_TCP && written(!victim) / size <= WRITES_HELD_BY_TCP);
+            || (written(!victim) <= HELD_BY_TCP && script.writes(!victim) <= WRITES_HELD_BY_TCP);
     return (end == Outcome.END_OF_FILE && all) || (!held && end == Outcome.RESET)
         ? null
         : "not the end of file that shutdownOutput and close send";

@@ -48,7 +48,7 @@ final class End implements Runnable {
     out = socket.getOutputStream();
     sent = new Noise(script.seed() * 2 + (victim ? 1 : 0));
     received = new Noise(script.seed() * 2 + (victim ? 0 : 1));
-    writeSizes = new Random(script.seed() + (victim ? 3 : 2));
+    writeSizes = script.writeSizes(victim);
     readSizes = new Random(script.seed() + (victim ? 5 : 4));
     input = new byte[script.largestWrite(victim)];
   }

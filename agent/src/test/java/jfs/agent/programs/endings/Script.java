@@ -114,6 +114,21 @@ public record Script(
     return victim ? victimBytes : survivorBytes;
   }
 
+  /** In how many writes an end writes that. */
+  public int writes(boolean victim) {
+    Random sizes = writeSizes(victim);
+    int writes = 0;
+    for (int left = bytes(victim); left > 0; writes++) {
+      left -= 1 + sizes.nextInt(largestWrite(victim));
+    }
+    return writes;
+  }
+
+  /** Where an end takes the sizes of those writes from. */
+  Random writeSizes(boolean victim) {
+    return new Random(seed + (victim ? 3 : 2));
+  }
+
   int largestWrite(boolean victim) {
     return victim ? victimWrite : survivorWrite;
   }
