@@ -13,6 +13,7 @@ public record Chunk(ByteBuffer memory, int offset, int size) {
 
   private static final long NONE = -1;
   private static final int SIZE_SHIFT = 40;
+  private static final long OFFSET_MASK = (1L << SIZE_SHIFT) - 1;
 
   /** How many bytes it can hold. */
   int capacity() {
@@ -34,16 +35,29 @@ public record Chunk(ByteBuffer memory, int offset, int size) {
    * @return null if no part of it, or not all of it, is in the memory
    */
   public static Chunk of(ByteBuffer memory, long descriptor) {
-    long offset = descriptor & ((1L << SIZE_SHIFT) - 1);
+    return isIn(memory, descriptor)
+        ? new Chunk(memory, offsetOf(descriptor), sizeOf(descriptor))
+        : null;
+  }
+
+  /** Whether all of the chunk that a descriptor tells of is in the memory. */
+  static boolean isIn(ByteBuffer memory, long descriptor) {
+    long offset = descriptor & OFFSET_MASK;
     long units = descriptor >>> SIZE_SHIFT;
     long size = units * RingLayout.CHUNK_UNIT;
-    if (units < 1
-        || size > RingLayout.MAX_CHUNK
-        || offset % Long.BYTES != 0
-        || offset + size > memory.capacity()) {
-      return null;
-    }
-    return new Chunk(memory, (int) offset, (int) size);
+    return units >= 1
+        && size <= RingLayout.MAX_CHUNK
+        && offset % Long.BYTES == 0
+        && offset + size <= memory.capacity();
+  }
+
+  /** Of one that {@link #isIn} the memory, as the next. */
+  static int offsetOf(long descriptor) {
+    return (int) (descriptor & OFFSET_MASK);
+  }
+
+  static int sizeOf(long descriptor) {
+    return (int) (descriptor >>> SIZE_SHIFT) * RingLayout.CHUNK_UNIT;
   }
 
   /** Makes it fresh, before the peer is told of it. */
@@ -58,12 +72,13 @@ public record Chunk(ByteBuffer memory, int offset, int size) {
     RingLayout.setRelease(memory, offset + RingLayout.CHUNK_END, position);
   }
 
-  /** Where the stream leaves this chunk, negative while it does not. */
-  long end() {
+  /** Where the stream leaves the chunk at an offset, negative while it does not. */
+  static long end(ByteBuffer memory, int offset) {
     return RingLayout.getAcquire(memory, offset + RingLayout.CHUNK_END);
   }
 
-  long next() {
+  /** The descriptor of the one after it. */
+  static long next(ByteBuffer memory, int offset) {
     return RingLayout.getAcquire(memory, offset + RingLayout.CHUNK_NEXT);
   }
 }

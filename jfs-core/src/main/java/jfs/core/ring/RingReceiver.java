@@ -16,8 +16,10 @@ public final class RingReceiver {
 
   private final ControlBlock control;
 
-  private Chunk chunk;
-  private ByteBuffer memory;
+  private final ByteBuffer memory;
+
+  // The chunk that bytes come from now. No object: a reader needs no heap, which may be full.
+  private int chunk;
   private int data;
   private int capacity;
 
@@ -38,14 +40,14 @@ public final class RingReceiver {
   /** A receiver of a direction that has not begun. */
   public RingReceiver(ControlBlock control, Chunk first) {
     this.control = control;
-    enter(first);
+    memory = first.memory();
+    enter(first.offset(), first.size());
   }
 
-  private void enter(Chunk next) {
-    chunk = next;
-    memory = next.memory();
-    data = next.data();
-    capacity = next.capacity();
+  private void enter(int offset, int size) {
+    chunk = offset;
+    data = offset + RingLayout.CHUNK_HEADER;
+    capacity = size - RingLayout.CHUNK_HEADER;
     index = 0;
     // A smaller chunk has a finer grain: its sender may wait for less than was agreed before.
     checkAt = Math.min(checkAt, head + capacity / 4);
@@ -90,15 +92,14 @@ public final class RingReceiver {
       return false;
     }
     // The end is seen if the tail is beyond it, for it was stored before.
-    long end = chunk.end();
+    long end = Chunk.end(memory, chunk);
     for (int empty = 0; end == head; empty++) {
-      Chunk next = Chunk.of(memory, chunk.next());
-      if (next == null || empty > MOST_EMPTY_CHUNKS) {
-        throw new CorruptRingException(
-            "chunk " + Long.toHexString(chunk.next()) + " after " + chunk);
+      long next = Chunk.next(memory, chunk);
+      if (!Chunk.isIn(memory, next) || empty > MOST_EMPTY_CHUNKS) {
+        throw new CorruptRingException("chunk " + Long.toHexString(next) + " after " + chunk);
       }
-      enter(next);
-      end = next.end();
+      enter(Chunk.offsetOf(next), Chunk.sizeOf(next));
+      end = Chunk.end(memory, chunk);
     }
     long newLimit = end >= 0 ? Math.min(now, end) : now;
     if (newLimit <= head || newLimit - head > capacity) {

@@ -2,8 +2,6 @@ package jfs.core.ring;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Queue;
 
 /**
  * The sending end of a direction. Copies bytes into a chunk, round and round, and publishes how far
@@ -17,11 +15,29 @@ public final class RingSender {
   private final ControlBlock control;
   private final ChunkPool pool;
 
-  /** Chunks left behind, in order, until the receiver has left them too. */
-  private final Queue<Left> left = new ArrayDeque<>();
+  /**
+   * The oldest and the newest of the chunks that the sender has left and the receiver has not; null
+   * if there are none. Linked by hand: to note or forget one takes no heap, which may be full.
+   */
+  private Left oldest;
 
-  /** The position at which it was left is kept here too: what is shared is not trusted. */
-  private record Left(Chunk chunk, long end) {}
+  private Left newest;
+
+  private int leftChunks;
+
+  private static final class Left {
+    final Chunk chunk;
+
+    /** Where the sender left it. Kept here too: what is shared is not trusted. */
+    final long end;
+
+    Left next;
+
+    Left(Chunk chunk, long end) {
+      this.chunk = chunk;
+      this.end = end;
+    }
+  }
 
   private Chunk chunk;
   private ByteBuffer memory;
@@ -96,11 +112,26 @@ public final class RingSender {
     if (now < head || now > tail) {
       throw new CorruptRingException("head " + now + " after " + head + ", tail " + tail);
     }
-    while (!left.isEmpty() && left.peek().end() < now) {
-      // Beyond its end, not at it: at its end the receiver has its header to read yet.
-      pool.free(left.remove().chunk());
-    }
+    // Beyond its end, not at it: at its end the receiver has its header to read yet.
+    while (oldest != null && oldest.end < now && freeOldest()) {}
     return now;
+  }
+
+  /** Gives a chunk back; false if there was no heap to note that: then it is kept for later. */
+  private boolean freeOldest() {
+    try {
+      pool.free(oldest.chunk);
+    } catch (OutOfMemoryError e) {
+      return false;
+    }
+    forgetOldest();
+    return true;
+  }
+
+  private void forgetOldest() {
+    oldest = oldest.next;
+    newest = oldest == null ? null : newest;
+    leftChunks--;
   }
 
   /** Whether there is room; looks at the receiver's position. */
@@ -130,7 +161,7 @@ public final class RingSender {
 
   /** How many chunks the receiver has not left yet, the current one among them. */
   public int chunks() {
-    return left.size() + 1;
+    return leftChunks + 1;
   }
 
   /** How many bytes went in so far. */
@@ -142,25 +173,30 @@ public final class RingSender {
    * Goes on in another chunk of the size given, header included; not before something was put into
    * this one.
    *
-   * @return false if there is no memory: all stays as it was
+   * @return false if there is no memory, shared or of the heap: all stays as it was
    */
   public boolean moveTo(int size) {
     if (tail == start) {
       return false;
     }
-    Chunk next = pool.allocate(size);
+    Left leaving;
+    Chunk next;
+    try {
+      leaving = new Left(chunk, tail);
+      next = pool.allocate(size);
+    } catch (OutOfMemoryError e) {
+      return false;
+    }
     if (next == null) {
       return false;
     }
-    boolean noted = false;
-    try {
-      left.add(new Left(chunk, tail));
-      noted = true;
-    } finally {
-      if (!noted) {
-        pool.free(next); // no memory to remember the chunk by: all stays as it was
-      }
+    if (newest == null) {
+      oldest = leaving;
+    } else {
+      newest.next = leaving;
     }
+    newest = leaving;
+    leftChunks++;
     next.clear();
     // Seen by the receiver before any tail beyond this one, for that is stored with release.
     chunk.leave(tail, next);
@@ -170,16 +206,23 @@ public final class RingSender {
 
   /** Gives the chunks back that the receiver has left, for a sender that puts nothing in now. */
   public void reclaim() throws CorruptRingException {
-    if (!left.isEmpty()) {
+    if (oldest != null) {
       head = readHead();
     }
   }
 
-  /** Gives all chunks back. Both ends must have left the ring for good. */
+  /**
+   * Gives all chunks back. Both ends must have left the ring for good. If the heap is too full to
+   * note it, the caller may do it again: no chunk is given back twice.
+   */
   public void free() {
-    while (!left.isEmpty()) {
-      pool.free(left.remove().chunk());
+    while (oldest != null) {
+      pool.free(oldest.chunk);
+      forgetOldest();
     }
-    pool.free(chunk);
+    if (chunk != null) {
+      pool.free(chunk);
+      chunk = null;
+    }
   }
 }

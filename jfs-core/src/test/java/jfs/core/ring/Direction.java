@@ -3,14 +3,13 @@ package jfs.core.ring;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
 
 /**
  * Both ends of a ring, and the bytes that go through it: byte {@code p} of the stream is a function
  * of {@code p}, so nothing can be lost, repeated or moved unseen. For one thread.
  */
 final class Direction {
-
-  private static final Field CHUNK = field(RingReceiver.class, "chunk");
 
   final GuardedArena arena;
   final ControlBlock control;
@@ -79,7 +78,10 @@ final class Direction {
   /** The chunk that a receiver is in. */
   static Chunk chunkOf(RingReceiver receiver) {
     try {
-      return (Chunk) CHUNK.get(receiver);
+      return new Chunk(
+          (ByteBuffer) field(RingReceiver.class, "memory").get(receiver),
+          field(RingReceiver.class, "chunk").getInt(receiver),
+          field(RingReceiver.class, "capacity").getInt(receiver) + RingLayout.CHUNK_HEADER);
     } catch (IllegalAccessException e) {
       throw new LinkageError(e.getMessage(), e);
     }

@@ -31,6 +31,9 @@ final class GuardedArena implements ChunkPool {
   /** What came back, in the order of that. */
   final List<Chunk> freed = new ArrayList<>();
 
+  /** The heap has no room for anything. */
+  boolean heapIsFull;
+
   private final Map<Integer, Deque<Chunk>> reusable = new HashMap<>();
   private int used = RingLayout.CONTROL_SIZE;
 
@@ -72,6 +75,7 @@ final class GuardedArena implements ChunkPool {
 
   @Override
   public Chunk allocate(int size) {
+    needHeap();
     Deque<Chunk> same = reusable.get(size);
     Chunk chunk = same == null ? null : same.pollLast();
     if (chunk == null) {
@@ -87,8 +91,15 @@ final class GuardedArena implements ChunkPool {
 
   @Override
   public void free(Chunk chunk) {
+    needHeap();
     assertTrue(held.remove(chunk), chunk + " is freed but not held");
     freed.add(chunk);
     reusable.computeIfAbsent(chunk.size(), any -> new ArrayDeque<>()).add(chunk);
+  }
+
+  private void needHeap() {
+    if (heapIsFull) {
+      throw new OutOfMemoryError();
+    }
   }
 }

@@ -49,6 +49,37 @@ class RingMoveTest {
   }
 
   @Test
+  void aFullHeapIsNoSharedMemory() throws Exception {
+    ring.put(IN_SMALL);
+    ring.arena.heapIsFull = true;
+    assertFalse(ring.sender.moveTo(LARGE));
+    assertEquals(1, ring.sender.chunks());
+    ring.arena.heapIsFull = false;
+    assertTrue(ring.sender.moveTo(LARGE));
+    assertEquals(10, ring.put(10));
+    assertEquals(IN_SMALL + 10, ring.drain(1000));
+  }
+
+  /** A chunk that cannot be given back for want of heap is given back later, and once. */
+  @Test
+  void aFullHeapKeepsChunksForLater() throws Exception {
+    ring.put(IN_SMALL);
+    ring.sender.moveTo(LARGE);
+    ring.put(10);
+    ring.drain(1000);
+    ring.arena.heapIsFull = true;
+    assertEquals(0, ring.sender.pending());
+    assertEquals(10, ring.put(10), "writes go on");
+    assertEquals(2, ring.sender.chunks());
+    assertThrows(OutOfMemoryError.class, ring.sender::free);
+    ring.arena.heapIsFull = false;
+    ring.sender.free();
+    ring.sender.free();
+    assertEquals(List.of(), ring.arena.held);
+    assertEquals(2, ring.arena.freed.size());
+  }
+
+  @Test
   void aTakeStopsWhereTheStreamLeavesTheChunk() throws Exception {
     ring.put(10);
     ring.sender.moveTo(LARGE);
