@@ -134,12 +134,12 @@ final class RdmaTransport implements Transport {
 
   @Override
   public boolean announceSwitch(long bytes) throws IOException {
-    tcp.pushAtOnce();
     synchronized (wire) {
       if (closed) {
         throw new SocketException("Socket closed");
       }
-      if (wire.isBroken()) {
+      // A peer that has closed answers on TCP, as it does without JFS.
+      if (wire.isBroken() || (bytes >= 0 && peer.isOver())) {
         return false;
       }
       if (bytes >= 0) {
@@ -241,7 +241,7 @@ final class RdmaTransport implements Transport {
   }
 
   @Override
-  public void close(boolean resetPeer) {
+  public void close(boolean resetPeer, boolean unreadOnTcp) {
     if (hasBound() && talk.isReset()) {
       // The peer may not have noticed, and must not take the end of TCP for that of the stream.
       tcp.resetAtClose();
@@ -257,7 +257,7 @@ final class RdmaTransport implements Transport {
               Flags.FINISHED
                   | Flags.CLOSED
                   | (resetPeer ? Flags.RESET : 0)
-                  | (talk.inflow().available() > 0 ? Flags.UNREAD : 0));
+                  | (unreadOnTcp || talk.inflow().available() > 0 ? Flags.UNREAD : 0));
       receiver.close();
       sender.close();
     }
@@ -284,7 +284,7 @@ final class RdmaTransport implements Transport {
         return; // by an application that closes TCP as well, and may have to linger
       }
     }
-    close(false);
+    close(false, false);
     try {
       // Reachable from here, and so out of reach of the JDK's own cleaner.
       tcp.close();

@@ -406,7 +406,7 @@ class PairingTest {
         () -> {
           ((MemoryEndpoint) promised.pair().endpoint()).fail();
           assertTrue(isBrokenNow(promised.talk()));
-          promised.close(false);
+          promised.close(false, false);
         });
     assertFalse(ends[1].resetAtClose);
   }

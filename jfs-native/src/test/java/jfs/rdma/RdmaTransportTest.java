@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jfs.core.host.HostServices;
+import jfs.core.tcp.Flags;
 import jfs.core.tcp.Room;
 import jfs.core.transport.Reason;
 import org.junit.jupiter.api.AfterEach;
@@ -84,7 +85,7 @@ class RdmaTransportTest {
   @Test
   void lastConnectionsEndpointIsDestroyed() throws Exception {
     for (RdmaTransport last : new RdmaTransport[] {client, server}) {
-      last.close(false);
+      last.close(false, false);
       last.release();
       while (!endpoint(last).isDestroyed()) {
         Thread.onSpinWait();
@@ -92,12 +93,22 @@ class RdmaTransportTest {
     }
   }
 
+  /** TCP answers a write to a peer that has closed: the first vanishes, as without a transport. */
+  @Test
+  void peerThatHasClosedIsNotSwitchedTo() throws Exception {
+    server.close(false, false);
+    while ((client.talk().receiverFlags() & Flags.CLOSED) == 0) {
+      Thread.onSpinWait();
+    }
+    assertFalse(client.announceSwitch(1));
+  }
+
   /** Closing TCP takes as long as it lingers, and is the affair of who closed the socket. */
   @Test
   void closeThatLingersKeepsNobodyElseWaiting() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     ends[1].lingering = end;
-    server.close(false);
+    server.close(false, false);
     server.release();
     TwoHosts.on(hosts.server(), () -> {});
     end.countDown();
@@ -289,7 +300,7 @@ class RdmaTransportTest {
   @Test
   void whatWasSentBeforeAReleaseArrives() throws Exception {
     send(client, pattern(60_000));
-    client.close(false);
+    client.close(false, false);
     client.release();
     assertArrayEquals(pattern(60_000), receive(server, 60_000));
     assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
@@ -332,7 +343,7 @@ class RdmaTransportTest {
     Exception e = assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS));
     assertEquals("Connection reset", e.getCause().getMessage());
     assertThrows(SocketException.class, () -> server.send(new byte[1], 0, 1));
-    server.close(false);
+    server.close(false, false);
     assertTrue(ends[1].resetAtClose, "the peer must not read a clean end");
   }
 
@@ -410,7 +421,7 @@ class RdmaTransportTest {
         SocketChannel far = SocketChannel.open(listener.getLocalAddress());
         SocketChannel near = listener.accept()) {
       RdmaTransport transport = hosts.pair(near)[1].bound();
-      transport.close(false);
+      transport.close(false, false);
       breakOff(transport);
       while (!transport.talk().wire().isBroken()) {
         Thread.onSpinWait();
@@ -543,7 +554,7 @@ class RdmaTransportTest {
               }
             });
     assertFalse(reader.isDone());
-    server.close(false);
+    server.close(false, false);
     assertEquals(
         "Socket closed",
         assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS))
@@ -561,7 +572,7 @@ class RdmaTransportTest {
     for (int i = 0; i < 3_000; i++) {
       TestEnd[] more = hosts.pair();
       for (TestEnd end : more) {
-        end.bound().close(false);
+        end.bound().close(false, false);
         end.bound().release();
         end.close();
       }

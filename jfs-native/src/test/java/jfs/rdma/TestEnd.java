@@ -149,11 +149,6 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   }
 
   @Override
-  public void pushAtOnce() {
-    // nothing is ever held back here
-  }
-
-  @Override
   public void resetAtClose() {
     resetAtClose = true;
   }

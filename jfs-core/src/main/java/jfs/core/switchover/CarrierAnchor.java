@@ -44,8 +44,13 @@ final class CarrierAnchor implements Anchor {
   @Override
   public int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     if (carrierTimeout != timeoutMillis) {
-      carrierTimeout = timeoutMillis;
-      carrier.setOption(SocketOptions.SO_TIMEOUT, timeoutMillis);
+      carrierTimeout = timeoutMillis; // first: the application may set another one meanwhile
+      try {
+        carrier.setOption(SocketOptions.SO_TIMEOUT, timeoutMillis);
+      } catch (OutOfMemoryError e) {
+        carrierTimeout = UNKNOWN;
+        throw e;
+      }
     }
     return in.read(bytes, offset, length);
   }
@@ -55,11 +60,12 @@ final class CarrierAnchor implements Anchor {
     out.write(bytes, offset, length);
   }
 
-  @Override
-  public synchronized void pushAtOnce() throws IOException {
+  /** Makes TCP send each write at once (TCP_NODELAY), whatever the application wished. */
+  synchronized void pushAtOnce() throws IOException {
     if (noDelay == null) {
-      noDelay = (Boolean) carrier.getOption(SocketOptions.TCP_NODELAY);
-      carrier.setOption(SocketOptions.TCP_NODELAY, true);
+      Boolean wanted = (Boolean) carrier.getOption(SocketOptions.TCP_NODELAY);
+      carrier.setOption(SocketOptions.TCP_NODELAY, true); // first, for the heap may be too full
+      noDelay = wanted;
     }
   }
 

@@ -182,8 +182,14 @@ final class ReceivingSide {
       return 0;
     }
     follow(installed);
-    // End of file it says only if shut down meanwhile; so it will again.
-    return Math.max(0, installed.receive(bytes, offset, length, 0));
+    try {
+      // End of file it says only if shut down meanwhile; so it will again.
+      return Math.max(0, installed.receive(bytes, offset, length, 0));
+    } catch (IOException | OutOfMemoryError e) {
+      // The program is to have what came by TCP. If this lasts, the next read says it again.
+      Log.debug("no more than TCP brought: " + Log.describe(e));
+      return 0;
+    }
   }
 
   private void follow(Transport installed) {
@@ -346,6 +352,15 @@ final class ReceivingSide {
     boolean whole = received + before >= end;
     return (int)
         Math.min(Integer.MAX_VALUE, before + (whole ? installed.available((int) before) : 0));
+  }
+
+  /** Whether bytes lie on TCP that the peer sent before its switch, for one that closes. */
+  boolean leavesBytesOnTcp(Transport bound) {
+    try {
+      return switched == null && bound.peerSwitchedAt() != received && tcp.available() > 0;
+    } catch (IOException e) {
+      return false; // closed before
+    }
   }
 
   /** Whether a thread is in this direction, or keeps others out of it for a moment. */

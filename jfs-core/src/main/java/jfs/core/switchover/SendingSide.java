@@ -87,6 +87,11 @@ final class SendingSide {
     if (installed == null || uncertain || !installed.isBound() || isShut()) {
       return null;
     }
+    try {
+      tcp.pushAtOnce();
+    } catch (OutOfMemoryError e) {
+      return null; // the program writes on, for which it needs no heap; a later write may switch
+    }
     return installed.announceSwitch(sent + last) ? installed : null;
   }
 

@@ -167,7 +167,7 @@ public final class SwitchableConnection implements PairingEnd {
     closed = true;
     if (bound != null) {
       sending.shut();
-      bound.close(isReset());
+      bound.close(isReset(), receiving.leavesBytesOnTcp(bound));
       receiving.takeLastWakeUps(bound);
       leaving = bound;
     }

@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
+import jfs.core.runtime.VirtualThreads;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.Transport;
 
@@ -45,8 +46,9 @@ final class WakeUps {
       Thread.yield();
     }
     boolean there = tcp.available() > 0;
-    if (!there && Thread.currentThread().isInterrupted()) {
-      return 0; // to wait would close the socket of a virtual thread
+    Thread self = Thread.currentThread();
+    if (!there && VirtualThreads.isVirtual(self) && self.isInterrupted()) {
+      return 0; // to wait would close the socket; a platform thread's read heeds no interrupt
     }
     // 0 is for ever. A wait with a limit makes the socket non-blocking, so only if need be.
     int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));

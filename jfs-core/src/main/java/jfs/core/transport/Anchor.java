@@ -28,9 +28,6 @@ public interface Anchor {
   /** Ends the sending direction of TCP: half-closes it. */
   void shutdownOutput() throws IOException;
 
-  /** Makes TCP send each write at once (TCP_NODELAY), whatever the application wished. */
-  void pushAtOnce() throws IOException;
-
   /**
    * Has TCP end with a reset when it is closed: the transport has broken, and whoever reads TCP at
    * the other end must not take its end for that of the stream.

@@ -131,8 +131,10 @@ public interface Transport {
    * To be called before TCP is closed. No wake-up is asked for from here on.
    *
    * @param reset whether the peer is to see a reset (SO_LINGER 0) instead of an end of file
+   * @param unreadOnTcp whether bytes that the peer sent before its switch are left unread on TCP:
+   *     as with those that are left here, no later write of the peer's is taken then
    */
-  void close(boolean reset);
+  void close(boolean reset, boolean unreadOnTcp);
 
   /** Gives the memory back. Called after {@link #close}, when no thread is inside; idempotent. */
   void release();

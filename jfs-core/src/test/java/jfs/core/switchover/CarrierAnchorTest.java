@@ -1,9 +1,11 @@
 package jfs.core.switchover;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.net.SocketException;
 import java.net.SocketOptions;
+import java.net.SocketTimeoutException;
 import org.junit.jupiter.api.Test;
 
 class CarrierAnchorTest {
@@ -24,6 +26,19 @@ class CarrierAnchorTest {
     carrier.beforeOption = () -> {};
     carrier.beforeRead = bytes -> assertEquals(30, carrier.options.get(SocketOptions.SO_TIMEOUT));
     assertEquals(1, anchor.read(new byte[1], 0, 1, anchor.timeout()));
+  }
+
+  /** Boxing it takes heap. */
+  @Test
+  void aTimeoutThatThereWasNoMemoryToSetIsSetByTheNextRead() throws Exception {
+    CarrierAnchor anchor = new CarrierAnchor(carrier);
+    carrier.beforeOption =
+        () -> {
+          throw new OutOfMemoryError();
+        };
+    assertThrows(OutOfMemoryError.class, () -> anchor.read(new byte[1], 0, 1, 40));
+    carrier.beforeOption = () -> {};
+    assertThrows(SocketTimeoutException.class, () -> anchor.read(new byte[1], 0, 1, 40));
   }
 
   /** What the application sets during the switch is neither forgotten nor holds wake-ups back. */

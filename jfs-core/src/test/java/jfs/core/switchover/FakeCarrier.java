@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
 import jfs.core.carrier.TcpCarrier;
+import jfs.core.runtime.Interrupts;
 
 /** A TCP connection whose other end is the test. */
 final class FakeCarrier implements TcpCarrier {
@@ -94,6 +95,7 @@ final class FakeCarrier implements TcpCarrier {
 
   private byte[] next() throws IOException {
     int timeout = (Integer) options.get(SocketOptions.SO_TIMEOUT);
+    boolean interrupted = Thread.interrupted(); // a platform thread reads on, as with the JDK
     try {
       byte[] next = timeout == 0 ? input.take() : input.poll(timeout, TimeUnit.MILLISECONDS);
       if (next == null) {
@@ -106,6 +108,8 @@ final class FakeCarrier implements TcpCarrier {
       return next;
     } catch (InterruptedException e) {
       throw new AssertionError(e);
+    } finally {
+      Interrupts.restore(interrupted);
     }
   }
 

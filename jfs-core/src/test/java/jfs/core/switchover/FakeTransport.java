@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import jfs.core.runtime.Interrupts;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportKind;
 
@@ -146,10 +147,13 @@ final class FakeTransport implements Transport {
   public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     call("receive");
     byte[] next;
+    boolean interrupted = Thread.interrupted();
     try {
       next = timeoutMillis == 0 ? input.take() : input.poll(timeoutMillis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
+    } finally {
+      Interrupts.restore(interrupted);
     }
     if (next == null) {
       throw new SocketTimeoutException("Read timed out");
@@ -196,9 +200,9 @@ final class FakeTransport implements Transport {
   volatile Runnable onClose = () -> {};
 
   @Override
-  public void close(boolean reset) {
+  public void close(boolean reset, boolean unreadOnTcp) {
     onClose.run();
-    calls.add("close " + reset);
+    calls.add("close " + reset + (unreadOnTcp ? " unread" : ""));
     input.add(CLOSED);
   }
 

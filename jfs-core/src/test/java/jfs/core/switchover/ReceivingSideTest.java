@@ -129,6 +129,45 @@ class ReceivingSideTest {
     assertEquals(0, transport.wakeUpsOwed());
   }
 
+  /** A pool that interrupts its threads is no reason to leave a reset to the peer. */
+  @Test
+  void aReaderThatIsInterruptedTakesItsWakeUp() throws Exception {
+    Bench bench = installed();
+    transport.peerSwitchedAt = 0;
+    transport.wakeUpsOwed.set(1);
+    transport.feed(numbers(0, 1));
+    bench.carrier.beforeRead = bytes -> bench.carrier.feed(new byte[1]);
+    Thread.currentThread().interrupt();
+    byte[] read = bench.read(1);
+    assertTrue(Thread.interrupted());
+    assertArrayEquals(numbers(0, 1), read);
+    assertEquals(0, transport.wakeUpsOwed());
+  }
+
+  /** What came by TCP was counted, and is the program's: the next read tells of the rest. */
+  @Test
+  void whatFailsBehindTheLastBytesOnTcpTakesNoneOfThem() throws Exception {
+    for (boolean heap : new boolean[] {false, true}) {
+      FakeTransport failing = FakeTransport.bound();
+      Bench bench = Bench.with(failing);
+      failing.peerSwitchedAt = 3;
+      failing.feed(numbers(3, 5));
+      failing.hook =
+          method -> {
+            if (heap) {
+              throw new OutOfMemoryError();
+            }
+            throw new SocketException("Connection reset");
+          };
+      bench.carrier.feed(numbers(0, 3));
+      assertArrayEquals(numbers(0, 3), bench.read(100));
+      Class<? extends Throwable> next = heap ? OutOfMemoryError.class : SocketException.class;
+      assertThrows(next, () -> bench.read(100));
+      failing.hook = method -> {};
+      assertArrayEquals(numbers(3, 5), bench.read(100));
+    }
+  }
+
   /** Behind bytes of the stream it is left there: as without a transport, those are unread. */
   @Test
   void aWakeUpBehindUnreadBytesWaitsForThem() throws Exception {

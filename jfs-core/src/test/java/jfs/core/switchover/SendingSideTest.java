@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.net.SocketException;
+import java.net.SocketOptions;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import jfs.core.transport.TransportKind;
 import org.junit.jupiter.api.Test;
@@ -103,6 +105,24 @@ class SendingSideTest {
     bench.write(6);
     assertEquals("[announce 5, announce -1]", of(transport));
     assertEquals("[write 6]", of(bench));
+  }
+
+  /** A write needs no heap without a switch, so it has none to fail for. */
+  @Test
+  void aFullHeapPutsTheSwitchOff() throws Exception {
+    FakeTransport transport = FakeTransport.bound();
+    Bench bench = Bench.with(transport);
+    bench.carrier.beforeOption =
+        () -> {
+          throw new OutOfMemoryError();
+        };
+    bench.write(1);
+    assertEquals(List.of(), transport.calls);
+    bench.carrier.beforeOption = () -> {};
+    bench.write(2);
+    bench.write(3);
+    assertEquals(List.of("announce 3", "send 3"), transport.calls);
+    assertEquals(true, bench.carrier.options.get(SocketOptions.TCP_NODELAY));
   }
 
   @Test

@@ -99,6 +99,19 @@ class SwitchableConnectionTest {
     assertEquals(List.of("shutdownOutput"), bench.carrier.calls);
   }
 
+  /** As those that are left behind the switch. */
+  @Test
+  void bytesLeftOnTcpBeforeTheSwitchAreUnread() throws Exception {
+    FakeTransport transport = FakeTransport.bound();
+    Bench bench = Bench.with(transport);
+    transport.peerSwitchedAt = 3;
+    bench.carrier.feed(new byte[3]);
+    bench.read(2);
+    bench.connection.close();
+    assertEquals(
+        "[readsTcp 0, hasReadTcp, close false unread, release]", transport.calls.toString());
+  }
+
   @Test
   void aLingerOfZeroIsAReset() throws Exception {
     FakeTransport transport = FakeTransport.bound();

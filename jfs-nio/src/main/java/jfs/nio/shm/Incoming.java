@@ -372,9 +372,10 @@ final class Incoming {
    * Closes it.
    *
    * @param reset whether the peer is to see a reset
+   * @param unreadOnTcp whether bytes from before its switch are left
    */
-  void close(boolean reset) {
-    boolean unreadBytes = hasUnread();
+  void close(boolean reset, boolean unreadOnTcp) {
+    boolean unreadBytes = unreadOnTcp || hasUnread();
     closed = true;
     doorbells.close();
     control.addReceiverFlags(

@@ -125,14 +125,12 @@ final class Outgoing {
    * waits for them. It reads this after them: what TCP carries is ordered by the kernel, after all
    * that the sender stored before.
    *
-   * @return false if the peer is gone, and nothing was said
+   * @return false if the peer is gone or has closed, and nothing was said: TCP answers then, as it
+   *     does without JFS
    */
   boolean announceSwitch(long bytes) throws IOException {
-    if (bytes >= 0) {
-      if (peer.isLost()) {
-        return false;
-      }
-      sleeper.tcp().pushAtOnce();
+    if (bytes >= 0 && peer.isOver()) {
+      return false;
     }
     control.switchAt(Math.max(bytes, -1));
     return true;

@@ -90,7 +90,7 @@ final class ShmTransport implements Transport {
     if (isGone()) {
       return; // it was left before, maybe by a connection that goes on without it
     }
-    close(false);
+    close(false, false);
     try {
       // Reachable from here, and so out of reach of the JDK's own cleaner.
       outgoing.sleeper().tcp().close();
@@ -279,10 +279,10 @@ final class ShmTransport implements Transport {
   }
 
   @Override
-  public synchronized void close(boolean reset) {
+  public synchronized void close(boolean reset, boolean unreadOnTcp) {
     if (!gone) {
       // The reset first: a reader at the end of the stream is to find it.
-      incoming.close(reset);
+      incoming.close(reset, unreadOnTcp);
       outgoing.close();
     }
   }

@@ -86,11 +86,6 @@ final class OneDirection implements AutoCloseable {
     }
 
     @Override
-    public void pushAtOnce() throws IOException {
-      socket.setTcpNoDelay(true);
-    }
-
-    @Override
     public void resetAtClose() {}
 
     @Override

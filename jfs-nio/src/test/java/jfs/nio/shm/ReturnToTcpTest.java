@@ -2,6 +2,7 @@ package jfs.nio.shm;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import jfs.core.ring.WaitWord;
+import jfs.core.tcp.Flags;
 import jfs.core.transport.Reason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -231,6 +233,20 @@ class ReturnToTcpTest {
     assertEquals("Socket closed", thrown == null ? "" : thrown.getMessage());
     assertEquals(Outgoing.SPILL_CHUNK, out.ring().chunkSize());
     assertEquals(left, pool.chunks);
+  }
+
+  /** TCP answers a write to a peer that has closed: the first vanishes, as without a transport. */
+  @Test
+  void aPeerThatHasClosedIsNotSwitchedTo() throws Exception {
+    in.close(false, false);
+    assertFalse(out.announceSwitch(10));
+    assertEquals(-1, in.control().switchedAt());
+  }
+
+  @Test
+  void bytesLeftOnTcpBeforeTheSwitchCountAsUnread() throws Exception {
+    in.close(false, true);
+    assertTrue((out.control().receiverFlags() & Flags.UNREAD) != 0);
   }
 
   /** The last bytes before the switch lie unread before those that came after the return. */

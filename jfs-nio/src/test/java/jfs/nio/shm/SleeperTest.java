@@ -97,9 +97,6 @@ class SleeperTest {
     public void shutdownOutput() {}
 
     @Override
-    public void pushAtOnce() {}
-
-    @Override
     public void resetAtClose() {}
 
     @Override
