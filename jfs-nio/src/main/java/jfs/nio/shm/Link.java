@@ -127,13 +127,7 @@ final class Link implements Endurance.Step {
   private OwnArena memoryArena() throws IOException {
     ByteBuffer frame = arenaFrame("").finish();
     MemoryFile file = MemoryFile.create(socket.services(), OwnArena.SIZE);
-    OwnArena arena = OwnArena.of(file);
-    try {
-      socket.send(frame, file.descriptor());
-    } catch (IOException e) {
-      close(Log.describe(e));
-    }
-    return arena;
+    return told(OwnArena.of(file), () -> socket.send(frame, file.descriptor()));
   }
 
   private OwnArena tmpfsArena() throws IOException {
@@ -141,11 +135,27 @@ final class Link implements Endurance.Step {
     String name =
         (presence.name() + "." + Integer.toHexString(System.identityHashCode(this)))
             + MeetingName.ARENA;
+    ByteBuffer frame = arenaFrame(name).finish();
     Path path = presence.place().file(name);
-    OwnArena arena =
-        OwnArena.of(presence.whilePresent(() -> TmpfsFile.create(path, OwnArena.SIZE)));
-    send(arenaFrame(name));
-    return arena;
+    return told(
+        OwnArena.of(presence.whilePresent(() -> TmpfsFile.create(path, OwnArena.SIZE))),
+        () -> socket.send(frame));
+  }
+
+  /** An arena that the peer is told of; if it can't be told, there is none. */
+  private OwnArena told(OwnArena arena, Endurance.Step telling) {
+    boolean told = false;
+    try {
+      telling.run();
+      told = true;
+    } catch (IOException e) {
+      close(Log.describe(e));
+    } finally {
+      if (!told) {
+        arena.close();
+      }
+    }
+    return told ? arena : null;
   }
 
   private static Frame arenaFrame(String file) {
@@ -156,19 +166,34 @@ final class Link implements Endurance.Step {
     return ++lastId;
   }
 
+  /** Keeps a pair; or does not, if there is no memory for it. */
   void add(ShmTransport transport) {
-    pairs.put(transport.id(), transport);
+    Integer id = transport.id();
+    boolean added = false;
+    try {
+      pairs.put(id, transport);
+      added = true;
+    } finally {
+      if (!added) {
+        pairs.remove(id);
+      }
+    }
   }
 
   ShmTransport pair(int id) {
     return pairs.get(id);
   }
 
-  /** Forgets a pair whose memory neither side will touch again. */
+  /**
+   * Forgets a pair whose memory neither side will touch again. What may need memory comes first: a
+   * pair that was forgotten could not be given back any more, and one that was not, twice.
+   */
   void remove(ShmTransport transport) {
-    if (pairs.remove(transport.id(), transport)) {
+    Integer id = transport.id();
+    if (pairs.get(id) == transport) {
       transport.outgoing().ring().free();
       ownArena.free(transport.outgoing().control());
+      pairs.remove(id);
     }
   }
 

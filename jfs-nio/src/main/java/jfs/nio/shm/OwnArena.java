@@ -27,6 +27,16 @@ final class OwnArena implements ChunkPool {
   /** As much stays filled in though it is free, for connections come and go. */
   static final int KEPT = 1024 * 1024;
 
+  static {
+    // The first time that a handler is looked for, the JVM loads the class that it catches, which
+    // takes memory: so once while there is some.
+    try {
+      throw new OutOfMemoryError();
+    } catch (OutOfMemoryError e) {
+      // As wanted.
+    }
+  }
+
   private final ArenaFile file;
   private final ByteBuffer memory;
   private final MemoryBudget budget;
@@ -34,16 +44,10 @@ final class OwnArena implements ChunkPool {
   /** Guarded by the monitor, like all below. */
   private final FreeSpace free;
 
-  /** The blocks that have their pages. */
-  private final BitSet filled = new BitSet();
+  /** The blocks that have their pages. As large as it can become from the start. */
+  private final BitSet filled;
 
-  private final FreeSpace.Preference whereFilled =
-      new FreeSpace.Preference() {
-        @Override
-        public boolean holds(int offset, int size) {
-          return filled.nextClearBit(offset / BLOCK) >= roundUp(offset + size);
-        }
-      };
+  private final FreeSpace.Preference whereFilled = new WhereFilled();
 
   private int used;
 
@@ -54,6 +58,7 @@ final class OwnArena implements ChunkPool {
     this.memory = memory;
     this.budget = budget;
     free = new FreeSpace(memory.capacity());
+    filled = new BitSet(memory.capacity() / BLOCK);
   }
 
   /** Takes a file of {@link #SIZE} bytes over, all of it holes; closes it if that fails. */
@@ -69,7 +74,7 @@ final class OwnArena implements ChunkPool {
   static OwnArena of(ArenaFile file, int size, MemoryBudget budget) throws IOException {
     try {
       return new OwnArena(file, file.map(size), budget);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;
     }
@@ -77,11 +82,12 @@ final class OwnArena implements ChunkPool {
 
   /** A control block of a direction that has not begun; null if there is no memory. */
   synchronized ControlBlock allocateControl() {
-    int offset = take(RingLayout.CONTROL_SIZE, MemoryUse.PAIR);
+    int offset = find(RingLayout.CONTROL_SIZE, MemoryUse.PAIR);
     if (offset < 0) {
       return null;
     }
     ControlBlock control = new ControlBlock(memory, offset);
+    take(offset, RingLayout.CONTROL_SIZE);
     control.clear();
     return control;
   }
@@ -92,8 +98,13 @@ final class OwnArena implements ChunkPool {
 
   @Override
   public synchronized Chunk allocate(int size) {
-    int offset = take(size, MemoryUse.ofChunk(size));
-    return offset < 0 ? null : new Chunk(memory, offset, size);
+    int offset = find(size, MemoryUse.ofChunk(size));
+    if (offset < 0) {
+      return null;
+    }
+    Chunk chunk = new Chunk(memory, offset, size);
+    take(offset, size);
+    return chunk;
   }
 
   @Override
@@ -101,14 +112,22 @@ final class OwnArena implements ChunkPool {
     give(chunk.offset(), chunk.size());
   }
 
-  private int take(int size, MemoryUse use) {
+  /** A place that has its pages, and stays free until all is made that it is taken for; or -1. */
+  private int find(int size, MemoryUse use) {
     int offset = free.find(size, whereFilled);
-    if (offset < 0 || !fill(offset, offset + size, use)) {
-      return -1;
-    }
+    return offset < 0 || !fill(offset, offset + size, use) ? -1 : offset;
+  }
+
+  private void take(int offset, int size) {
     free.take(offset, size);
     used += size;
-    return offset;
+  }
+
+  private final class WhereFilled implements FreeSpace.Preference {
+    @Override
+    public boolean holds(int offset, int size) {
+      return filled.nextClearBit(offset / BLOCK) >= roundUp(offset + size);
+    }
   }
 
   private static int roundUp(int position) {
@@ -139,26 +158,36 @@ final class OwnArena implements ChunkPool {
       Shortage.ofBudget(budget);
       return false;
     }
+    boolean done = false;
     try {
       if (file.hasRoomFor(bytes, use)) {
         file.fill((long) block * BLOCK, bytes);
         filled.set(block, end);
+        done = true;
         return true;
       }
       Shortage.of(file);
     } catch (IOException e) {
       Log.info("no more shared memory: " + Log.describe(e));
       Shortage.of(file);
+    } finally {
+      if (!done) {
+        budget.give(bytes);
+      }
     }
-    budget.give(bytes);
     return false;
   }
 
+  /** Never fails: who gives a place back twice would ruin another connection. */
   private void give(int offset, int size) {
+    free.give(offset, size);
     used -= size;
-    FreeSpace.Range range = free.give(offset, size);
     if (!closed) {
-      drain(roundUp(range.offset()), range.end() / BLOCK);
+      try {
+        drain(roundUp(free.start(offset)), free.end(offset) / BLOCK);
+      } catch (OutOfMemoryError e) {
+        // The pages stay, are counted, and are drained when something is given back beside them.
+      }
     }
   }
 

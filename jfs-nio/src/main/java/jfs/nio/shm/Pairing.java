@@ -90,11 +90,12 @@ final class Pairing {
       sent = true;
     } finally {
       if (!sent) {
-        takeBack(transport);
+        abandon(link, entry, transport); // the peer has not heard of it, and will not answer
       }
     }
   }
 
+  /** A pair that the link keeps, with memory of its own; null if there is none. */
   private static ShmTransport newTransport(
       Link link, Entry entry, PairingEnd end, boolean offerer) {
     OwnArena arena = link.ownArena();
@@ -102,28 +103,42 @@ final class Pairing {
     if (control == null) {
       return null;
     }
-    Chunk chunk = arena.allocate(Outgoing.FIRST_CHUNK);
-    if (chunk == null) {
-      arena.free(control);
-      return null;
+    Chunk chunk = null;
+    ShmTransport kept = null;
+    try {
+      chunk = arena.allocate(Outgoing.FIRST_CHUNK);
+      if (chunk != null) {
+        Outgoing outgoing = newOutgoing(link, entry, end, control, chunk);
+        ShmTransport transport = new ShmTransport(link, link.newId(), entry, outgoing, offerer);
+        link.add(transport);
+        kept = transport;
+      }
+    } finally {
+      if (kept == null) {
+        if (chunk != null) {
+          arena.free(chunk);
+        }
+        arena.free(control);
+      }
     }
+    return kept;
+  }
+
+  private static Outgoing newOutgoing(
+      Link link, Entry entry, PairingEnd end, ControlBlock control, Chunk chunk) {
     Sleeper sleeper =
         new Sleeper(
             end.anchor(),
             link.hasFutex() ? Futex.installed() : null,
             link.mayPoll(),
             end.preference());
-    Outgoing outgoing =
-        new Outgoing(
-            control,
-            new RingSender(control, chunk, arena),
-            sleeper,
-            chunk.descriptor(),
-            end.preference() == Preference.BANDWIDTH,
-            entry);
-    ShmTransport transport = new ShmTransport(link, link.newId(), entry, outgoing, offerer);
-    link.add(transport);
-    return transport;
+    return new Outgoing(
+        control,
+        new RingSender(control, chunk, link.ownArena()),
+        sleeper,
+        chunk.descriptor(),
+        end.preference() == Preference.BANDWIDTH,
+        entry);
   }
 
   /** An offer has come. */
