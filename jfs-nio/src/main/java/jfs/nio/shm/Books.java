@@ -83,12 +83,6 @@ final class Books {
     return !searches.isEmpty() && searches.containsKey(tuple);
   }
 
-  /** Whether somebody looks for this end over a link. */
-  boolean isSearched(FourTuple tuple, Link over) {
-    Search search = searches.isEmpty() ? null : searches.get(tuple);
-    return search != null && search.from() == over;
-  }
-
   /** Who looked for this end, or null; the search is over. */
   Link searcher(FourTuple tuple) {
     if (searches.isEmpty()) {

@@ -75,6 +75,11 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     return wanted;
   }
 
+  /** Whether its connection was closed or forgotten. */
+  boolean isOver() {
+    return withdrawn || get() == null;
+  }
+
   /** The other end is looked for now. The exchange's thread's own. */
   void asked() {
     if (!unanswered) {

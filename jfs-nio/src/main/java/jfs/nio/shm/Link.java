@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,21 +19,11 @@ import jfs.core.wait.Futex;
  */
 final class Link implements Endurance.Step {
 
-  /** The version of the protocol, and the oldest that is understood. */
-  private static final int VERSION = 1;
-
-  private static final int OLDEST = 1;
-
-  /** Flag in HELLO: threads here can be woken by futex. */
-  private static final int FLAG_FUTEX = 1;
-
-  /** Flag in HELLO: descriptors may be sent here. */
-  private static final int FLAG_DESCRIPTORS = 2;
-
   private final Exchange exchange;
   private final Map<Integer, ShmTransport> pairs = new HashMap<>();
   private final LinkSocket socket;
 
+  private final LinkArenas arenas;
   private final StatusAnswer status;
 
   private String peerName;
@@ -45,15 +34,11 @@ final class Link implements Endurance.Step {
   /** Where the peer has accepted connections: it may hold what is looked for there. */
   private final BitSet peerPorts = new BitSet();
 
-  /** The peer did not listen, and there is something to tell or ask it once it does. */
-  private boolean behind;
+  private final Backlog backlog = new Backlog();
 
   private boolean compatible;
   private boolean futex;
-  private boolean descriptors;
   private boolean mayPoll;
-  private OwnArena ownArena;
-  private PeerArena peerArena;
   private int lastId;
   private volatile boolean closed;
   private boolean toldOfEnd;
@@ -61,26 +46,20 @@ final class Link implements Endurance.Step {
   Link(Exchange exchange, SocketChannel channel) {
     this.exchange = exchange;
     socket = new LinkSocket(channel);
+    arenas = new LinkArenas(exchange, socket, this::close);
     status = new StatusAnswer(exchange, socket, this::tellStatus);
   }
 
   void begin(SelectionKey key) {
     socket.begin(key, exchange.transit());
-    Host host = exchange.host();
     send(
-        Frame.of(FrameType.HELLO)
-            .u16(VERSION)
-            .u16(OLDEST)
-            .u16(ownFlags())
-            .text(exchange.presence().name())
-            .text(host.boot())
-            .text(host.network())
-            .text(exchange.processors().list()));
-  }
-
-  private int ownFlags() {
-    return (Futex.installed() != null ? FLAG_FUTEX : 0)
-        | (socket.takesDescriptors() ? FLAG_DESCRIPTORS : 0);
+        new Greeting(
+                Futex.installed() != null,
+                socket.takesDescriptors(),
+                exchange.presence().name(),
+                exchange.host(),
+                exchange.processors())
+            .frame());
   }
 
   /** Null until introduced. */
@@ -109,57 +88,12 @@ final class Link implements Endurance.Step {
 
   /** The memory that the peer gives out, or null. */
   PeerArena peerArena() {
-    return peerArena;
+    return arenas.peer();
   }
 
   /** The memory that this side gives out, made when first needed; null if there is none. */
   OwnArena ownArena() {
-    if (ownArena == null) {
-      try {
-        ownArena = descriptors ? memoryArena() : tmpfsArena();
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        Log.info("no arena: " + Log.describe(e));
-      }
-    }
-    return ownArena;
-  }
-
-  private OwnArena memoryArena() throws IOException {
-    ByteBuffer frame = arenaFrame("").finish();
-    MemoryFile file = MemoryFile.create(socket.services(), OwnArena.SIZE);
-    return told(OwnArena.of(file), () -> socket.send(frame, file.descriptor()));
-  }
-
-  private OwnArena tmpfsArena() throws IOException {
-    Presence presence = exchange.presence();
-    String name =
-        (presence.name() + "." + Integer.toHexString(System.identityHashCode(this)))
-            + MeetingName.ARENA;
-    ByteBuffer frame = arenaFrame(name).finish();
-    Path path = presence.place().file(name);
-    return told(
-        OwnArena.of(presence.whilePresent(() -> TmpfsFile.create(path, OwnArena.SIZE))),
-        () -> socket.send(frame));
-  }
-
-  /** An arena that the peer is told of; if it can't be told, there is none. */
-  private OwnArena told(OwnArena arena, Endurance.Step telling) {
-    boolean told = false;
-    try {
-      telling.run();
-      told = true;
-    } catch (IOException e) {
-      close(Log.describe(e));
-    } finally {
-      if (!told) {
-        arena.close();
-      }
-    }
-    return told ? arena : null;
-  }
-
-  private static Frame arenaFrame(String file) {
-    return Frame.of(FrameType.ARENA).u64(OwnArena.SIZE).text(file);
+    return arenas.own();
   }
 
   int newId() {
@@ -192,7 +126,7 @@ final class Link implements Endurance.Step {
     Integer id = transport.id();
     if (pairs.get(id) == transport) {
       transport.outgoing().ring().free();
-      ownArena.free(transport.outgoing().control());
+      ownArena().free(transport.outgoing().control());
       pairs.remove(id);
     }
   }
@@ -207,10 +141,11 @@ final class Link implements Endurance.Step {
     return socket.isCongested();
   }
 
-  /** Asks for the other end; once it listens again, if the other JVM does not. */
+  /** Asks for the other end; once the peer takes something again, if it does not now. */
   void look(Entry entry) {
     if (isCongested()) {
-      behind = true;
+      backlog.addLook(entry);
+      socket.fellBehind(true);
     } else {
       send(Frame.of(FrameType.LOOK).ends(entry.ends()));
     }
@@ -224,24 +159,47 @@ final class Link implements Endurance.Step {
   /** Says that connections are accepted at one more port. */
   void tellPort(int port) {
     if (isCongested()) {
-      behind = true;
+      backlog.addPorts();
+      socket.fellBehind(true);
     } else {
       send(Frame.of(FrameType.PORTS).u16(port));
     }
   }
 
-  /** What had to wait for this link is to be done when it has caught up. */
-  void fallBehind() {
-    behind = true;
+  /** Has the peer, which looks for this end, answered once it takes something again. */
+  void answerLater(Entry entry) {
+    backlog.addAnswer(entry);
+    socket.fellBehind(true);
   }
 
+  /** Says what had to wait, as much of it as the peer takes. */
   private void catchUp() {
-    if (behind && socket.hasSentAll()) {
-      behind = false;
-      tellPorts();
-      exchange.search().lookAgain(this);
-      exchange.pairing().answerAll(this);
+    if (backlog.isEmpty() || !socket.hasSentAll()) {
+      return;
     }
+    if (backlog.takePorts()) {
+      tellPorts();
+    }
+    if (backlog.look(this::lookAgain)) {
+      backlog.answer(this::answer);
+    }
+    socket.fellBehind(!closed && !backlog.isEmpty());
+  }
+
+  private boolean lookAgain(Entry entry) {
+    if (entry.transport == null) {
+      send(Frame.of(FrameType.LOOK).ends(entry.ends()));
+    }
+    return takesMore();
+  }
+
+  private boolean answer(Entry entry) {
+    exchange.pairing().answer(this, entry);
+    return takesMore();
+  }
+
+  private boolean takesMore() {
+    return !closed && !isCongested();
   }
 
   /** This end will not touch the pair's memory again. Any thread may call. */
@@ -253,6 +211,7 @@ final class Link implements Endurance.Step {
     }
   }
 
+  /** Sends a frame, sooner or later; or, if there is no memory for it, never. */
   void send(Frame frame) {
     if (closed) {
       tellOfEnd();
@@ -260,17 +219,8 @@ final class Link implements Endurance.Step {
     }
     try {
       socket.send(frame.finish());
-      if (behind && socket.hasSentAll()) {
-        exchange.execute(this::catchUpLater); // the selector has nothing to tell any more
-      }
     } catch (IOException e) {
       close(Log.describe(e));
-    }
-  }
-
-  private void catchUpLater() {
-    if (!closed) {
-      catchUp();
     }
   }
 
@@ -326,7 +276,7 @@ final class Link implements Endurance.Step {
     Log.debug(type + " from " + peerName);
     Pairing pairing = exchange.pairing();
     switch (type) {
-      case ARENA -> takeArena(fields.u64(), fields.text());
+      case ARENA -> arenas.take(fields.u64(), fields.text(), peerName);
       case LOOK -> pairing.looked(this, fields.ends());
       case PORTS -> takePorts(fields);
       case OFFER ->
@@ -339,19 +289,6 @@ final class Link implements Endurance.Step {
       case DECIDED -> pairing.decided(this, fields.i32());
       case RELEASE -> pairing.released(this, fields.i32());
       default -> {}
-    }
-  }
-
-  private void takeArena(long size, String file) throws IOException {
-    if (peerArena != null) {
-      throw new IOException("a second arena");
-    }
-    if (descriptors) {
-      peerArena = PeerArena.received(socket.services(), socket.takeDescriptor(), size);
-    } else if (MeetingName.isArena(file, peerName)) {
-      peerArena = PeerArena.open(exchange.presence().place().file(file), size);
-    } else {
-      throw new IOException("arena '" + file + "' of " + peerName);
     }
   }
 
@@ -380,26 +317,21 @@ final class Link implements Endurance.Step {
     if (introduced) {
       throw new IOException("a second HELLO");
     }
-    int version = fields.u16();
-    int oldest = fields.u16();
-    int flags = fields.u16();
-    String name = fields.text();
-    if (!MeetingName.isJvm(name)) {
-      throw new IOException("bad name '" + name + "'");
-    }
-    Host host = new Host(fields.text(), fields.text());
+    Greeting greeting = Greeting.of(fields);
     mayPoll =
         exchange
             .processors()
-            .mayPollFor(new Processors(fields.text()), Runtime.getRuntime().availableProcessors());
+            .mayPollFor(greeting.processors(), Runtime.getRuntime().availableProcessors());
     long user = socket.peerUser();
     if (user >= 0 && user != exchange.presence().place().user()) {
       throw new IOException("a JVM of user " + user);
     }
-    descriptors = (flags & FLAG_DESCRIPTORS) != 0 && socket.takesDescriptors();
-    futex = (flags & FLAG_FUTEX) != 0 && Futex.installed() != null;
-    compatible = oldest <= VERSION && version >= OLDEST && host.equals(exchange.host());
-    peerName = name;
+    if (greeting.descriptors() && socket.takesDescriptors()) {
+      arenas.sendDescriptors();
+    }
+    futex = greeting.futex() && Futex.installed() != null;
+    compatible = greeting.fits(exchange.host());
+    peerName = greeting.name();
     exchange.introduced(this);
     introduced = true;
   }
@@ -424,9 +356,7 @@ final class Link implements Endurance.Step {
       for (ShmTransport transport : pairs.values()) {
         exchange.pairing().lost(transport);
       }
-      if (ownArena != null) {
-        ownArena.close();
-      }
+      arenas.close();
       toldOfEnd = true;
       exchange.ended(this);
     }

@@ -37,15 +37,6 @@ final class Pairing {
     }
   }
 
-  /** Answers all who look over a link, and had to wait for an answer. */
-  void answerAll(Link link) {
-    for (Entry entry : exchange.books().all()) {
-      if (exchange.books().isSearched(entry.ends(), link)) {
-        answer(entry);
-      }
-    }
-  }
-
   /** Answers one who looks for the other end of a connection, if anybody does. */
   void answer(Entry entry) {
     Link link = exchange.books().searcher(entry.ends());
@@ -53,15 +44,14 @@ final class Pairing {
       return;
     }
     if (link.isCongested()) {
-      exchange.books().search(entry.ends(), link);
-      link.fallBehind();
+      link.answerLater(entry);
     } else {
-      offer(link, entry);
+      answer(link, entry);
     }
   }
 
-  /** Offers memory for an end, to one who looks for it. */
-  private void offer(Link link, Entry entry) {
+  /** Answers one who looks for the other end: offers memory for this one. */
+  void answer(Link link, Entry entry) {
     PairingEnd end = entry.get();
     if (end == null || entry.transport != null || link.isClosed() || !link.isCompatible()) {
       return;
