@@ -42,7 +42,7 @@ final class Books {
 
   /** An end that is yet to be entered. */
   Entry entry(Exchange exchange, PairingEnd end) {
-    return new Entry(exchange, end, forgotten);
+    return new Entry(exchange, end, forgotten, nanoTime);
   }
 
   /** Enters an end. */

@@ -111,7 +111,7 @@ final class Exchange implements Runnable {
     }
     books.add(entry);
     if (hasFailed()) {
-      explain(entry, Reason.NO_MEETING_PLACE);
+      entry.explain(Reason.NO_MEETING_PLACE);
     }
     if (accepted && search.ports().add(entry.ends().localPort())) {
       execute(() -> search.tellPort(entry.ends().localPort()));
@@ -302,18 +302,10 @@ final class Exchange implements Runnable {
     boolean concerned = false;
     for (Entry entry : books.all()) {
       concerned = true;
-      explain(entry, Reason.NO_MEETING_PLACE);
+      entry.explain(Reason.NO_MEETING_PLACE);
     }
     if (concerned) {
       complain(); // last: who reads it finds each connection with its reason
-    }
-  }
-
-  private static void explain(Entry entry, Reason reason) {
-    entry.answered();
-    PairingEnd end = entry.get();
-    if (end != null) {
-      end.explain(reason);
     }
   }
 

@@ -287,6 +287,7 @@ final class Link implements Endurance.Step {
               this, fields.i32(), fields.i32(), fields.u64(), fields.u64(), fields.u64());
       case REFUSE -> pairing.refused(this, fields.i32(), fields.text());
       case DECIDED -> pairing.decided(this, fields.i32());
+      case DECLINE -> pairing.declined(fields.ends(), fields.text());
       case RELEASE -> pairing.released(this, fields.i32());
       default -> {}
     }

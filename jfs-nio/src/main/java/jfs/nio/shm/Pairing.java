@@ -57,12 +57,12 @@ final class Pairing {
       return;
     }
     if (!end.isFree() || !entry.ends().isKnown()) {
-      end.explain(end.obstacle());
+      decline(link, entry, end.obstacle());
       return;
     }
     ShmTransport transport = newTransport(link, entry, end, true);
     if (transport == null) {
-      end.explain(Reason.NO_MEMORY);
+      decline(link, entry, Reason.NO_MEMORY);
       return;
     }
     entry.transport = transport;
@@ -82,6 +82,22 @@ final class Pairing {
       if (!sent) {
         abandon(link, entry, transport); // the peer has not heard of it, and will not answer
       }
+    }
+  }
+
+  /** Says why there is no offer, here and there. */
+  private static void decline(Link link, Entry entry, Reason reason) {
+    entry.explain(reason);
+    if (entry.ends().isKnown()) {
+      link.send(Frame.of(FrameType.DECLINE).ends(entry.ends()).text(reason.code()));
+    }
+  }
+
+  /** The peer holds the end that was looked for, and makes no offer. */
+  void declined(FourTuple theirs, String reason) {
+    Entry entry = exchange.books().find(theirs.mirrored());
+    if (entry != null && entry.isWanted() && entry.transport == null) {
+      entry.explain(Reason.ofPeer(reason));
     }
   }
 
@@ -148,7 +164,7 @@ final class Pairing {
     }
     ShmTransport transport = newTransport(link, entry, end, false);
     if (transport == null) {
-      end.explain(Reason.NO_MEMORY);
+      entry.explain(Reason.NO_MEMORY);
       link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(Reason.NO_MEMORY.code()));
       return;
     }
@@ -263,12 +279,12 @@ final class Pairing {
     if (transport == null || transport.isComplete()) {
       return;
     }
-    transport.entry().answered();
-    PairingEnd end = transport.entry().get();
-    if (end != null && transport.entry().transport == transport) {
-      end.explain(Reason.ofPeer(reason));
+    Entry entry = transport.entry();
+    entry.answered();
+    if (entry.transport == transport) {
+      entry.explain(Reason.ofPeer(reason));
     }
-    abandon(link, transport.entry(), transport);
+    abandon(link, entry, transport);
   }
 
   /** The peer, whose offer we accepted, has bound us or has not. */

@@ -8,12 +8,16 @@ import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 import org.junit.jupiter.api.Test;
 
 /** Of an end that nobody looks for. */
 class EntryTest {
 
+  private static final long SECOND = 1_000_000_000;
+
+  private long now = 1;
   private final Exchange exchange = Exchange.ofProcess();
   private final FakeEnd end = new FakeEnd(1, 2);
 
@@ -65,5 +69,32 @@ class EntryTest {
     ExchangeTasks.run(exchange, () -> {});
     assertEquals(List.of(), end.reasons);
     registration.withdraw();
+  }
+
+  @Test
+  void silenceSaysThatThereIsNoPeer() {
+    Entry entry = new Entry(exchange, end, null, () -> now);
+    entry.asked();
+    now += SECOND;
+    entry.explainSilence();
+    assertEquals(List.of(), end.reasons);
+    now++;
+    entry.explainSilence();
+    assertEquals(List.of(Reason.NO_PEER), end.reasons);
+  }
+
+  /** A peer that answered once is there, even if it does not answer again. */
+  @Test
+  void silenceSaysNothingOnceAReasonIsKnown() {
+    Entry entry = new Entry(exchange, end, null, () -> now);
+    entry.asked();
+    now += 2 * SECOND;
+    entry.explain(Reason.NO_MEMORY);
+    entry.explainSilence();
+    entry.asked();
+    now += 2 * SECOND;
+    entry.explainSilence();
+    entry.withdraw();
+    assertEquals(List.of(Reason.NO_MEMORY), end.reasons);
   }
 }
