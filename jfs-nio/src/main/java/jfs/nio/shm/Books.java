@@ -78,6 +78,11 @@ final class Books {
     }
   }
 
+  /** Ends the searches over a link that is no more, and lets go of what it refers to. */
+  void forget(Link link) {
+    searches.values().removeIf(search -> search.from() == link);
+  }
+
   /** Whether somebody looks for this end. */
   boolean isSearched(FourTuple tuple) {
     return !searches.isEmpty() && searches.containsKey(tuple);

@@ -410,6 +410,7 @@ final class Exchange implements Runnable {
   /** A link is no more. If its JVM is, nothing of it is to be left. */
   void ended(Link link) {
     open.remove(link);
+    books.forget(link);
     String peer = link.peerName();
     if (peer != null && links.remove(peer, link) && !failed) {
       visit(peer);

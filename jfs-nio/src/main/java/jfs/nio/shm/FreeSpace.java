@@ -69,6 +69,12 @@ final class FreeSpace {
     used.clear(offset / UNIT, (offset + size) / UNIT);
   }
 
+  /** The first free place from one on, or -1. */
+  int next(int offset) {
+    int unit = used.nextClearBit(offset / UNIT);
+    return unit < units ? unit * UNIT : -1;
+  }
+
   /** Where the free range begins that holds a free place. */
   int start(int offset) {
     return (used.previousSetBit(offset / UNIT) + 1) * UNIT;

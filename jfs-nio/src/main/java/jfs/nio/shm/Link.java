@@ -131,6 +131,22 @@ final class Link implements Endurance.Step {
     }
   }
 
+  /**
+   * Forgets a pair that this end has left, when nobody will say any more that the peer has. Its
+   * memory is not used again: it goes when nothing refers to the arena any more. With the last one
+   * the arena's file is closed.
+   */
+  void forget(ShmTransport transport) {
+    pairs.remove(transport.id(), transport);
+    closeIfUnused();
+  }
+
+  private void closeIfUnused() {
+    if (toldOfEnd && pairs.isEmpty()) {
+      arenas.close();
+    }
+  }
+
   /** Whether the other JVM accepts connections at a port, as it has said. */
   boolean accepts(int port) {
     return compatible && peerPorts.get(port);
@@ -357,9 +373,11 @@ final class Link implements Endurance.Step {
       for (ShmTransport transport : pairs.values()) {
         exchange.pairing().lost(transport);
       }
-      arenas.close();
-      toldOfEnd = true;
+      pairs.values().removeIf(ShmTransport::hasLeft);
+      arenas.end();
       exchange.ended(this);
+      toldOfEnd = true;
+      closeIfUnused();
     }
   }
 }

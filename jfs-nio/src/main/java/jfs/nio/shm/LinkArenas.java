@@ -104,7 +104,14 @@ final class LinkArenas {
     }
   }
 
-  /** The link is no more. */
+  /** The link is no more: what is not in use goes back to the kernel. */
+  void end() {
+    if (own != null) {
+      own.end();
+    }
+  }
+
+  /** Nor does this end use any of it. */
   void close() {
     if (own != null) {
       own.close();

@@ -322,6 +322,9 @@ final class Pairing {
       transport.leaveOnce();
     }
     removeIfLeft(link, transport);
+    if (link.isClosed()) {
+      link.forget(transport);
+    }
   }
 
   private static void removeIfLeft(Link link, ShmTransport transport) {
