@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import jfs.core.config.Log;
+import jfs.core.transport.Reason;
 import jfs.core.wait.Futex;
 
 /**
@@ -265,12 +266,34 @@ final class Link implements Endurance.Step {
 
   /** Handles a frame; again from the start, if there was no memory for it. */
   private void handle(ByteBuffer frame) throws IOException {
-    ByteBuffer payload = frame.slice(Frame.HEADER, frame.capacity() - Frame.HEADER);
+    FrameType type = FrameType.of(frame.get(Integer.BYTES));
     try {
-      handle(FrameType.of(frame.get(Integer.BYTES)), new Fields(payload));
+      handle(type, fields(frame));
     } catch (LinkageError e) {
       // A class was to be loaded when there was no memory, and can't be any more.
       Log.warn("pairing failed", e);
+      decline(type, fields(frame));
+    }
+  }
+
+  private static Fields fields(ByteBuffer frame) {
+    return new Fields(frame.slice(Frame.HEADER, frame.capacity() - Frame.HEADER));
+  }
+
+  /** The peer keeps an end back until it is answered; what a link can't do without, ends it. */
+  private void decline(FrameType type, Fields fields) throws IOException {
+    try {
+      if (type == FrameType.OFFER) {
+        int id = fields.i32();
+        send(Frame.of(FrameType.REFUSE).u32(id).text(Reason.NO_MEMORY.code()));
+      } else if (type == FrameType.ACCEPT) {
+        fields.i32();
+        send(Frame.of(FrameType.DECIDED).u32(fields.i32()));
+      } else if (type == FrameType.HELLO || type == FrameType.ARENA) {
+        throw new IOException(type + " could not be handled");
+      }
+    } catch (LinkageError e) {
+      throw new IOException(type + " could not be answered", e);
     }
   }
 

@@ -95,4 +95,18 @@ class DeclineTest {
       budget.give(taken);
     }
   }
+
+  /** The peer would keep its end back for as long as the link lives. */
+  @Test
+  void anOfferIsRefusedForWhichAClassCouldNotBeLoaded() throws Exception {
+    end.unloadable = true;
+    registration.enter();
+    ExchangeTasks.run(exchange, () -> {});
+    try (RawPeer peer = new RawPeer(exchange)) {
+      peer.send(Frame.of(FrameType.OFFER).u32(42).ends(theirs).u64(0).u64(0).u64(0));
+      Fields refuse = peer.await(FrameType.REFUSE);
+      assertEquals(42, refuse.i32());
+      assertEquals("no-memory", refuse.text());
+    }
+  }
 }

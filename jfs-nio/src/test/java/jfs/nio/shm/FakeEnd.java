@@ -18,6 +18,9 @@ final class FakeEnd implements PairingEnd {
 
   volatile boolean free = true;
 
+  /** Asking whether it is free takes a class that can't be had. */
+  volatile boolean unloadable;
+
   private final FourTuple ends;
 
   FakeEnd(int localPort, int remotePort) {
@@ -52,6 +55,9 @@ final class FakeEnd implements PairingEnd {
 
   @Override
   public boolean isFree() {
+    if (unloadable) {
+      throw new NoClassDefFoundError("Pretended");
+    }
     return free;
   }
 
