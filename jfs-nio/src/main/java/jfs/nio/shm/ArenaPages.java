@@ -59,7 +59,7 @@ final class ArenaPages implements Runnable {
       return false;
     }
     if (!budget.take(bytes, use)) {
-      Shortage.ofBudget(budget);
+      Shortage.ofBudget(budget, use);
       return false;
     }
     boolean done = false;
