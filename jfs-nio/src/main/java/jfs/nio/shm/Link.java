@@ -5,8 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
 import jfs.core.config.Log;
 import jfs.core.transport.Reason;
 import jfs.core.wait.Futex;
@@ -21,11 +19,13 @@ import jfs.core.wait.Futex;
 final class Link implements Endurance.Step {
 
   private final Exchange exchange;
-  private final Map<Integer, ShmTransport> pairs = new HashMap<>();
   private final LinkSocket socket;
 
   private final LinkArenas arenas;
+  private final LinkPairs pairs;
   private final StatusAnswer status;
+
+  private final String visited;
 
   private String peerName;
 
@@ -40,14 +40,20 @@ final class Link implements Endurance.Step {
   private boolean compatible;
   private boolean futex;
   private boolean mayPoll;
-  private int lastId;
   private volatile boolean closed;
   private boolean toldOfEnd;
 
-  Link(Exchange exchange, SocketChannel channel) {
+  /**
+   * Makes one.
+   *
+   * @param visited the name of the JVM that was visited; null if another one is the visitor
+   */
+  Link(Exchange exchange, SocketChannel channel, String visited) {
     this.exchange = exchange;
+    this.visited = visited;
     socket = new LinkSocket(channel);
     arenas = new LinkArenas(exchange, socket, this::close);
+    pairs = new LinkPairs(arenas);
     status = new StatusAnswer(exchange, socket, this::tellStatus);
   }
 
@@ -61,6 +67,11 @@ final class Link implements Endurance.Step {
                 exchange.host(),
                 exchange.processors())
             .frame());
+  }
+
+  /** Whose endpoint this link was made to, from here; or null. */
+  String visited() {
+    return visited;
   }
 
   /** Null until introduced. */
@@ -97,55 +108,8 @@ final class Link implements Endurance.Step {
     return arenas.own();
   }
 
-  int newId() {
-    return ++lastId;
-  }
-
-  /** Keeps a pair; or does not, if there is no memory for it. */
-  void add(ShmTransport transport) {
-    Integer id = transport.id();
-    boolean added = false;
-    try {
-      pairs.put(id, transport);
-      added = true;
-    } finally {
-      if (!added) {
-        pairs.remove(id);
-      }
-    }
-  }
-
-  ShmTransport pair(int id) {
-    return pairs.get(id);
-  }
-
-  /**
-   * Forgets a pair whose memory neither side will touch again. What may need memory comes first: a
-   * pair that was forgotten could not be given back any more, and one that was not, twice.
-   */
-  void remove(ShmTransport transport) {
-    Integer id = transport.id();
-    if (pairs.get(id) == transport) {
-      transport.outgoing().ring().free();
-      ownArena().free(transport.outgoing().control());
-      pairs.remove(id);
-    }
-  }
-
-  /**
-   * Forgets a pair that this end has left, when nobody will say any more that the peer has. Its
-   * memory is not used again: it goes when nothing refers to the arena any more. With the last one
-   * the arena's file is closed.
-   */
-  void forget(ShmTransport transport) {
-    pairs.remove(transport.id(), transport);
-    closeIfUnused();
-  }
-
-  private void closeIfUnused() {
-    if (toldOfEnd && pairs.isEmpty()) {
-      arenas.close();
-    }
+  LinkPairs pairs() {
+    return pairs;
   }
 
   /** Whether the other JVM accepts connections at a port, as it has said. */
@@ -372,7 +336,7 @@ final class Link implements Endurance.Step {
     futex = greeting.futex() && Futex.installed() != null;
     compatible = greeting.fits(exchange.host());
     peerName = greeting.name();
-    exchange.introduced(this);
+    exchange.links().introduced(this);
     introduced = true;
   }
 
@@ -390,17 +354,12 @@ final class Link implements Endurance.Step {
     tellOfEnd();
   }
 
-  /** Whoever sleeps on the link is to know; said again, if there was no memory to say it. */
+  /** Said again, if there was no memory to say it. */
   private void tellOfEnd() {
     if (!toldOfEnd) {
-      for (ShmTransport transport : pairs.values()) {
-        exchange.pairing().lost(transport);
-      }
-      pairs.values().removeIf(ShmTransport::hasLeft);
-      arenas.end();
-      exchange.ended(this);
+      pairs.end(exchange.pairing());
+      exchange.links().ended(this);
       toldOfEnd = true;
-      closeIfUnused();
     }
   }
 }

@@ -16,6 +16,7 @@ final class LinkArenas {
   /** Whether memory is sent as a descriptor; else as a file with a name. */
   private boolean descriptors;
 
+  private boolean closed;
   private OwnArena own;
   private PeerArena peer;
 
@@ -42,7 +43,7 @@ final class LinkArenas {
 
   /** The memory that this side gives out, made when first needed; null if there is none. */
   OwnArena own() {
-    if (own == null) {
+    if (own == null && !closed) {
       try {
         own = descriptors ? memoryArena() : tmpfsArena();
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
@@ -113,6 +114,7 @@ final class LinkArenas {
 
   /** Nor does this end use any of it. */
   void close() {
+    closed = true;
     if (own != null) {
       own.close();
     }

@@ -115,8 +115,9 @@ final class Pairing {
       chunk = arena.allocate(Outgoing.FIRST_CHUNK);
       if (chunk != null) {
         Outgoing outgoing = newOutgoing(link, entry, end, control, chunk);
-        ShmTransport transport = new ShmTransport(link, link.newId(), entry, outgoing, offerer);
-        link.add(transport);
+        ShmTransport transport =
+            new ShmTransport(link, link.pairs().newId(), entry, outgoing, offerer);
+        link.pairs().add(transport);
         kept = transport;
       }
     } finally {
@@ -240,7 +241,7 @@ final class Pairing {
   /** Our offer was accepted. */
   void accepted(Link link, int id, int peerId, long control, long chunk, long cookie)
       throws IOException {
-    ShmTransport transport = link.pair(id);
+    ShmTransport transport = link.pairs().get(id);
     if (transport == null) {
       return; // of a pair that is forgotten; so is the peer's, or will be
     }
@@ -275,7 +276,7 @@ final class Pairing {
 
   /** Our offer was refused. */
   void refused(Link link, int id, String reason) {
-    ShmTransport transport = link.pair(id);
+    ShmTransport transport = link.pairs().get(id);
     if (transport == null || transport.isComplete()) {
       return;
     }
@@ -289,7 +290,7 @@ final class Pairing {
 
   /** The peer, whose offer we accepted, has bound us or has not. */
   void decided(Link link, int id) {
-    ShmTransport transport = link.pair(id);
+    ShmTransport transport = link.pairs().get(id);
     if (transport != null) {
       settle(transport);
     }
@@ -307,7 +308,7 @@ final class Pairing {
 
   /** The peer will not touch the memory again. */
   void released(Link link, int id) {
-    ShmTransport transport = link.pair(id);
+    ShmTransport transport = link.pairs().get(id);
     if (transport != null) {
       transport.peerLeft();
       settle(transport);
@@ -322,14 +323,12 @@ final class Pairing {
       transport.leaveOnce();
     }
     removeIfLeft(link, transport);
-    if (link.isClosed()) {
-      link.forget(transport);
-    }
+    link.pairs().left(transport);
   }
 
   private static void removeIfLeft(Link link, ShmTransport transport) {
     if (transport.hasPeerLeft() && transport.hasLeft()) {
-      link.remove(transport);
+      link.pairs().remove(transport);
     }
   }
 
@@ -353,7 +352,7 @@ final class Pairing {
     transport.retract(); // first: whoever leaves what is not retracted closes it
     transport.leaveOnce();
     forget(entry, transport);
-    link.remove(transport);
+    link.pairs().remove(transport);
   }
 
   private static void forget(Entry entry, ShmTransport transport) {

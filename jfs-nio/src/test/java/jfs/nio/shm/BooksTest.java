@@ -22,7 +22,7 @@ class BooksTest {
   @BeforeEach
   void open() throws Exception {
     channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-    link = new Link(null, channel);
+    link = new Link(null, channel, null);
   }
 
   @AfterEach
@@ -64,7 +64,7 @@ class BooksTest {
   @Test
   void searchesOverALinkEndWithIt() throws Exception {
     try (SocketChannel other = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      Link stays = new Link(null, other);
+      Link stays = new Link(null, other, null);
       books.search(tuple(7), link);
       books.search(tuple(8), stays);
       books.forget(link);

@@ -32,7 +32,7 @@ class LinkEndTest {
     ExchangeTasks.run(
         exchange,
         () ->
-            exchange.open().stream()
+            exchange.links().open().stream()
                 .filter(link -> RawPeer.NAME.equals(link.peerName()))
                 .forEach(link -> links.add(new WeakReference<>(link))));
     return links;

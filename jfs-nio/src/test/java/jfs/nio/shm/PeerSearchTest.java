@@ -40,7 +40,7 @@ class PeerSearchTest {
   }
 
   private boolean isAnyCongested() {
-    return exchange.open().stream().anyMatch(Link::isCongested);
+    return exchange.links().open().stream().anyMatch(Link::isCongested);
   }
 
   @Test

@@ -19,9 +19,14 @@ final class RawPeer implements AutoCloseable {
 
   /** Links to an exchange that has begun, and introduces itself. */
   RawPeer(Exchange exchange) throws IOException {
+    this(exchange, NAME);
+  }
+
+  /** The same under another name. */
+  RawPeer(Exchange exchange, String name) throws IOException {
     Presence presence = exchange.presence();
     channel.connect(UnixDomainSocketAddress.of(presence.place().socket(presence.name())));
-    send(new Greeting(false, false, NAME, exchange.host(), exchange.processors()).frame());
+    send(new Greeting(false, false, name, exchange.host(), exchange.processors()).frame());
   }
 
   void send(Frame frame) throws IOException {
