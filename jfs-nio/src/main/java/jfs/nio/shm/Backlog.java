@@ -58,11 +58,14 @@ final class Backlog {
     return !ports && looks.isEmpty() && answers.isEmpty();
   }
 
-  /** Whether the peer is to be told the ports; it is, afterwards. */
-  boolean takePorts() {
-    boolean due = ports;
+  /** Whether the peer is to be told the ports. */
+  boolean hasPorts() {
+    return ports;
+  }
+
+  /** It was told them. */
+  void toldPorts() {
     ports = false;
-    return due;
   }
 
   /** Has the peer asked for ends, until all are asked for or it takes no more. */

@@ -158,8 +158,9 @@ final class Link implements Endurance.Step {
     if (backlog.isEmpty() || !socket.hasSentAll()) {
       return;
     }
-    if (backlog.takePorts()) {
+    if (backlog.hasPorts()) {
       tellPorts();
+      backlog.toldPorts();
     }
     if (backlog.look(this::lookAgain)) {
       backlog.answer(this::answer);

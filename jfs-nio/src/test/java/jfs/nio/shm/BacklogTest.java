@@ -64,7 +64,10 @@ class BacklogTest {
   @Test
   void portsAreToldOnce() {
     backlog.addPorts();
-    assertTrue(backlog.takePorts());
-    assertFalse(backlog.takePorts());
+    assertTrue(backlog.hasPorts());
+    assertFalse(backlog.isEmpty());
+    backlog.toldPorts();
+    assertFalse(backlog.hasPorts());
+    assertTrue(backlog.isEmpty());
   }
 }

@@ -3,6 +3,7 @@ package jfs.nio.shm;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
@@ -20,6 +21,9 @@ final class FakeEnd implements PairingEnd {
 
   /** Asking whether it is free takes a class that can't be had. */
   volatile boolean unloadable;
+
+  /** How many times there is no memory for asking about TCP. */
+  final AtomicInteger withoutMemory = new AtomicInteger();
 
   private final FourTuple ends;
 
@@ -50,6 +54,9 @@ final class FakeEnd implements PairingEnd {
 
   @Override
   public Anchor anchor() {
+    if (withoutMemory.getAndUpdate(times -> Math.max(0, times - 1)) > 0) {
+      throw new OutOfMemoryError("pretended");
+    }
     return null;
   }
 
