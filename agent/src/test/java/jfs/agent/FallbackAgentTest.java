@@ -1,6 +1,7 @@
 package jfs.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -96,24 +97,30 @@ class FallbackAgentTest {
                 with(jvm, full, library).withShell(Host.inThoseOf(server.pid(), "-m")))) {
       pair.talk(CONNECTIONS).talk(CONNECTIONS);
       if (library.equals("off")) {
-        awaitReason(pair, full, "no-memory");
+        awaitReason(pair, pair.server, full, "no-memory");
+        awaitReason(pair, pair.client, full, "no-memory");
       }
       pair.end();
       if (library.equals("off")) {
         assertEquals(0, pair.clientSummary().onShm());
-        assertTrue(
-            pair.serverSummary().reasons().containsKey("no-memory"),
-            () -> pair.serverSummary().toString());
+        saysNoMemory(pair.serverSummary());
+        saysNoMemory(pair.clientSummary());
       }
     }
   }
 
-  /** Has the pair talk until the server, whose memory it is, says so of a connection. */
-  private static void awaitReason(EchoPair pair, Path place, String reason) throws Exception {
+  private static void saysNoMemory(SummaryLine summary) {
+    assertTrue(summary.reasons().containsKey("no-memory"), summary::toString);
+    assertFalse(summary.reasons().containsKey("no-peer"), summary::toString);
+  }
+
+  /** Has the pair talk until one of them says so of a connection. */
+  private static void awaitReason(EchoPair pair, RunningJvm jvm, Path place, String reason)
+      throws Exception {
     ChildJvm status =
-        ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status", pair.server.pid())
+        ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status", jvm.pid())
             .with("-Djfs.shm_dir=" + place)
-            .withShell(Host.inThoseOf(pair.server.pid(), "-m"));
+            .withShell(Host.inThoseOf(jvm.pid(), "-m"));
     String said = status.run().out();
     for (int i = 0; i < MOST_LOOKS && !said.contains(reason); i++) {
       pair.talk(0);

@@ -21,6 +21,7 @@ final class RawFrame {
   static final int STATUS = 9;
   static final int REPORT = 10;
   static final int PORTS = 11;
+  static final int DECLINE = 12;
 
   private static final int HEADER = 5;
 

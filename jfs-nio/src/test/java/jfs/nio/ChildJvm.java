@@ -11,14 +11,14 @@ import java.util.concurrent.TimeUnit;
  * Runs a main class in a JVM of its own, started without any flag that opens a package: factories
  * can be set only once in a process.
  */
-final class ChildJvm {
+public final class ChildJvm {
 
   private static final int MOST_SECONDS = 25;
 
   private ChildJvm() {}
 
   /** Answers what the program wrote, errors included. */
-  static String run(Class<?> main, List<String> options, String... arguments)
+  public static String run(Class<?> main, List<String> options, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

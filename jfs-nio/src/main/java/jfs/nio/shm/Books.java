@@ -42,7 +42,7 @@ final class Books {
 
   /** An end that is yet to be entered. */
   Entry entry(Exchange exchange, PairingEnd end) {
-    return new Entry(exchange, end, forgotten);
+    return new Entry(exchange, end, forgotten, nanoTime);
   }
 
   /** Enters an end. */
@@ -78,15 +78,14 @@ final class Books {
     }
   }
 
+  /** Ends the searches over a link that is no more, and lets go of what it refers to. */
+  void forget(Link link) {
+    searches.values().removeIf(search -> search.from() == link);
+  }
+
   /** Whether somebody looks for this end. */
   boolean isSearched(FourTuple tuple) {
     return !searches.isEmpty() && searches.containsKey(tuple);
-  }
-
-  /** Whether somebody looks for this end over a link. */
-  boolean isSearched(FourTuple tuple, Link over) {
-    Search search = searches.isEmpty() ? null : searches.get(tuple);
-    return search != null && search.from() == over;
   }
 
   /** Who looked for this end, or null; the search is over. */

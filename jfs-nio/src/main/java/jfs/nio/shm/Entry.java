@@ -3,6 +3,7 @@ package jfs.nio.shm;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
@@ -17,8 +18,9 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   /** Less than the time for which a search by the other end is kept: {@link Books}. */
   private static final long OLD_NANOS = TimeUnit.SECONDS.toNanos(25);
 
-  private final long madeAt = System.nanoTime();
   private final Exchange exchange;
+  private final LongSupplier nanoTime;
+  private final long madeAt;
   private final FourTuple ends;
   private final boolean connector;
 
@@ -35,15 +37,25 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   /** Whether the other end was looked for and nobody has answered; {@link #askedAt} is set then. */
   private volatile boolean unanswered;
 
-  /** When it was first, by {@link System#nanoTime}. Written before {@link #unanswered}. */
+  /** When it was first, by the clock. Written before {@link #unanswered}. */
   private volatile long askedAt;
+
+  /** Whether a reason is known, so that silence does not tell more. Any thread writes it. */
+  private volatile boolean explained;
 
   /** What was offered, or agreed on. The exchange's thread's own. */
   ShmTransport transport;
 
-  Entry(Exchange exchange, PairingEnd end, ReferenceQueue<PairingEnd> forgotten) {
+  /** With a clock such as {@link System#nanoTime}. */
+  Entry(
+      Exchange exchange,
+      PairingEnd end,
+      ReferenceQueue<PairingEnd> forgotten,
+      LongSupplier nanoTime) {
     super(end, forgotten);
     this.exchange = exchange;
+    this.nanoTime = nanoTime;
+    madeAt = nanoTime.getAsLong();
     this.ends = end.ends();
     connector = end.isConnector();
   }
@@ -53,8 +65,13 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     return ends;
   }
 
-  /** Says why the connection is on TCP, if its end is not forgotten. */
+  /**
+   * Says why the connection is on TCP, if its end is not forgotten. The other end was found, then,
+   * or will not be asked for any more.
+   */
   void explain(Reason reason) {
+    explained = true;
+    answered();
     PairingEnd end = get();
     if (end != null) {
       end.explain(reason);
@@ -68,22 +85,27 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
 
   /** Whether the other end may have looked for it before it was in the books, and be forgotten. */
   boolean isOld() {
-    return System.nanoTime() - madeAt > OLD_NANOS;
+    return nanoTime.getAsLong() - madeAt > OLD_NANOS;
   }
 
   boolean isWanted() {
     return wanted;
   }
 
+  /** Whether its connection was closed or forgotten. */
+  boolean isOver() {
+    return withdrawn || get() == null;
+  }
+
   /** The other end is looked for now. The exchange's thread's own. */
   void asked() {
-    if (!unanswered) {
-      askedAt = System.nanoTime();
+    if (!unanswered && !explained) {
+      askedAt = nanoTime.getAsLong();
       unanswered = true;
     }
   }
 
-  /** Somebody has answered, be it by a refusal, or nobody will be asked any more. */
+  /** Somebody has answered. */
   void answered() {
     unanswered = false;
   }
@@ -94,7 +116,7 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
    */
   void explainSilence() {
     PairingEnd end = get();
-    if (end != null && unanswered && System.nanoTime() - askedAt > ANSWER_NANOS) {
+    if (end != null && unanswered && nanoTime.getAsLong() - askedAt > ANSWER_NANOS) {
       end.explain(Reason.NO_PEER);
     }
   }

@@ -1,19 +1,13 @@
 package jfs.nio.shm;
 
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Iterator;
-import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -43,11 +37,7 @@ final class Exchange implements Runnable {
   private final Books books = new Books(System::nanoTime);
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
-  /** By the peer's name. Concurrent, since a link that is sent to may turn out to be dead. */
-  private final Map<String, Link> links = new ConcurrentHashMap<>();
-
-  /** All that are open: also those that have no name yet, and a second one to the same peer. */
-  private final Set<Link> open = ConcurrentHashMap.newKeySet();
+  private final PeerLinks links = new PeerLinks(this);
 
   private final Pairing pairing = new Pairing(this);
 
@@ -111,7 +101,7 @@ final class Exchange implements Runnable {
     }
     books.add(entry);
     if (hasFailed()) {
-      explain(entry, Reason.NO_MEETING_PLACE);
+      entry.explain(Reason.NO_MEETING_PLACE);
     }
     if (accepted && search.ports().add(entry.ends().localPort())) {
       execute(() -> search.tellPort(entry.ends().localPort()));
@@ -153,14 +143,18 @@ final class Exchange implements Runnable {
     return search;
   }
 
-  /** All links that are open. */
-  Set<Link> open() {
-    return open;
+  PeerLinks links() {
+    return links;
   }
 
-  /** The links that serve, one to each JVM. */
-  Map<String, Link> links() {
-    return links;
+  /** Has the exchange's thread told when a link's channel can be read. */
+  SelectionKey register(SocketChannel channel, Link link) throws IOException {
+    return channel.register(selector, SelectionKey.OP_READ, link);
+  }
+
+  /** Whether it has failed, and meets nobody any more. */
+  boolean isOver() {
+    return failed;
   }
 
   /**
@@ -209,9 +203,7 @@ final class Exchange implements Runnable {
 
   /** Whom this JVM has met hears nothing on links of a selector that nobody selects on. */
   private void startOver() {
-    for (Link link : open) {
-      link.close("no memory to begin with");
-    }
+    links.closeAll("no memory to begin with");
     closeEndpoint();
     accepting = null;
     selector = null;
@@ -262,11 +254,7 @@ final class Exchange implements Runnable {
     if (former != null) {
       former.channel().close();
     }
-    for (String present : presence.place().names()) {
-      if (!links.containsKey(present)) {
-        visit(present);
-      }
-    }
+    links.meetAll();
   }
 
   /** Whoever is looked for here could not find this JVM, nor this JVM who came later. */
@@ -290,9 +278,7 @@ final class Exchange implements Runnable {
 
   private void fail() {
     failed = true;
-    for (Link link : open) {
-      link.close("the exchange has failed");
-    }
+    links.closeAll("the exchange has failed");
     tasks.clear(); // nobody will do them
     closeEndpoint(); // who finds its name is refused, and takes it for nobody's
     if (!isForbidden(end) && !(presence != null && presence.hasLeft())) {
@@ -302,18 +288,10 @@ final class Exchange implements Runnable {
     boolean concerned = false;
     for (Entry entry : books.all()) {
       concerned = true;
-      explain(entry, Reason.NO_MEETING_PLACE);
+      entry.explain(Reason.NO_MEETING_PLACE);
     }
     if (concerned) {
       complain(); // last: who reads it finds each connection with its reason
-    }
-  }
-
-  private static void explain(Entry entry, Reason reason) {
-    entry.answered();
-    PairingEnd end = entry.get();
-    if (end != null) {
-      end.explain(reason);
     }
   }
 
@@ -331,7 +309,8 @@ final class Exchange implements Runnable {
       Endurance.run(running);
       tasks.remove();
     }
-    selector.select(deaf ? DEAF_MILLIS : 0);
+    links.visitAgain();
+    selector.select(pauseMillis());
     if (deaf) {
       deaf = false;
       accepting.interestOps(SelectionKey.OP_ACCEPT);
@@ -347,11 +326,17 @@ final class Exchange implements Runnable {
     }
   }
 
+  /** How long to sleep at most; 0 for ever. */
+  private long pauseMillis() {
+    long pause = links.pauseMillis();
+    return deaf ? Math.min(DEAF_MILLIS, pause == 0 ? DEAF_MILLIS : pause) : pause;
+  }
+
   private void accept(ServerSocketChannel listener) {
     try {
       SocketChannel channel = listener.accept();
       if (channel != null) {
-        begin(channel);
+        links.accepted(channel);
       }
     } catch (IOException e) {
       // Out of descriptors, most likely: the other JVM will see its connection stay silent. It is
@@ -362,65 +347,10 @@ final class Exchange implements Runnable {
     }
   }
 
-  /** Makes a link to a JVM that is in the meeting place, or removes what is left of it. */
-  private void visit(String present) {
-    try {
-      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-      boolean begun = false;
-      try {
-        channel.configureBlocking(false);
-        if (!channel.connect(UnixDomainSocketAddress.of(presence.place().socket(present)))) {
-          throw new IOException("not connected at once");
-        }
-        begin(channel);
-        begun = true;
-      } catch (ConnectException e) {
-        presence.place().sweep(present);
-      } finally {
-        if (!begun) {
-          channel.close();
-        }
-      }
-    } catch (IOException e) {
-      Log.debug("no link to " + present + ": " + Log.describe(e));
-    }
-  }
-
-  private void begin(SocketChannel channel) throws IOException {
-    Link link = new Link(this, channel);
-    open.add(link);
-    try {
-      channel.configureBlocking(false);
-      link.begin(channel.register(selector, SelectionKey.OP_READ, link));
-    } catch (IOException | OutOfMemoryError e) {
-      link.close(Log.describe(e));
-      throw e;
-    }
-  }
-
   /** Connections are about to be shown: with what is known of them now. */
   void explainSilence() {
     for (Entry entry : books.all()) {
       entry.explainSilence();
-    }
-  }
-
-  /** The other side has said who it is; said again, if there was no memory to hear it. */
-  void introduced(Link link) {
-    if (link.isCompatible()) {
-      Link known = links.putIfAbsent(link.peerName(), link);
-      if (known == null || known == link) {
-        search.met(link);
-      }
-    }
-  }
-
-  /** A link is no more. If its JVM is, nothing of it is to be left. */
-  void ended(Link link) {
-    open.remove(link);
-    String peer = link.peerName();
-    if (peer != null && links.remove(peer, link) && !failed) {
-      visit(peer);
     }
   }
 }

@@ -23,7 +23,9 @@ enum FrameType {
   /** A part of that, in whole lines (see {@link Report}); the last one is empty. */
   REPORT(10),
   /** Where I accept connections: ask me about those, and nobody else. */
-  PORTS(11);
+  PORTS(11),
+  /** I hold the end that you look for, and it can't be paired: why. */
+  DECLINE(12);
 
   private final int code;
 

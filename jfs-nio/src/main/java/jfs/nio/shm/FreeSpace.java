@@ -1,27 +1,30 @@
 package jfs.nio.shm;
 
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.BitSet;
+import jfs.core.ring.RingLayout;
 
 /**
  * Which ranges of an arena nobody uses. Neighbours are joined, so that what was given back in one
  * size can be taken in any other. One thread at a time.
+ *
+ * <p>Giving a place back allocates nothing, and taking one needs memory only before it changes
+ * anything: a program whose heap is full must not have a place lost or given out twice.
  */
 final class FreeSpace {
 
-  /** Where each range begins, and its length; no two of them touch. */
-  private final NavigableMap<Integer, Integer> ranges = new TreeMap<>();
+  /** Places begin at multiples of it, and are as long. */
+  static final int UNIT = RingLayout.CONTROL_SIZE;
 
+  private final int units;
+
+  /** The units that are in use. Grows with the highest of them. */
+  private final BitSet used = new BitSet();
+
+  /**
+   * @param size in bytes, a multiple of {@link #UNIT}
+   */
   FreeSpace(int size) {
-    ranges.put(0, size);
-  }
-
-  /** A range. */
-  record Range(int offset, int length) {
-    int end() {
-      return offset + length;
-    }
+    units = size / UNIT;
   }
 
   /** Says of a place whether it is to be preferred. */
@@ -37,43 +40,48 @@ final class FreeSpace {
    */
   int find(int size, Preference preference) {
     int lowest = -1;
-    for (Map.Entry<Integer, Integer> range : ranges.entrySet()) {
-      if (range.getValue() >= size) {
-        int offset = range.getKey();
+    for (int unit = used.nextClearBit(0); unit < units; ) {
+      int end = nextUsed(unit);
+      if (end - unit >= size / UNIT) {
+        int offset = unit * UNIT;
         if (preference.holds(offset, size)) {
           return offset;
         }
         lowest = lowest < 0 ? offset : lowest;
       }
+      unit = used.nextClearBit(end);
     }
     return lowest;
   }
 
-  /** Takes a place that was found. */
-  void take(int offset, int size) {
-    int length = ranges.get(offset);
-    if (length > size) {
-      // First what needs memory: without it, all stays as it was.
-      ranges.put(offset + size, length - size);
-    }
-    ranges.remove(offset);
+  private int nextUsed(int unit) {
+    int next = used.nextSetBit(unit);
+    return next < 0 ? units : next;
   }
 
-  /** Gives a place back, and answers the whole range that is free there now. */
-  Range give(int offset, int size) {
-    int from = offset;
-    int to = offset + size;
-    Map.Entry<Integer, Integer> before = ranges.lowerEntry(offset);
-    if (before != null && before.getKey() + before.getValue() == from) {
-      from = before.getKey();
-    }
-    Integer after = ranges.get(to);
-    int end = after == null ? to : to + after;
-    Range free = new Range(from, end - from);
-    ranges.put(from, end - from); // first, for it may need memory
-    if (after != null) {
-      ranges.remove(to);
-    }
-    return free;
+  /** Takes a place that was found. */
+  void take(int offset, int size) {
+    used.set(offset / UNIT, (offset + size) / UNIT);
+  }
+
+  /** Gives a place back. */
+  void give(int offset, int size) {
+    used.clear(offset / UNIT, (offset + size) / UNIT);
+  }
+
+  /** The first free place from one on, or -1. */
+  int next(int offset) {
+    int unit = used.nextClearBit(offset / UNIT);
+    return unit < units ? unit * UNIT : -1;
+  }
+
+  /** Where the free range begins that holds a free place. */
+  int start(int offset) {
+    return (used.previousSetBit(offset / UNIT) + 1) * UNIT;
+  }
+
+  /** Where it ends. */
+  int end(int offset) {
+    return nextUsed(offset / UNIT) * UNIT;
   }
 }

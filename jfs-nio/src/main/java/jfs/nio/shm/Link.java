@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
 import jfs.core.config.Log;
+import jfs.core.transport.Reason;
 import jfs.core.wait.Futex;
 
 /**
@@ -20,22 +18,14 @@ import jfs.core.wait.Futex;
  */
 final class Link implements Endurance.Step {
 
-  /** The version of the protocol, and the oldest that is understood. */
-  private static final int VERSION = 1;
-
-  private static final int OLDEST = 1;
-
-  /** Flag in HELLO: threads here can be woken by futex. */
-  private static final int FLAG_FUTEX = 1;
-
-  /** Flag in HELLO: descriptors may be sent here. */
-  private static final int FLAG_DESCRIPTORS = 2;
-
   private final Exchange exchange;
-  private final Map<Integer, ShmTransport> pairs = new HashMap<>();
   private final LinkSocket socket;
 
+  private final LinkArenas arenas;
+  private final LinkPairs pairs;
   private final StatusAnswer status;
+
+  private final String visited;
 
   private String peerName;
 
@@ -45,42 +35,43 @@ final class Link implements Endurance.Step {
   /** Where the peer has accepted connections: it may hold what is looked for there. */
   private final BitSet peerPorts = new BitSet();
 
-  /** The peer did not listen, and there is something to tell or ask it once it does. */
-  private boolean behind;
+  private final Backlog backlog = new Backlog();
 
   private boolean compatible;
   private boolean futex;
-  private boolean descriptors;
   private boolean mayPoll;
-  private OwnArena ownArena;
-  private PeerArena peerArena;
-  private int lastId;
   private volatile boolean closed;
   private boolean toldOfEnd;
 
-  Link(Exchange exchange, SocketChannel channel) {
+  /**
+   * Makes one.
+   *
+   * @param visited the name of the JVM that was visited; null if another one is the visitor
+   */
+  Link(Exchange exchange, SocketChannel channel, String visited) {
     this.exchange = exchange;
+    this.visited = visited;
     socket = new LinkSocket(channel);
+    arenas = new LinkArenas(exchange, socket, this::close);
+    pairs = new LinkPairs(arenas);
     status = new StatusAnswer(exchange, socket, this::tellStatus);
   }
 
   void begin(SelectionKey key) {
     socket.begin(key, exchange.transit());
-    Host host = exchange.host();
     send(
-        Frame.of(FrameType.HELLO)
-            .u16(VERSION)
-            .u16(OLDEST)
-            .u16(ownFlags())
-            .text(exchange.presence().name())
-            .text(host.boot())
-            .text(host.network())
-            .text(exchange.processors().list()));
+        new Greeting(
+                Futex.installed() != null,
+                socket.takesDescriptors(),
+                exchange.presence().name(),
+                exchange.host(),
+                exchange.processors())
+            .frame());
   }
 
-  private int ownFlags() {
-    return (Futex.installed() != null ? FLAG_FUTEX : 0)
-        | (socket.takesDescriptors() ? FLAG_DESCRIPTORS : 0);
+  /** Whose endpoint this link was made to, from here; or null. */
+  String visited() {
+    return visited;
   }
 
   /** Null until introduced. */
@@ -109,67 +100,16 @@ final class Link implements Endurance.Step {
 
   /** The memory that the peer gives out, or null. */
   PeerArena peerArena() {
-    return peerArena;
+    return arenas.peer();
   }
 
   /** The memory that this side gives out, made when first needed; null if there is none. */
   OwnArena ownArena() {
-    if (ownArena == null) {
-      try {
-        ownArena = descriptors ? memoryArena() : tmpfsArena();
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        Log.info("no arena: " + Log.describe(e));
-      }
-    }
-    return ownArena;
+    return arenas.own();
   }
 
-  private OwnArena memoryArena() throws IOException {
-    ByteBuffer frame = arenaFrame("").finish();
-    MemoryFile file = MemoryFile.create(socket.services(), OwnArena.SIZE);
-    OwnArena arena = OwnArena.of(file);
-    try {
-      socket.send(frame, file.descriptor());
-    } catch (IOException e) {
-      close(Log.describe(e));
-    }
-    return arena;
-  }
-
-  private OwnArena tmpfsArena() throws IOException {
-    Presence presence = exchange.presence();
-    String name =
-        (presence.name() + "." + Integer.toHexString(System.identityHashCode(this)))
-            + MeetingName.ARENA;
-    Path path = presence.place().file(name);
-    OwnArena arena =
-        OwnArena.of(presence.whilePresent(() -> TmpfsFile.create(path, OwnArena.SIZE)));
-    send(arenaFrame(name));
-    return arena;
-  }
-
-  private static Frame arenaFrame(String file) {
-    return Frame.of(FrameType.ARENA).u64(OwnArena.SIZE).text(file);
-  }
-
-  int newId() {
-    return ++lastId;
-  }
-
-  void add(ShmTransport transport) {
-    pairs.put(transport.id(), transport);
-  }
-
-  ShmTransport pair(int id) {
-    return pairs.get(id);
-  }
-
-  /** Forgets a pair whose memory neither side will touch again. */
-  void remove(ShmTransport transport) {
-    if (pairs.remove(transport.id(), transport)) {
-      transport.outgoing().ring().free();
-      ownArena.free(transport.outgoing().control());
-    }
+  LinkPairs pairs() {
+    return pairs;
   }
 
   /** Whether the other JVM accepts connections at a port, as it has said. */
@@ -182,10 +122,11 @@ final class Link implements Endurance.Step {
     return socket.isCongested();
   }
 
-  /** Asks for the other end; once it listens again, if the other JVM does not. */
+  /** Asks for the other end; once the peer takes something again, if it does not now. */
   void look(Entry entry) {
     if (isCongested()) {
-      behind = true;
+      backlog.addLook(entry);
+      socket.fellBehind(true);
     } else {
       send(Frame.of(FrameType.LOOK).ends(entry.ends()));
     }
@@ -199,24 +140,48 @@ final class Link implements Endurance.Step {
   /** Says that connections are accepted at one more port. */
   void tellPort(int port) {
     if (isCongested()) {
-      behind = true;
+      backlog.addPorts();
+      socket.fellBehind(true);
     } else {
       send(Frame.of(FrameType.PORTS).u16(port));
     }
   }
 
-  /** What had to wait for this link is to be done when it has caught up. */
-  void fallBehind() {
-    behind = true;
+  /** Has the peer, which looks for this end, answered once it takes something again. */
+  void answerLater(Entry entry) {
+    backlog.addAnswer(entry);
+    socket.fellBehind(true);
   }
 
+  /** Says what had to wait, as much of it as the peer takes. */
   private void catchUp() {
-    if (behind && socket.hasSentAll()) {
-      behind = false;
-      tellPorts();
-      exchange.search().lookAgain(this);
-      exchange.pairing().answerAll(this);
+    if (backlog.isEmpty() || !socket.hasSentAll()) {
+      return;
     }
+    if (backlog.hasPorts()) {
+      tellPorts();
+      backlog.toldPorts();
+    }
+    if (backlog.look(this::lookAgain)) {
+      backlog.answer(this::answer);
+    }
+    socket.fellBehind(!closed && !backlog.isEmpty());
+  }
+
+  private boolean lookAgain(Entry entry) {
+    if (entry.transport == null) {
+      send(Frame.of(FrameType.LOOK).ends(entry.ends()));
+    }
+    return takesMore();
+  }
+
+  private boolean answer(Entry entry) {
+    exchange.pairing().answer(this, entry);
+    return takesMore();
+  }
+
+  private boolean takesMore() {
+    return !closed && !isCongested();
   }
 
   /** This end will not touch the pair's memory again. Any thread may call. */
@@ -228,6 +193,7 @@ final class Link implements Endurance.Step {
     }
   }
 
+  /** Sends a frame, sooner or later; or, if there is no memory for it, never. */
   void send(Frame frame) {
     if (closed) {
       tellOfEnd();
@@ -235,17 +201,8 @@ final class Link implements Endurance.Step {
     }
     try {
       socket.send(frame.finish());
-      if (behind && socket.hasSentAll()) {
-        exchange.execute(this::catchUpLater); // the selector has nothing to tell any more
-      }
     } catch (IOException e) {
       close(Log.describe(e));
-    }
-  }
-
-  private void catchUpLater() {
-    if (!closed) {
-      catchUp();
     }
   }
 
@@ -274,12 +231,34 @@ final class Link implements Endurance.Step {
 
   /** Handles a frame; again from the start, if there was no memory for it. */
   private void handle(ByteBuffer frame) throws IOException {
-    ByteBuffer payload = frame.slice(Frame.HEADER, frame.capacity() - Frame.HEADER);
+    FrameType type = FrameType.of(frame.get(Integer.BYTES));
     try {
-      handle(FrameType.of(frame.get(Integer.BYTES)), new Fields(payload));
+      handle(type, fields(frame));
     } catch (LinkageError e) {
       // A class was to be loaded when there was no memory, and can't be any more.
       Log.warn("pairing failed", e);
+      decline(type, fields(frame));
+    }
+  }
+
+  private static Fields fields(ByteBuffer frame) {
+    return new Fields(frame.slice(Frame.HEADER, frame.capacity() - Frame.HEADER));
+  }
+
+  /** The peer keeps an end back until it is answered; what a link can't do without, ends it. */
+  private void decline(FrameType type, Fields fields) throws IOException {
+    try {
+      if (type == FrameType.OFFER) {
+        int id = fields.i32();
+        send(Frame.of(FrameType.REFUSE).u32(id).text(Reason.NO_MEMORY.code()));
+      } else if (type == FrameType.ACCEPT) {
+        fields.i32();
+        send(Frame.of(FrameType.DECIDED).u32(fields.i32()));
+      } else if (type == FrameType.HELLO || type == FrameType.ARENA) {
+        throw new IOException(type + " could not be handled");
+      }
+    } catch (LinkageError e) {
+      throw new IOException(type + " could not be answered", e);
     }
   }
 
@@ -301,7 +280,7 @@ final class Link implements Endurance.Step {
     Log.debug(type + " from " + peerName);
     Pairing pairing = exchange.pairing();
     switch (type) {
-      case ARENA -> takeArena(fields.u64(), fields.text());
+      case ARENA -> arenas.take(fields.u64(), fields.text(), peerName);
       case LOOK -> pairing.looked(this, fields.ends());
       case PORTS -> takePorts(fields);
       case OFFER ->
@@ -312,21 +291,9 @@ final class Link implements Endurance.Step {
               this, fields.i32(), fields.i32(), fields.u64(), fields.u64(), fields.u64());
       case REFUSE -> pairing.refused(this, fields.i32(), fields.text());
       case DECIDED -> pairing.decided(this, fields.i32());
+      case DECLINE -> pairing.declined(fields.ends(), fields.text());
       case RELEASE -> pairing.released(this, fields.i32());
       default -> {}
-    }
-  }
-
-  private void takeArena(long size, String file) throws IOException {
-    if (peerArena != null) {
-      throw new IOException("a second arena");
-    }
-    if (descriptors) {
-      peerArena = PeerArena.received(socket.services(), socket.takeDescriptor(), size);
-    } else if (MeetingName.isArena(file, peerName)) {
-      peerArena = PeerArena.open(exchange.presence().place().file(file), size);
-    } else {
-      throw new IOException("arena '" + file + "' of " + peerName);
     }
   }
 
@@ -355,27 +322,22 @@ final class Link implements Endurance.Step {
     if (introduced) {
       throw new IOException("a second HELLO");
     }
-    int version = fields.u16();
-    int oldest = fields.u16();
-    int flags = fields.u16();
-    String name = fields.text();
-    if (!MeetingName.isJvm(name)) {
-      throw new IOException("bad name '" + name + "'");
-    }
-    Host host = new Host(fields.text(), fields.text());
+    Greeting greeting = Greeting.of(fields);
     mayPoll =
         exchange
             .processors()
-            .mayPollFor(new Processors(fields.text()), Runtime.getRuntime().availableProcessors());
+            .mayPollFor(greeting.processors(), Runtime.getRuntime().availableProcessors());
     long user = socket.peerUser();
     if (user >= 0 && user != exchange.presence().place().user()) {
       throw new IOException("a JVM of user " + user);
     }
-    descriptors = (flags & FLAG_DESCRIPTORS) != 0 && socket.takesDescriptors();
-    futex = (flags & FLAG_FUTEX) != 0 && Futex.installed() != null;
-    compatible = oldest <= VERSION && version >= OLDEST && host.equals(exchange.host());
-    peerName = name;
-    exchange.introduced(this);
+    if (greeting.descriptors() && socket.takesDescriptors()) {
+      arenas.sendDescriptors();
+    }
+    futex = greeting.futex() && Futex.installed() != null;
+    compatible = greeting.fits(exchange.host());
+    peerName = greeting.name();
+    exchange.links().introduced(this);
     introduced = true;
   }
 
@@ -393,17 +355,12 @@ final class Link implements Endurance.Step {
     tellOfEnd();
   }
 
-  /** Whoever sleeps on the link is to know; said again, if there was no memory to say it. */
+  /** Said again, if there was no memory to say it. */
   private void tellOfEnd() {
     if (!toldOfEnd) {
-      for (ShmTransport transport : pairs.values()) {
-        exchange.pairing().lost(transport);
-      }
-      if (ownArena != null) {
-        ownArena.close();
-      }
+      pairs.end(exchange.pairing());
+      exchange.links().ended(this);
       toldOfEnd = true;
-      exchange.ended(this);
     }
   }
 }

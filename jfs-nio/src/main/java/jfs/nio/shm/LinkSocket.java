@@ -43,6 +43,7 @@ final class LinkSocket {
 
   private SelectionKey key;
   private boolean more;
+  private boolean behind;
 
   LinkSocket(SocketChannel channel) {
     this.channel = channel;
@@ -111,15 +112,24 @@ final class LinkSocket {
     more = newMore;
   }
 
+  /** Whether something was held back that is to be said when the peer has taken all. */
+  void fellBehind(boolean newBehind) {
+    behind = newBehind;
+  }
+
   private void flush() throws IOException {
     boolean taken = true;
-    while (taken && toSend.size() > 0) {
-      taken = sendSome();
+    try {
+      while (taken && toSend.size() > 0) {
+        taken = sendSome();
+      }
+    } finally {
+      // Also if there was no memory for it: it is due still.
+      key.interestOps(
+          toSend.size() == 0 && !more && !behind
+              ? SelectionKey.OP_READ
+              : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
     }
-    key.interestOps(
-        toSend.size() == 0 && !more
-            ? SelectionKey.OP_READ
-            : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
   }
 
   /** Whether the socket took all that it was offered. */

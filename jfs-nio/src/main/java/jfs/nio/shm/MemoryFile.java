@@ -14,6 +14,7 @@ final class MemoryFile implements ArenaFile {
 
   private final HostServices services;
   private final int descriptor;
+  private boolean closed;
 
   private MemoryFile(HostServices services, int descriptor) {
     this.services = services;
@@ -82,6 +83,9 @@ final class MemoryFile implements ArenaFile {
 
   @Override
   public void close() {
-    services.close(descriptor);
+    if (!closed) {
+      closed = true; // the number may be another file's soon
+      services.close(descriptor);
+    }
   }
 }

@@ -2,12 +2,11 @@ package jfs.nio.shm;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.BitSet;
-import jfs.core.config.Log;
 import jfs.core.ring.Chunk;
 import jfs.core.ring.ChunkPool;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.RingLayout;
+import jfs.core.runtime.Cleaning;
 
 /**
  * Memory that this JVM shares with another one and gives out: control blocks and chunks. A large
@@ -27,32 +26,32 @@ final class OwnArena implements ChunkPool {
   /** As much stays filled in though it is free, for connections come and go. */
   static final int KEPT = 1024 * 1024;
 
-  private final ArenaFile file;
+  static {
+    // The first time that a handler is looked for, the JVM loads the class that it catches, which
+    // takes memory: so once while there is some.
+    try {
+      throw new OutOfMemoryError();
+    } catch (OutOfMemoryError e) {
+      // As wanted.
+    }
+  }
+
   private final ByteBuffer memory;
-  private final MemoryBudget budget;
+  private final ArenaPages pages;
 
   /** Guarded by the monitor, like all below. */
   private final FreeSpace free;
 
-  /** The blocks that have their pages. */
-  private final BitSet filled = new BitSet();
-
-  private final FreeSpace.Preference whereFilled =
-      new FreeSpace.Preference() {
-        @Override
-        public boolean holds(int offset, int size) {
-          return filled.nextClearBit(offset / BLOCK) >= roundUp(offset + size);
-        }
-      };
+  private final FreeSpace.Preference whereFilled = new WhereFilled();
 
   private int used;
 
-  private boolean closed;
+  /** Nothing more is given out. */
+  private boolean ended;
 
-  private OwnArena(ArenaFile file, ByteBuffer memory, MemoryBudget budget) {
-    this.file = file;
+  private OwnArena(ByteBuffer memory, ArenaPages pages) {
     this.memory = memory;
-    this.budget = budget;
+    this.pages = pages;
     free = new FreeSpace(memory.capacity());
   }
 
@@ -68,8 +67,11 @@ final class OwnArena implements ChunkPool {
    */
   static OwnArena of(ArenaFile file, int size, MemoryBudget budget) throws IOException {
     try {
-      return new OwnArena(file, file.map(size), budget);
-    } catch (IOException | RuntimeException e) {
+      ArenaPages pages = new ArenaPages(file, size / BLOCK, budget);
+      OwnArena arena = new OwnArena(file.map(size), pages);
+      Cleaning.register(arena.memory, pages);
+      return arena;
+    } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;
     }
@@ -77,11 +79,12 @@ final class OwnArena implements ChunkPool {
 
   /** A control block of a direction that has not begun; null if there is no memory. */
   synchronized ControlBlock allocateControl() {
-    int offset = take(RingLayout.CONTROL_SIZE, MemoryUse.PAIR);
+    int offset = find(RingLayout.CONTROL_SIZE, MemoryUse.PAIR);
     if (offset < 0) {
       return null;
     }
     ControlBlock control = new ControlBlock(memory, offset);
+    take(offset, RingLayout.CONTROL_SIZE);
     control.clear();
     return control;
   }
@@ -92,8 +95,13 @@ final class OwnArena implements ChunkPool {
 
   @Override
   public synchronized Chunk allocate(int size) {
-    int offset = take(size, MemoryUse.ofChunk(size));
-    return offset < 0 ? null : new Chunk(memory, offset, size);
+    int offset = find(size, MemoryUse.ofChunk(size));
+    if (offset < 0) {
+      return null;
+    }
+    Chunk chunk = new Chunk(memory, offset, size);
+    take(offset, size);
+    return chunk;
   }
 
   @Override
@@ -101,92 +109,61 @@ final class OwnArena implements ChunkPool {
     give(chunk.offset(), chunk.size());
   }
 
-  private int take(int size, MemoryUse use) {
-    int offset = free.find(size, whereFilled);
-    if (offset < 0 || !fill(offset, offset + size, use)) {
-      return -1;
-    }
+  /** A place that has its pages, and stays free until all is made that it is taken for; or -1. */
+  private int find(int size, MemoryUse use) {
+    int offset = ended ? -1 : free.find(size, whereFilled);
+    return offset < 0 || !pages.fill(offset / BLOCK, roundUp(offset + size), use) ? -1 : offset;
+  }
+
+  private void take(int offset, int size) {
     free.take(offset, size);
     used += size;
-    return offset;
+  }
+
+  private final class WhereFilled implements FreeSpace.Preference {
+    @Override
+    public boolean holds(int offset, int size) {
+      return pages.has(offset / BLOCK, roundUp(offset + size));
+    }
   }
 
   private static int roundUp(int position) {
     return (position + BLOCK - 1) / BLOCK;
   }
 
-  /** Fills in the blocks from a position to another that are not yet; false if that can't be. */
-  private boolean fill(int from, int to, MemoryUse use) {
-    int end = roundUp(to);
-    int hole = filled.nextClearBit(from / BLOCK);
-    while (hole < end) {
-      int next = filled.nextSetBit(hole);
-      int holeEnd = next < 0 ? end : Math.min(next, end);
-      if (!fillHole(hole, holeEnd, use)) {
-        return false;
-      }
-      hole = filled.nextClearBit(holeEnd);
-    }
-    return true;
-  }
-
-  private boolean fillHole(int block, int end, MemoryUse use) {
-    int bytes = (end - block) * BLOCK;
-    if (closed) {
-      return false;
-    }
-    if (!budget.take(bytes, use)) {
-      Shortage.ofBudget(budget);
-      return false;
-    }
-    try {
-      if (file.hasRoomFor(bytes, use)) {
-        file.fill((long) block * BLOCK, bytes);
-        filled.set(block, end);
-        return true;
-      }
-      Shortage.of(file);
-    } catch (IOException e) {
-      Log.info("no more shared memory: " + Log.describe(e));
-      Shortage.of(file);
-    }
-    budget.give(bytes);
-    return false;
-  }
-
+  /** Never fails: who gives a place back twice would ruin another connection. */
   private void give(int offset, int size) {
+    free.give(offset, size);
     used -= size;
-    FreeSpace.Range range = free.give(offset, size);
-    if (!closed) {
-      drain(roundUp(range.offset()), range.end() / BLOCK);
-    }
+    drain(offset);
   }
 
-  /** Drains blocks, the highest first, until no more than is to be kept is filled and free. */
-  private void drain(int first, int end) {
-    int last = filled.previousSetBit(end - 1);
-    while (last >= first) {
-      int spare = (filled.cardinality() * BLOCK - used - KEPT) / BLOCK;
-      int from = Math.max(Math.max(first, filled.previousClearBit(last) + 1), last + 1 - spare);
-      if (spare <= 0 || !file.drain((long) from * BLOCK, (last + 1 - from) * BLOCK)) {
-        return;
-      }
-      filled.clear(from, last + 1);
-      budget.give((long) (last + 1 - from) * BLOCK);
-      last = filled.previousSetBit(from - 1);
-    }
-  }
-
-  /** Closes the file; the memory stays as long as it is used, but does not grow any more. */
-  synchronized void close() {
-    if (!closed) {
-      closed = true;
-      budget.give((long) filled.cardinality() * BLOCK);
-    }
+  /** Drains the free range that holds a free place, until no more is filled in than is kept. */
+  private void drain(int offset) {
+    int spare = (pages.count() * BLOCK - used - (ended ? 0 : KEPT)) / BLOCK;
     try {
-      file.close();
-    } catch (IOException e) {
-      Log.debug("arena not closed: " + Log.describe(e));
+      pages.drain(roundUp(free.start(offset)), free.end(offset) / BLOCK, spare);
+    } catch (OutOfMemoryError e) {
+      // The pages stay, are counted, and are drained when something is given back beside them.
     }
+  }
+
+  /**
+   * Nothing more is given out. What is free goes back to the kernel, and so does what becomes so.
+   */
+  synchronized void end() {
+    ended = true;
+    for (int at = free.next(0); at >= 0; at = free.next(free.end(at))) {
+      drain(at);
+    }
+  }
+
+  /**
+   * Closes the file, after the {@linkplain #end end}. What is in use by then stays, and is counted,
+   * until nothing refers to the memory any more: the peer's threads may be in it.
+   */
+  void close() {
+    end();
+    pages.close();
   }
 }

@@ -37,15 +37,6 @@ final class Pairing {
     }
   }
 
-  /** Answers all who look over a link, and had to wait for an answer. */
-  void answerAll(Link link) {
-    for (Entry entry : exchange.books().all()) {
-      if (exchange.books().isSearched(entry.ends(), link)) {
-        answer(entry);
-      }
-    }
-  }
-
   /** Answers one who looks for the other end of a connection, if anybody does. */
   void answer(Entry entry) {
     Link link = exchange.books().searcher(entry.ends());
@@ -53,26 +44,25 @@ final class Pairing {
       return;
     }
     if (link.isCongested()) {
-      exchange.books().search(entry.ends(), link);
-      link.fallBehind();
+      link.answerLater(entry);
     } else {
-      offer(link, entry);
+      answer(link, entry);
     }
   }
 
-  /** Offers memory for an end, to one who looks for it. */
-  private void offer(Link link, Entry entry) {
+  /** Answers one who looks for the other end: offers memory for this one. */
+  void answer(Link link, Entry entry) {
     PairingEnd end = entry.get();
     if (end == null || entry.transport != null || link.isClosed() || !link.isCompatible()) {
       return;
     }
     if (!end.isFree() || !entry.ends().isKnown()) {
-      end.explain(end.obstacle());
+      decline(link, entry, end.obstacle());
       return;
     }
     ShmTransport transport = newTransport(link, entry, end, true);
     if (transport == null) {
-      end.explain(Reason.NO_MEMORY);
+      decline(link, entry, Reason.NO_MEMORY);
       return;
     }
     entry.transport = transport;
@@ -90,11 +80,28 @@ final class Pairing {
       sent = true;
     } finally {
       if (!sent) {
-        takeBack(transport);
+        abandon(link, entry, transport); // the peer has not heard of it, and will not answer
       }
     }
   }
 
+  /** Says why there is no offer, here and there. */
+  private static void decline(Link link, Entry entry, Reason reason) {
+    entry.explain(reason);
+    if (entry.ends().isKnown()) {
+      link.send(Frame.of(FrameType.DECLINE).ends(entry.ends()).text(reason.code()));
+    }
+  }
+
+  /** The peer holds the end that was looked for, and makes no offer. */
+  void declined(FourTuple theirs, String reason) {
+    Entry entry = exchange.books().find(theirs.mirrored());
+    if (entry != null && entry.isWanted() && entry.transport == null) {
+      entry.explain(Reason.ofPeer(reason));
+    }
+  }
+
+  /** A pair that the link keeps, with memory of its own; null if there is none. */
   private static ShmTransport newTransport(
       Link link, Entry entry, PairingEnd end, boolean offerer) {
     OwnArena arena = link.ownArena();
@@ -102,28 +109,43 @@ final class Pairing {
     if (control == null) {
       return null;
     }
-    Chunk chunk = arena.allocate(Outgoing.FIRST_CHUNK);
-    if (chunk == null) {
-      arena.free(control);
-      return null;
+    Chunk chunk = null;
+    ShmTransport kept = null;
+    try {
+      chunk = arena.allocate(Outgoing.FIRST_CHUNK);
+      if (chunk != null) {
+        Outgoing outgoing = newOutgoing(link, entry, end, control, chunk);
+        ShmTransport transport =
+            new ShmTransport(link, link.pairs().newId(), entry, outgoing, offerer);
+        link.pairs().add(transport);
+        kept = transport;
+      }
+    } finally {
+      if (kept == null) {
+        if (chunk != null) {
+          arena.free(chunk);
+        }
+        arena.free(control);
+      }
     }
+    return kept;
+  }
+
+  private static Outgoing newOutgoing(
+      Link link, Entry entry, PairingEnd end, ControlBlock control, Chunk chunk) {
     Sleeper sleeper =
         new Sleeper(
             end.anchor(),
             link.hasFutex() ? Futex.installed() : null,
             link.mayPoll(),
             end.preference());
-    Outgoing outgoing =
-        new Outgoing(
-            control,
-            new RingSender(control, chunk, arena),
-            sleeper,
-            chunk.descriptor(),
-            end.preference() == Preference.BANDWIDTH,
-            entry);
-    ShmTransport transport = new ShmTransport(link, link.newId(), entry, outgoing, offerer);
-    link.add(transport);
-    return transport;
+    return new Outgoing(
+        control,
+        new RingSender(control, chunk, link.ownArena()),
+        sleeper,
+        chunk.descriptor(),
+        end.preference() == Preference.BANDWIDTH,
+        entry);
   }
 
   /** An offer has come. */
@@ -143,7 +165,7 @@ final class Pairing {
     }
     ShmTransport transport = newTransport(link, entry, end, false);
     if (transport == null) {
-      end.explain(Reason.NO_MEMORY);
+      entry.explain(Reason.NO_MEMORY);
       link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(Reason.NO_MEMORY.code()));
       return;
     }
@@ -219,7 +241,7 @@ final class Pairing {
   /** Our offer was accepted. */
   void accepted(Link link, int id, int peerId, long control, long chunk, long cookie)
       throws IOException {
-    ShmTransport transport = link.pair(id);
+    ShmTransport transport = link.pairs().get(id);
     if (transport == null) {
       return; // of a pair that is forgotten; so is the peer's, or will be
     }
@@ -254,21 +276,21 @@ final class Pairing {
 
   /** Our offer was refused. */
   void refused(Link link, int id, String reason) {
-    ShmTransport transport = link.pair(id);
+    ShmTransport transport = link.pairs().get(id);
     if (transport == null || transport.isComplete()) {
       return;
     }
-    transport.entry().answered();
-    PairingEnd end = transport.entry().get();
-    if (end != null && transport.entry().transport == transport) {
-      end.explain(Reason.ofPeer(reason));
+    Entry entry = transport.entry();
+    entry.answered();
+    if (entry.transport == transport) {
+      entry.explain(Reason.ofPeer(reason));
     }
-    abandon(link, transport.entry(), transport);
+    abandon(link, entry, transport);
   }
 
   /** The peer, whose offer we accepted, has bound us or has not. */
   void decided(Link link, int id) {
-    ShmTransport transport = link.pair(id);
+    ShmTransport transport = link.pairs().get(id);
     if (transport != null) {
       settle(transport);
     }
@@ -286,7 +308,7 @@ final class Pairing {
 
   /** The peer will not touch the memory again. */
   void released(Link link, int id) {
-    ShmTransport transport = link.pair(id);
+    ShmTransport transport = link.pairs().get(id);
     if (transport != null) {
       transport.peerLeft();
       settle(transport);
@@ -301,11 +323,12 @@ final class Pairing {
       transport.leaveOnce();
     }
     removeIfLeft(link, transport);
+    link.pairs().left(transport);
   }
 
   private static void removeIfLeft(Link link, ShmTransport transport) {
     if (transport.hasPeerLeft() && transport.hasLeft()) {
-      link.remove(transport);
+      link.pairs().remove(transport);
     }
   }
 
@@ -329,7 +352,7 @@ final class Pairing {
     transport.retract(); // first: whoever leaves what is not retracted closes it
     transport.leaveOnce();
     forget(entry, transport);
-    link.remove(transport);
+    link.pairs().remove(transport);
   }
 
   private static void forget(Entry entry, ShmTransport transport) {

@@ -39,7 +39,7 @@ final class PeerSearch {
     entry.explainSilence();
     entry.asked();
     exchange.bePresent();
-    for (Link link : exchange.open()) {
+    for (Link link : exchange.links().open()) {
       look(link, entry);
     }
   }
@@ -71,7 +71,7 @@ final class PeerSearch {
   private void look(Link link, Entry entry) {
     boolean there =
         isOwn(link)
-            ? exchange.links().get(link.peerName()) == link
+            ? exchange.links().serving().get(link.peerName()) == link
                 && exchange.books().find(entry.ends().mirrored()) != null
             : entry.isConnector() ? link.accepts(entry.ends().remotePort()) : entry.isOld();
     if (there) {
@@ -93,7 +93,7 @@ final class PeerSearch {
 
   /** Connections are accepted at one more port. */
   void tellPort(int port) {
-    for (Link link : exchange.links().values()) {
+    for (Link link : exchange.links().serving().values()) {
       if (!isOwn(link)) {
         link.tellPort(port);
       }

@@ -10,19 +10,30 @@ final class Shortage {
       "; connections beyond stay on TCP or return to it (no-memory)";
 
   private static final AtomicBoolean SAID = new AtomicBoolean();
+  private static final AtomicBoolean SAID_OF_BUDGET = new AtomicBoolean();
 
   private Shortage() {}
 
   /** Of a file's memory. */
   static void of(ArenaFile file) {
-    String place = file.place();
-    if (place != null && SAID.compareAndSet(false, true)) {
-      Log.warn("little shared memory is left in " + place + EFFECT);
+    if (!SAID.get()) {
+      String place = file.place();
+      if (place != null && SAID.compareAndSet(false, true)) {
+        Log.warn("little shared memory is left in " + place + EFFECT);
+      }
     }
   }
 
   /** Of what this JVM may have in all: the user's own doing, with the heap's size. */
-  static void ofBudget(MemoryBudget budget) {
-    Log.debug(ShmCheck.amount(budget.taken()) + " of shared memory are in use" + EFFECT);
+  static void ofBudget(MemoryBudget budget, MemoryUse use) {
+    // A reader that stands still may fill half of it, and nobody else goes without.
+    if (use != MemoryUse.SPILL && SAID_OF_BUDGET.compareAndSet(false, true)) {
+      Log.warn(
+          ShmCheck.amount(budget.taken())
+              + " of shared memory are in use, and this JVM takes "
+              + ShmCheck.amount(budget.limit())
+              + " at most: half of what its heap may grow to (-Xmx), 1 GiB at most"
+              + EFFECT);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package jfs.nio.shm;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
@@ -21,7 +22,7 @@ class BooksTest {
   @BeforeEach
   void open() throws Exception {
     channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-    link = new Link(null, channel);
+    link = new Link(null, channel, null);
   }
 
   @AfterEach
@@ -58,6 +59,18 @@ class BooksTest {
     now += Books.PATIENCE_NANOS + 1;
     books.search(tuple(late), link);
     assertSame(link, books.searcher(tuple(late)));
+  }
+
+  @Test
+  void searchesOverALinkEndWithIt() throws Exception {
+    try (SocketChannel other = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      Link stays = new Link(null, other, null);
+      books.search(tuple(7), link);
+      books.search(tuple(8), stays);
+      books.forget(link);
+      assertFalse(books.isSearched(tuple(7)));
+      assertSame(stays, books.searcher(tuple(8)));
+    }
   }
 
   private static FourTuple tuple(int number) {

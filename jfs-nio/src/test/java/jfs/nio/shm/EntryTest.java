@@ -3,29 +3,23 @@ package jfs.nio.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetAddress;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import jfs.core.transport.Anchor;
-import jfs.core.transport.FourTuple;
-import jfs.core.transport.PairingEnd;
-import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
-import jfs.core.transport.Transport;
 import org.junit.jupiter.api.Test;
 
 /** Of an end that nobody looks for. */
 class EntryTest {
 
+  private static final long SECOND = 1_000_000_000;
+
+  private long now = 1;
   private final Exchange exchange = Exchange.ofProcess();
-  private final End end = new End();
+  private final FakeEnd end = new FakeEnd(1, 2);
 
   @Test
   void anEndIsFoundFromWhenItIsEnteredUntilItIsWithdrawn() {
@@ -72,67 +66,35 @@ class EntryTest {
   void whoIsLookedForIsNotMissingYet() throws Exception {
     Registration registration = exchange.register(end);
     registration.want();
-    CountDownLatch looked = new CountDownLatch(1);
-    exchange.execute(looked::countDown);
-    assertTrue(looked.await(20, TimeUnit.SECONDS));
+    ExchangeTasks.run(exchange, () -> {});
     assertEquals(List.of(), end.reasons);
     registration.withdraw();
   }
 
-  private static final class End implements PairingEnd {
-    final List<Reason> reasons = new CopyOnWriteArrayList<>();
+  @Test
+  void silenceSaysThatThereIsNoPeer() {
+    Entry entry = new Entry(exchange, end, null, () -> now);
+    entry.asked();
+    now += SECOND;
+    entry.explainSilence();
+    assertEquals(List.of(), end.reasons);
+    now++;
+    entry.explainSilence();
+    assertEquals(List.of(Reason.NO_PEER), end.reasons);
+  }
 
-    private final FourTuple ends =
-        new FourTuple(InetAddress.getLoopbackAddress(), 1, InetAddress.getLoopbackAddress(), 2);
-
-    @Override
-    public FourTuple ends() {
-      return ends;
-    }
-
-    @Override
-    public boolean isConnector() {
-      return true;
-    }
-
-    @Override
-    public int descriptor() {
-      return -1;
-    }
-
-    @Override
-    public Preference preference() {
-      return Preference.NONE;
-    }
-
-    @Override
-    public Anchor anchor() {
-      throw new AssertionError("nobody offers");
-    }
-
-    @Override
-    public boolean isFree() {
-      return true;
-    }
-
-    @Override
-    public boolean install(Transport transport) {
-      return false;
-    }
-
-    @Override
-    public void uninstall(Transport transport, Reason reason) {
-      // None was installed.
-    }
-
-    @Override
-    public long readsTcpAt() {
-      return -1;
-    }
-
-    @Override
-    public void explain(Reason reason) {
-      reasons.add(reason);
-    }
+  /** A peer that answered once is there, even if it does not answer again. */
+  @Test
+  void silenceSaysNothingOnceAReasonIsKnown() {
+    Entry entry = new Entry(exchange, end, null, () -> now);
+    entry.asked();
+    now += 2 * SECOND;
+    entry.explain(Reason.NO_MEMORY);
+    entry.explainSilence();
+    entry.asked();
+    now += 2 * SECOND;
+    entry.explainSilence();
+    entry.withdraw();
+    assertEquals(List.of(Reason.NO_MEMORY), end.reasons);
   }
 }

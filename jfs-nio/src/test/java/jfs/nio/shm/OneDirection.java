@@ -169,7 +169,7 @@ final class OneDirection implements AutoCloseable {
             new Sleeper(sender, null, false, Preference.NONE),
             first.descriptor(),
             false,
-            new Entry(null, sender, null));
+            new Entry(null, sender, null, System::nanoTime));
     Sleeper sleeper = new Sleeper(receiver, null, false, Preference.NONE);
     Outgoing none =
         new Outgoing(
@@ -178,7 +178,7 @@ final class OneDirection implements AutoCloseable {
             sleeper,
             0,
             false,
-            new Entry(null, receiver, null));
+            new Entry(null, receiver, null, System::nanoTime));
     in = new Incoming(control, new RingReceiver(control, first), sleeper, none.peer());
   }
 

@@ -31,6 +31,7 @@ class OwnArenaTest {
     final BitSet filled = new BitSet();
     int blocks = BLOCKS;
     boolean drains = true;
+    int closed;
 
     @Override
     public ByteBuffer map(long size) {
@@ -69,7 +70,9 @@ class OwnArenaTest {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      closed++;
+    }
   }
 
   private final FakeFile file = new FakeFile();
@@ -177,8 +180,43 @@ class OwnArenaTest {
       // Until there is no more.
     }
     assertNotNull(second.allocateControl());
-    first.close();
-    second.close();
-    assertEquals(0, small.taken());
+  }
+
+  /** Of a link that is no more: nothing more is kept for connections to come. */
+  @Test
+  void whatIsFreeAtTheEndGoesBackAtOnce() {
+    Chunk used = arena.allocate(Outgoing.SPILL_CHUNK);
+    arena.allocate(Outgoing.FIRST_CHUNK);
+    Chunk freed = arena.allocate(Outgoing.BULK_CHUNK);
+    arena.free(freed);
+    arena.end();
+    assertEquals(Outgoing.SPILL_CHUNK + OwnArena.BLOCK, budget.taken());
+    assertNull(arena.allocate(Outgoing.FIRST_CHUNK));
+    arena.free(used);
+    assertEquals(OwnArena.BLOCK, budget.taken());
+    assertEquals(1, file.filled.cardinality());
+  }
+
+  /** A peer's thread may be in it: it is there, and others can't have it. */
+  @Test
+  void whatIsUsedAtTheEndIsCountedUntilTheMemoryIsCollected() {
+    assertNotNull(arena.allocate(Outgoing.SPILL_CHUNK));
+    arena.close();
+    assertEquals(Outgoing.SPILL_CHUNK, budget.taken());
+    assertEquals(1, file.closed);
+    arena = null;
+    Collected.await(() -> budget.taken() == 0);
+    assertEquals(1, file.closed);
+  }
+
+  @Test
+  void aFileThatNobodyClosesIsClosedWithTheMemory() {
+    file.drains = false;
+    arena.free(arena.allocate(Outgoing.SPILL_CHUNK));
+    arena.end();
+    assertEquals(Outgoing.SPILL_CHUNK, budget.taken());
+    arena = null;
+    Collected.await(() -> budget.taken() == 0);
+    assertEquals(1, file.closed);
   }
 }
