@@ -98,6 +98,38 @@ class DoctorAgentTest {
     assertCannotBeHad("Carrier +cannot be had: .*", doctor("--carrier=channel", "--shm=eager"));
   }
 
+  /** The doctor's options come first, and then those that the agent has already. */
+  @Test
+  void judgesTheOptionsWhereTheAgentIsThereAlready() throws Exception {
+    String agent = "-javaagent:" + Agent.jar();
+    String lacking = "RDMA +cannot be had: no-native-library.*";
+    for (String variable : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
+      assertCannotBeHad(lacking, doctor("rdma=on", "native=off").withEnvironment(variable, agent));
+    }
+    assertCannotBeHad(lacking, doctor("rdma=on").with(agent + "=native=off,rdma=off"));
+    assertSays("Summary +stderr", doctor().with(agent + "=summary=stderr").run().assertOk());
+  }
+
+  /** In an argument file, where the doctor does not look. */
+  @Test
+  void saysWhichOptionsAnAgentHasOtherwise() throws Exception {
+    Path file = Files.writeString(base.resolve("flags"), Agent.flag("shm=off"));
+    assertCannotBeHad(
+        "Option +cannot be had: shm=on \\(is off\\), by an agent .*",
+        doctor("shm=on").with("@" + file));
+  }
+
+  @Test
+  void whatIsAskedForOfAnAgentThatIsSwitchedOffFails() throws Exception {
+    String why = " +cannot be had: switched off by enabled=false";
+    ChildJvm off = doctor("enabled=false");
+    assertSays("Agent +switched off by enabled=false", off);
+    assertCannotBeHad("RDMA" + why, off.withArguments("rdma=on"));
+    assertCannotBeHad("Summary" + why, off.withEnvironment("JFS_SUMMARY", "stderr"));
+    assertCannotBeHad("Shared memory" + why, off.with("-Djfs.shm=eager"));
+    assertSays("Agent +switched off by enabled=false", off.withArguments("shm=off", "native=off"));
+  }
+
   @Test
   void whatWasNotAskedForIsNotMissed() throws Exception {
     assertSays("Carrier +channel: all connections stay on TCP", doctor("carrier=channel"));

@@ -1,6 +1,7 @@
 package jfs.agent.install;
 
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import java.util.Map;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Carriers;
@@ -63,6 +64,13 @@ public final class Installation {
         Log.warn("not installed", t);
       }
     }
+  }
+
+  /** Which of an agent's arguments do not hold, because one with others has installed JFS. */
+  public static synchronized List<String> differences(String arguments) {
+    return installed
+        ? Options.ofProcess().differences(Options.of(arguments, Map.of(), Map.of()))
+        : List.of();
   }
 
   private static boolean isForbidden(Throwable t) {

@@ -1,6 +1,7 @@
 package jfs.agent.install;
 
 import java.io.File;
+import java.util.List;
 import java.util.Map;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
@@ -68,18 +69,11 @@ public final class StartWarnings {
   /** Of the options of an agent that came when JFS was installed already. */
   static void tellLate(String arguments) {
     Options late = Options.of(arguments, Map.of(), Map.of());
-    Options inForce = Options.ofProcess();
-    StringBuilder ignored = new StringBuilder();
-    for (Option option : Option.values()) {
-      if (late.isSet(option) && !late.get(option).equals(inForce.get(option))) {
-        ignored.append(ignored.length() == 0 ? "" : ", ").append(option.key()).append('=');
-        ignored.append(late.get(option)).append(" (is ").append(inForce.get(option)).append(')');
-      }
-    }
-    if (ignored.length() == 0) {
+    List<String> ignored = Options.ofProcess().differences(late);
+    if (ignored.isEmpty()) {
       Log.info("already installed");
     } else {
-      Log.warn("already installed, with other options; ignored: " + ignored);
+      Log.warn("already installed, with other options; ignored: " + String.join(", ", ignored));
     }
   }
 }

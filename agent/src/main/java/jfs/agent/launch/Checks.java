@@ -22,6 +22,8 @@ final class Checks {
   /** Of open files, for a server. */
   private static final long MANY = 4096;
 
+  private static final String SWITCHED_OFF = "switched off by enabled=false";
+
   private final Options options;
   private final List<Check> all = new ArrayList<>();
 
@@ -29,10 +31,18 @@ final class Checks {
     this.options = options;
   }
 
-  /** All of them, in the order in which people look at them. */
-  static List<Check> of(Options options) {
+  /**
+   * All of them, in the order in which people look at them.
+   *
+   * @param options those in force
+   * @param asked those that should be
+   */
+  static List<Check> of(Options options, Options asked) {
     Checks checks = new Checks(options);
     checks.surroundings();
+    for (String difference : options.differences(asked)) {
+      checks.add(Check.failed("Option", difference + ", by an agent that comes before"));
+    }
     if (options.isEnabled()) {
       checks.agent();
       checks.nativeLibrary();
@@ -41,13 +51,30 @@ final class Checks {
       checks.summary();
       checks.limits();
     } else {
-      checks.add(Check.note("Agent", "switched off by enabled=false"));
+      checks.add(Check.note("Agent", SWITCHED_OFF));
+      checks.inVain();
     }
     return checks.all;
   }
 
   private void add(Check check) {
     all.add(check);
+  }
+
+  /** What the options ask for of an agent that does nothing. */
+  private void inVain() {
+    if (options.isSet(Option.SHM) && !options.get(Option.SHM).equals("off")) {
+      add(Check.failed("Shared memory", SWITCHED_OFF));
+    }
+    if (options.isSet(Option.NATIVE) && !options.get(Option.NATIVE).equals("off")) {
+      add(Check.failed("Native", SWITCHED_OFF));
+    }
+    if (RdmaCheck.isWanted(options)) {
+      add(Check.failed("RDMA", SWITCHED_OFF));
+    }
+    if (options.isSet(Option.SUMMARY)) {
+      add(Check.failed("Summary", SWITCHED_OFF));
+    }
   }
 
   private boolean isChannel() {

@@ -1,5 +1,6 @@
 package jfs.agent.launch;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -123,9 +124,16 @@ final class Jvm {
       if (!Files.readSymbolicLink(descriptor).toString().endsWith(".jar")) {
         return false;
       }
-      try (ZipFile jar = new ZipFile(descriptor.toFile())) {
-        return jar.getEntry(CLASS_OF_JFS) != null;
-      }
+    } catch (IOException e) {
+      return false; // closed meanwhile
+    }
+    return isJarOfJfs(descriptor.toFile());
+  }
+
+  /** Whether JFS is in a jar. */
+  static boolean isJarOfJfs(File file) {
+    try (ZipFile jar = new ZipFile(file)) {
+      return jar.getEntry(CLASS_OF_JFS) != null;
     } catch (IOException e) {
       return false; // closed meanwhile, or no jar
     }

@@ -131,6 +131,20 @@ public final class Options {
     return values.containsKey(option);
   }
 
+  /** Which options have other values here than others set, each as {@code k=v (is w)}. */
+  public List<String> differences(Options others) {
+    List<String> differences = new ArrayList<>();
+    for (Option option : Option.values()) {
+      String here = get(option);
+      if (others.isSet(option) && !others.get(option).equals(here)) {
+        differences.add(
+            (option.key() + "=" + others.get(option))
+                + (here.isEmpty() ? " (is not set)" : " (is " + here + ")"));
+      }
+    }
+    return differences;
+  }
+
   /** Whether JFS is to be installed. */
   public boolean isEnabled() {
     return get(Option.ENABLED).equals("true");
