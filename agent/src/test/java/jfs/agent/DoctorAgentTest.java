@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -128,6 +130,27 @@ class DoctorAgentTest {
     assertCannotBeHad("Summary" + why, off.withEnvironment("JFS_SUMMARY", "stderr"));
     assertCannotBeHad("Shared memory" + why, off.with("-Djfs.shm=eager"));
     assertSays("Agent +switched off by enabled=false", off.withArguments("shm=off", "native=off"));
+  }
+
+  /** The JVM that the doctor asks could not listen where its own does. */
+  @Test
+  void flagsThatOpenPortsAreNoHindrance() throws Exception {
+    String debugger = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:";
+    String management = "-Dcom.sun.management.jmxremote.";
+    assertSays(
+        "Agent +installed",
+        DOCTOR.with(
+            debugger + freePort(),
+            management + "port=" + freePort(),
+            management + "host=127.0.0.1",
+            management + "authenticate=false",
+            management + "ssl=false"));
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return server.getLocalPort();
+    }
   }
 
   @Test

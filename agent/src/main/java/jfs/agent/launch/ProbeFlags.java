@@ -7,11 +7,15 @@ import java.util.Map;
 
 /**
  * What of this JVM's flags goes to the JVM that {@link Doctor} asks. Agents of JFS do not, since it
- * gets one with their options and the doctor's.
+ * gets one with their options and the doctor's; nor does what opens a port, for there this JVM
+ * listens.
  */
 final class ProbeFlags {
 
   private static final String AGENT = "-javaagent:";
+
+  private static final List<String> THAT_OPEN_PORTS =
+      List.of("-agentlib:jdwp", "-Xrunjdwp", "-Dcom.sun.management.jmxremote");
 
   /** Whose flags go before those of the command line. */
   private static final List<String> BEFORE = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
@@ -58,6 +62,11 @@ final class ProbeFlags {
   }
 
   private boolean isTaken(String flag) {
+    for (String start : THAT_OPEN_PORTS) {
+      if (flag.startsWith(start)) {
+        return false;
+      }
+    }
     if (!flag.startsWith(AGENT)) {
       return true;
     }

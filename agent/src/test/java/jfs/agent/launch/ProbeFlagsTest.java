@@ -44,6 +44,21 @@ class ProbeFlagsTest {
   }
 
   @Test
+  void whatOpensAPortIsTakenOut() {
+    Map<String, String> environment = new TreeMap<>();
+    environment.put("JDK_JAVA_OPTIONS", "-agentlib:jdwp=transport=dt_socket,server=y");
+    environment.put("OTHER", "-agentlib:jdwp=transport=dt_socket,server=y");
+    List<String> own =
+        List.of(
+            "-Dcom.sun.management.jmxremote",
+            "-Dcom.sun.management.jmxremote.port=9010",
+            "-Xrunjdwp:transport=dt_socket,server=y",
+            "-Djfs.shm=off");
+    assertEquals(List.of("-Djfs.shm=off"), new ProbeFlags(own, environment).flags());
+    assertEquals(List.of("OTHER"), List.copyOf(environment.keySet()));
+  }
+
+  @Test
   void noAgentHasNoArguments() {
     assertEquals("", new ProbeFlags(List.of(), new TreeMap<>()).agentArguments());
   }
