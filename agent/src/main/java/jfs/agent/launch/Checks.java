@@ -14,6 +14,7 @@ import jfs.natives.ResourceLimit;
 import jfs.natives.ResourceLimits;
 import jfs.nio.shm.Inquiry;
 import jfs.nio.shm.ShmCheck;
+import jfs.nio.shm.ShmSpace;
 import jfs.rdma.RdmaCheck;
 
 /** What this JVM, in which the agent has been started, gets of what its options ask for. */
@@ -141,9 +142,23 @@ final class Checks {
           check.isUsable()
               ? Check.ok("Meeting place", place)
               : Check.failed("Meeting place", place));
-      add(Check.ok("Shared memory", check.space()));
+      memory(check.space());
     } catch (IOException | RuntimeException e) {
       add(Check.failed("Meeting place", Log.describe(e)));
+    }
+  }
+
+  private void memory(ShmSpace space) {
+    String name = "Shared memory";
+    if (space.hasRoomForMany()) {
+      add(Check.ok(name, space.words()));
+    } else if (NativeLibrary.isLoaded()) {
+      String who = " (this counts only where the other JVM has no native library)";
+      add(Check.note(name, space.words() + who));
+    } else if (space.hasRoomForPairs()) {
+      add(Check.note(name, space.words()));
+    } else {
+      add(Check.failed(name, space.words()));
     }
   }
 
