@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -18,6 +19,9 @@ import jfs.agent.install.Installation;
  * own.
  */
 final class RunCommand {
+
+  /** What the class path follows. */
+  static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
 
   private final StringJoiner options = new StringJoiner(",");
   private String classPath;
@@ -42,10 +46,12 @@ final class RunCommand {
     boolean jar = false;
     while (i < arguments.length && arguments[i].startsWith("-") && !jar) {
       String argument = arguments[i++];
-      switch (argument) {
-        case "-cp", "-classpath", "--class-path" -> classPath = next(arguments, i++, argument);
-        case "-jar" -> jar = true;
-        default -> addOption(argument);
+      if (argument.equals("-jar")) {
+        jar = true;
+      } else if (CLASS_PATH.contains(argument)) {
+        classPath = next(arguments, i++, argument);
+      } else {
+        addOption(argument);
       }
     }
     String program = next(arguments, i++, jar ? "-jar" : "run");
