@@ -3,6 +3,7 @@ package jfs.agent.launch;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +66,7 @@ final class Jvm {
   }
 
   /** The inodes of the sockets that it has open. */
-  Set<String> sockets() throws IOException {
+  private Set<String> sockets() throws IOException {
     Set<String> inodes = new HashSet<>();
     try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(proc.resolve("fd"))) {
       for (Path descriptor : descriptors) {
@@ -78,18 +79,40 @@ final class Jvm {
           // closed meanwhile
         }
       }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause(); // it has ended meanwhile
     }
     return inodes;
   }
 
-  /** The inode of the socket that is bound to a path with this in it; empty if there is none. */
-  String inodeOf(String part) throws IOException {
+  /** Whether a process has a socket. */
+  enum Holding {
+    YES,
+    NO,
+    /** Its descriptors are not for this user to see. */
+    UNKNOWN
+  }
+
+  /** Whether it has the socket by which a JVM of this name is asked. */
+  Holding holding(String name) {
+    try {
+      Set<String> held = inodesOf("/" + name + ".");
+      held.retainAll(sockets());
+      return held.isEmpty() ? Holding.NO : Holding.YES;
+    } catch (IOException e) {
+      return Holding.UNKNOWN;
+    }
+  }
+
+  /** The inodes of the sockets with this in their paths: what they accepted is among them. */
+  private Set<String> inodesOf(String part) throws IOException {
+    Set<String> inodes = new HashSet<>();
     for (String line : Files.readAllLines(proc.resolve("net/unix"), StandardCharsets.ISO_8859_1)) {
       if (line.contains(part)) {
-        return line.strip().split(" +", -1)[6];
+        inodes.add(line.strip().split(" +", -1)[6]);
       }
     }
-    return "";
+    return inodes;
   }
 
   /** The effective user's number. Not the owner of the files, which may be root all the same. */
@@ -115,6 +138,8 @@ final class Jvm {
           return true;
         }
       }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause(); // it has ended meanwhile
     }
     return false;
   }

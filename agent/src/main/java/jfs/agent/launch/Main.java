@@ -25,7 +25,7 @@ public final class Main {
     try {
       switch (command) {
         case "run" -> RunCommand.run(rest);
-        case "status" -> new StatusCommand(PROC, System.out, System.err).run(rest);
+        case "status" -> exit(new StatusCommand(PROC, System.out, System.err).run(rest));
         case "doctor" -> exit(Doctor.run(PROC, System.out, rest));
         case "version", "--version" -> System.out.println(Version.string());
         case "help", "--help", "-h" -> help(System.out);
