@@ -27,10 +27,17 @@ final class RunCommand {
   private String classPath;
   private String mainClass;
   private String[] programArguments;
+  private MainMethod main;
 
   private RunCommand() {}
 
-  static void run(String[] arguments) throws Throwable {
+  /**
+   * Installs JFS, and finds the program.
+   *
+   * @return the program, to be {@linkplain #start started}
+   */
+  static RunCommand prepare(String... arguments)
+      throws UsageException, CommandException, ReflectiveOperationException {
     RunCommand command = new RunCommand();
     command.parse(arguments);
     if (ModuleLayer.boot().findModule("java.instrument").isEmpty()) {
@@ -38,7 +45,13 @@ final class RunCommand {
           "this Java has no module java.instrument, without which there is no run"
               + " (jlink: --add-modules java.instrument)");
     }
-    command.launch();
+    command.install();
+    return command;
+  }
+
+  /** Runs the program; what it throws comes out as it is. */
+  void start() throws Throwable {
+    main.call(programArguments);
   }
 
   private void parse(String[] arguments) throws UsageException {
@@ -105,7 +118,7 @@ final class RunCommand {
     }
   }
 
-  private void launch() throws Throwable {
+  private void install() throws UsageException, CommandException, ReflectiveOperationException {
     Instrumentation instrumentation = LauncherAgent.instrumentation();
     if (instrumentation == null) {
       throw new UsageException("run works as java -jar jfs-agent.jar run");
@@ -119,7 +132,6 @@ final class RunCommand {
     Installation.install(options.toString(), instrumentation, false);
     ClassPath.append(classPath.split(File.pathSeparator), instrumentation);
     System.setProperty("java.class.path", classPath);
-    MainMethod main = MainMethod.of(mainClass, ClassLoader.getSystemClassLoader());
-    main.call(programArguments);
+    main = MainMethod.of(mainClass, ClassLoader.getSystemClassLoader());
   }
 }
