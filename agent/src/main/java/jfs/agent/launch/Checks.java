@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import jfs.agent.install.StartWarnings;
+import jfs.core.StartWarnings;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
@@ -70,7 +70,7 @@ final class Checks {
     if (options.isSet(Option.NATIVE) && !options.get(Option.NATIVE).equals("off")) {
       add(Check.failed("Native", SWITCHED_OFF));
     }
-    if (RdmaCheck.isWanted(options)) {
+    if (options.wantRdma()) {
       add(Check.failed("RDMA", SWITCHED_OFF));
     }
     if (options.isSet(Option.SUMMARY)) {
@@ -107,7 +107,7 @@ final class Checks {
     }
     if (!isChannel()) {
       add(Check.ok("Carrier", "platform"));
-    } else if (StartWarnings.isChannelInVain(options)) {
+    } else if (StartWarnings.isChannelInVain(options, "channel")) {
       add(Check.failed("Carrier", "carrier=channel keeps all connections on TCP"));
     } else {
       add(Check.note("Carrier", "channel: all connections stay on TCP"));
@@ -163,7 +163,7 @@ final class Checks {
   }
 
   private void rdma() {
-    boolean wanted = RdmaCheck.isWanted(options);
+    boolean wanted = options.wantRdma();
     String absence = RdmaCheck.absence();
     if (absence != null) {
       add(wanted ? Check.failed("RDMA", absence) : Check.note("RDMA", "none: " + absence));

@@ -150,6 +150,13 @@ public final class Options {
     return get(Option.ENABLED).equals("true");
   }
 
+  /** Whether RDMA is asked for: by its option, or by a key. */
+  public boolean wantRdma() {
+    String mode = get(Option.RDMA);
+    // Without a key nobody knows who else listens where a peer should: that is the user's to judge.
+    return mode.isEmpty() ? !get(Option.RDMA_KEY).isEmpty() : !mode.equals("off");
+  }
+
   /** How much is to be said. */
   public Log.Level logLevel() {
     return Log.Level.valueOf(get(Option.LOG).toUpperCase(Locale.ROOT));
