@@ -73,6 +73,9 @@ public final class Installation {
   /** Of the options of an agent that came when JFS was installed already. */
   private static void tellLate(String arguments) {
     Options late = Options.of(arguments, Map.of(), Map.of());
+    for (String warning : late.warnings()) {
+      Log.warn(warning);
+    }
     List<String> ignored = Options.ofProcess().differences(late);
     if (ignored.isEmpty()) {
       Log.info("already installed");
