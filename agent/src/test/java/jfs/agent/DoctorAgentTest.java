@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,6 +60,28 @@ class DoctorAgentTest {
     assertFalse(Files.exists(folder.getParent()));
   }
 
+  /** Without the native library, shared memory is in files there. */
+  @Test
+  void tmpfsThatIsFullFailsUnlessMemoryComesFromElsewhere() throws Exception {
+    Path mounted = Files.createDirectory(base.resolve("small"));
+    String mount = "mount -t tmpfs -o size=4m,mode=700 none " + mounted;
+    Host.require("unshare", "-m", "sh", "-c", mount);
+    String filler = mounted.resolve("filler").toString();
+    ChildJvm half =
+        DOCTOR
+            .with("-Djfs.shm_dir=" + mounted)
+            .withShell(Host.inNew("-m", mount + " && head -c 1m /dev/zero > " + filler));
+    ChildJvm full =
+        DOCTOR
+            .with("-Djfs.shm_dir=" + mounted)
+            .withShell(Host.inNew("-m", mount + " && head -c 4m /dev/zero > " + filler));
+    assertSays("Shared memory +tmpfs, 4 MiB, free 3 MiB: little; .*", half.withLibrary("off"));
+    assertCannotBeHad(
+        "Shared memory +cannot be had: tmpfs, 4 MiB, free 0 MiB: .*no-memory.*--shm-size.*",
+        full.withLibrary("off"));
+    assertSays("Shared memory +tmpfs, 4 MiB, free 0 MiB: .*", full.withLibrary("any"));
+  }
+
   @Test
   void saysThatSharedMemoryIsSwitchedOff() throws Exception {
     assertSays("Shared memory +switched off .*", DOCTOR.withEnvironment("JFS_SHM", "off"));
@@ -96,6 +120,59 @@ class DoctorAgentTest {
     assertCannotBeHad("Summary +cannot be had: .*", doctor("summary=" + base));
     assertCannotBeHad("Option +cannot be had: .*loud.*", DOCTOR.withEnvironment("JFS_LOG", "loud"));
     assertCannotBeHad("Carrier +cannot be had: .*", doctor("--carrier=channel", "--shm=eager"));
+  }
+
+  /** The doctor's options come first, and then those that the agent has already. */
+  @Test
+  void judgesTheOptionsWhereTheAgentIsThereAlready() throws Exception {
+    String agent = "-javaagent:" + Agent.jar();
+    String lacking = "RDMA +cannot be had: no-native-library.*";
+    for (String variable : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
+      assertCannotBeHad(lacking, doctor("rdma=on", "native=off").withEnvironment(variable, agent));
+    }
+    assertCannotBeHad(lacking, doctor("rdma=on").with(agent + "=native=off,rdma=off"));
+    assertSays("Summary +stderr", doctor().with(agent + "=summary=stderr").run().assertOk());
+  }
+
+  /** In an argument file, where the doctor does not look. */
+  @Test
+  void saysWhichOptionsAnAgentHasOtherwise() throws Exception {
+    Path file = Files.writeString(base.resolve("flags"), Agent.flag("shm=off"));
+    assertCannotBeHad(
+        "Option +cannot be had: shm=on \\(is off\\), by an agent .*",
+        doctor("shm=on").with("@" + file));
+  }
+
+  @Test
+  void whatIsAskedForOfAnAgentThatIsSwitchedOffFails() throws Exception {
+    String why = " +cannot be had: switched off by enabled=false";
+    ChildJvm off = doctor("enabled=false");
+    assertSays("Agent +switched off by enabled=false", off);
+    assertCannotBeHad("RDMA" + why, off.withArguments("rdma=on"));
+    assertCannotBeHad("Summary" + why, off.withEnvironment("JFS_SUMMARY", "stderr"));
+    assertCannotBeHad("Shared memory" + why, off.with("-Djfs.shm=eager"));
+    assertSays("Agent +switched off by enabled=false", off.withArguments("shm=off", "native=off"));
+  }
+
+  /** The JVM that the doctor asks could not listen where its own does. */
+  @Test
+  void flagsThatOpenPortsAreNoHindrance() throws Exception {
+    String debugger = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:";
+    String management = "-Dcom.sun.management.jmxremote.";
+    assertSays(
+        "Agent +installed",
+        DOCTOR.with(
+            debugger + freePort(),
+            management + "port=" + freePort(),
+            management + "host=127.0.0.1",
+            management + "authenticate=false",
+            management + "ssl=false"));
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return server.getLocalPort();
+    }
   }
 
   @Test

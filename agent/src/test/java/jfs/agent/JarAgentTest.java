@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.ZipFile;
 import jfs.agent.programs.Hello;
 import org.junit.jupiter.api.Test;
@@ -23,21 +25,29 @@ class JarAgentTest {
     }
   }
 
+  private static ChildJvm run(String... options) {
+    List<String> command = new ArrayList<>(List.of("-jar", Agent.jar().toString(), "run"));
+    command.addAll(List.of(options));
+    command.addAll(List.of("-cp", Agent.locationOf(Hello.class).toString(), Hello.class.getName()));
+    return ChildJvm.ofTool("java", command.toArray(new String[0]));
+  }
+
+  @Test
+  void runDoesNotRunWithOtherOptionsThanItsOwn() throws Exception {
+    String agent = "-javaagent:" + Agent.jar() + "=shm=off";
+    Exit exit = run("--shm=on", "--summary=stderr").with(agent).run();
+    assertEquals(1, exit.code(), exit::toString);
+    assertEquals("", exit.out());
+    String line = exit.assertSaid(1).get(0);
+    assertTrue(line.startsWith("jfs: error: an agent has installed JFS before"), line);
+    assertTrue(line.endsWith("summary=stderr (is not set), shm=on (is off)"), line);
+    assertEquals("hello\n", run("--shm=off").with(agent).run().assertOk().assertQuiet().out());
+  }
+
   /** As in an image that was made for a program, by jlink. */
   @Test
   void runNeedsInstrumentationAndSaysSo() throws Exception {
-    Exit exit =
-        ChildJvm.ofTool(
-                "java",
-                "--limit-modules",
-                "java.base",
-                "-jar",
-                Agent.jar().toString(),
-                "run",
-                "-cp",
-                Agent.locationOf(Hello.class).toString(),
-                Hello.class.getName())
-            .run();
+    Exit exit = run().with("--limit-modules", "java.base").run();
     assertEquals(1, exit.code(), exit::toString);
     assertEquals("", exit.out());
     String line = exit.assertSaid(1).get(0);

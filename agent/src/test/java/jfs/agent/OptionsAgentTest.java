@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import jfs.agent.programs.Frames;
 import jfs.agent.programs.Hello;
 import org.junit.jupiter.api.Test;
@@ -160,6 +161,16 @@ class OptionsAgentTest {
     assertWarns("no RDMA: rdma_key=" + missing + " is no key: .*", withKey(missing));
     Path small = Files.writeString(folder.resolve("small"), "few bytes");
     assertWarns("no RDMA: rdma_key=" + small + " is no key: .*16 bytes.*", withKey(small));
+  }
+
+  /** Said at the start, and not again with the first connection that RDMA could have served. */
+  @Test
+  void keyThatIsMissingIsOneLineAndTheReasonOfEachConnection() throws Exception {
+    Path missing = folder.resolve("missing");
+    Path summary = folder.resolve("summary");
+    String options = "rdma=always,shm=off,rdma_key=" + missing + ",summary=" + summary;
+    assertWarns("no RDMA: rdma_key=" + missing + " is no key: .*", HELLO.withAgent(options));
+    assertEquals(Map.of("no-rdma-key", 2L), SummaryLine.in(summary).reasons());
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import jfs.agent.programs.Hello;
 import jfs.agent.programs.LateManager;
 import jfs.agent.programs.Prints;
@@ -110,6 +111,34 @@ class SecurityAgentTest {
     Exit exit = jvm.withAgent("log=info,summary=stderr").run().assertOk();
     assertTrue(exit.err().contains("jfs: info: installed "), exit.err());
     assertTrue(exit.err().contains("\"opened\":1,\"accepted\":1,"), exit.err());
+  }
+
+  /** Without a policy. */
+  @ParameterizedTest
+  @ValueSource(strings = {"doctor", "status", "status 1", "run -cp . Main"})
+  void commandThatIsForbiddenSaysSoInALine(String command) throws Exception {
+    String line = "-jar " + Agent.jar() + " " + command;
+    Exit exit = ChildJvm.ofTool("java", line.split(" ", -1)).with("-Djava.security.manager").run();
+    assertEquals(1, exit.code(), exit::toString);
+    assertEquals("", exit.out());
+    List<String> said = exit.err().lines().filter(l -> !l.startsWith("WARNING: ")).toList();
+    assertEquals(1, said.size(), exit::toString);
+    String form =
+        "jfs: error: the security manager forbids '\\w+': access denied .*AllPermission.*";
+    assertTrue(said.get(0).matches(form), exit::toString);
+  }
+
+  /** What the program throws is its own. */
+  @Test
+  void programThatIsForbiddenSomethingUnderRunFailsByItself() throws Exception {
+    String line = "-jar " + Agent.jar() + " run -cp " + Agent.locationOf(Hello.class) + " ";
+    Exit exit =
+        ChildJvm.ofTool("java", (line + Hello.class.getName()).split(" ", -1))
+            .with("-Djava.security.manager", policy("", ALL))
+            .run();
+    assertEquals(1, exit.code(), exit::toString);
+    String start = "Exception in thread \"main\" java.security.AccessControlException: ";
+    assertTrue(exit.err().lines().anyMatch(l -> l.startsWith(start)), exit::toString);
   }
 
   @ParameterizedTest

@@ -221,10 +221,68 @@ class StatusAgentTest {
       Exit listed;
       do {
         assertTrue(System.nanoTime() < deadline, "not listed");
-        listed = status.run().assertOk();
+        listed = status.run(); // of all JVMs of this host, of which one may be stopped
       } while (!listed.out().lines().anyMatch(line -> line.matches(" *" + pid + " +4 .*")));
       ChildJvm one = ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status", pid);
       assertEquals(5, one.run().assertOk().assertQuiet().out().lines().count());
+    }
+  }
+
+  /** It is found here, and by way of its own file systems. */
+  @Test
+  void aJvmThatSharesTheFolderButNotAllFileSystemsIsListedOnce() throws Exception {
+    Host.require("unshare", "-m", "true");
+    ChildJvm inside = DIALOGUE.withAgent().withShell(Host.inNew("-m", "true"));
+    try (RunningJvm jvm = inside.start()) {
+      tell(jvm, "loop 1");
+      ChildJvm status = ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status");
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      List<String> rows;
+      do {
+        assertTrue(System.nanoTime() < deadline, "not listed");
+        String form = " *" + jvm.pid() + " .*";
+        rows = status.run().out().lines().filter(line -> line.matches(form)).toList();
+      } while (rows.isEmpty());
+      assertEquals(1, rows.size(), rows::toString);
+    }
+  }
+
+  /** As one that is in a debugger. */
+  @Test
+  void aJvmThatDoesNotAnswerIsALineAndAFailure() throws Exception {
+    try (RunningJvm one = start();
+        RunningJvm other = start()) {
+      tell(one, "loop 1");
+      tell(other, "loop 1");
+      awaitEndpoint(one);
+      awaitEndpoint(other);
+      assertTrue(Host.succeeds("kill", "-STOP", one.pid()));
+      Exit exit = status("--json");
+      assertTrue(Host.succeeds("kill", "-CONT", one.pid()));
+      assertEquals(1, exit.code(), exit::toString);
+      String line = exit.assertSaid(1).get(0);
+      assertTrue(line.startsWith("jfs: error: JVM " + one.pid() + " does not answer: "), line);
+      assertTrue(
+          exit.out().contains("\"pid\":" + one.pid() + ",\"connections\":null,"), exit.out());
+      assertTrue(exit.out().contains("\"pid\":" + other.pid() + ",\"connections\":2,"), exit.out());
+    }
+  }
+
+  /** The option stands behind the class path. */
+  @Test
+  void optionsOfRunAreSeen() throws Exception {
+    String classes = Agent.locationOf(Dialogue.class).toString();
+    ChildJvm run =
+        ChildJvm.ofTool(
+            "java",
+            ("-jar " + Agent.jar() + " run -cp " + classes + " --shm_dir=" + meeting.parent())
+                .split(" ", -1));
+    try (RunningJvm jvm = run.withArguments(Dialogue.class.getName()).start()) {
+      tell(jvm, "loop 1");
+      awaitEndpoint(jvm);
+      String jar = Agent.jar().toString();
+      Exit exit = ChildJvm.ofTool("java", "-jar", jar, "status", jvm.pid()).run().assertOk();
+      assertEquals(3, exit.out().lines().count(), exit.out());
     }
   }
 

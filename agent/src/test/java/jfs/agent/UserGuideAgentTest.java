@@ -85,6 +85,17 @@ class UserGuideAgentTest {
     assertTrue(commands.containsAll(Set.of("run", "status", "doctor")), commands::toString);
   }
 
+  /** In a list, each item by itself; also in the page beside the guide. */
+  @Test
+  void emphasisThatEndsHasBegun() throws Exception {
+    for (Path page : Set.of(GUIDE, GUIDE.resolveSibling("architecture.md"))) {
+      for (String part : Files.readString(page).split("\n(?=\n|\\* )", -1)) {
+        int marks = part.split("\\*\\*", -1).length - 1;
+        assertEquals(0, marks % 2, () -> page + ": " + part);
+      }
+    }
+  }
+
   /** What is mentioned is a reason that there is. */
   @Test
   void mentionsNoOtherReason() throws Exception {

@@ -24,46 +24,58 @@ import jfs.core.stats.SummaryAtExit;
  */
 public final class JfsSocketImplFactory implements SocketImplFactory {
 
-  /** The system property that names the carrier to use. */
-  static final String CARRIER_PROPERTY = "jfs.carrier";
-
   private final CarrierProvider provider;
 
   /**
    * Uses the carrier that the option {@code carrier} names, or else the best one that works in this
    * JVM.
    *
-   * @throws IllegalStateException if there is none such
+   * @throws IllegalStateException if none works
    */
   public JfsSocketImplFactory() {
-    this(Carriers.select(wanted()));
+    provider = heedOptions(null);
   }
 
   /** Uses the given kind of carrier. */
   public JfsSocketImplFactory(CarrierProvider provider) {
-    this.provider = provider;
-    heedOptions();
+    this.provider = heedOptions(provider);
   }
 
-  private static String wanted() {
-    String wanted = System.getProperty(CARRIER_PROPERTY);
-    if (wanted == null) {
-      wanted = System.getenv(Option.CARRIER.variable());
-    }
-    return wanted == null || wanted.isEmpty() ? null : wanted;
-  }
-
-  /** Does what the agent does about options where there is one. */
-  private static synchronized void heedOptions() {
-    if (Options.areInForce()) {
-      return; // the agent's, or those of the first factory
-    }
+  /**
+   * Does what the agent does about options where there is one.
+   *
+   * @param given the carrier to use, or null for what the options say
+   * @return the carrier to use
+   */
+  private static synchronized CarrierProvider heedOptions(CarrierProvider given) {
+    boolean first = !Options.areInForce(); // else they are the agent's, or of the first factory
     Options options = Options.ofProcess();
-    Log.setLevel(options.logLevel());
-    for (String warning : options.warnings()) {
-      Log.warn(warning);
+    if (first) {
+      Log.setLevel(options.logLevel());
+      for (String warning : options.warnings()) {
+        Log.warn(warning);
+      }
+      if (!options.isEnabled()) {
+        Log.warn("enabled=false is the agent's: here the program itself has installed JFS");
+      }
     }
-    SummaryAtExit.register(options.get(Option.SUMMARY));
+    CarrierProvider used = given != null ? given : select(options.get(Option.CARRIER));
+    if (first) {
+      SummaryAtExit.register(options.get(Option.SUMMARY));
+      StartWarnings.tell(options, used.name());
+    }
+    return used;
+  }
+
+  private static CarrierProvider select(String wanted) {
+    if (!wanted.isEmpty()) {
+      try {
+        return Carriers.select(wanted);
+      } catch (IllegalStateException e) {
+        Log.warn("carrier=" + wanted + " cannot be had: " + e.getMessage());
+      }
+    }
+    return Carriers.select(null);
   }
 
   @Override

@@ -17,11 +17,6 @@ public final class RdmaCheck {
 
   private RdmaCheck() {}
 
-  /** Whether options ask for RDMA. */
-  public static boolean isWanted(Options options) {
-    return RdmaProvider.isOn(options);
-  }
-
   /** A line for each device; none if there is none. */
   public static List<String> devices() throws IOException {
     List<String> devices = new ArrayList<>();
@@ -85,9 +80,9 @@ public final class RdmaCheck {
   }
 
   /** What is to be said to one who asked for RDMA, a line each; none if nobody did. */
-  public static List<String> complaints(Options options) {
+  static List<String> complaints(Options options) {
     List<String> complaints = new ArrayList<>();
-    if (isWanted(options)) {
+    if (options.wantRdma()) {
       String key = keyTrouble(options);
       String absence = key == null ? absence() : null;
       if (key != null) {

@@ -1,6 +1,7 @@
 package jfs.rdma;
 
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
@@ -32,9 +33,7 @@ public final class RdmaProvider implements TransportProvider {
 
   /** Whether RDMA is asked for. */
   static boolean isOn(Options options) {
-    String mode = options.get(Option.RDMA);
-    // Without a key nobody knows who else listens where a peer should: that is the user's to judge.
-    return mode.isEmpty() ? !options.get(Option.RDMA_KEY).isEmpty() : !mode.equals("off");
+    return options.wantRdma();
   }
 
   @Override
@@ -57,6 +56,11 @@ public final class RdmaProvider implements TransportProvider {
     InetAddress local = connection.localAddress();
     InetAddress remote = connection.remoteAddress();
     return local.isLoopbackAddress() || remote.isLoopbackAddress() || local.equals(remote);
+  }
+
+  @Override
+  public List<String> complaints(Options options) {
+    return RdmaCheck.complaints(options);
   }
 
   @Override

@@ -20,6 +20,9 @@ final class RdmaReasons {
   /** The connection manager has found no way to the peer's address. */
   static final Reason NO_ROUTE = new Reason("no-rdma-route");
 
+  /** The file that the option {@code rdma_key} names holds no key, or cannot be read. */
+  static final Reason NO_KEY = new Reason("no-rdma-key");
+
   /** One end has a cluster key, and the other has not, or another. */
   static final Reason WRONG_KEY = new Reason("wrong-key");
 

@@ -161,6 +161,12 @@ final class Reactor implements Runnable {
   /** Enters an end into the books. Any thread. */
   Registration register(PairingEnd end) {
     Entry entry = books.add(this, end);
+    // The reactor sets the failure before it walks the books, so either it finds the end there, or
+    // this thread, which asked before the failure was known, sees it here.
+    Reason failed = failure;
+    if (failed != null) {
+      end.explain(failed);
+    }
     if (!end.isConnector()) {
       InetSocketAddress local = entry.local();
       if (!listeners.knows(local)) {

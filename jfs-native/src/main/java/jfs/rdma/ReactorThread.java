@@ -19,21 +19,34 @@ import jfs.core.transport.Registration;
  */
 final class ReactorThread {
 
+  /** Null if there can be none; written before the next. */
+  private static Reason absence;
+
   /** Null if there can be none. */
   private static final Reactor REACTOR = start();
 
   private ReactorThread() {}
 
   private static Reactor start() {
+    ClusterKey key;
     try {
-      Reactor reactor = new Reactor(ReactorThread::open, key());
+      key = key();
+    } catch (IOException | RuntimeException e) {
+      // That was said at the start of the program, in a line of its own.
+      Log.debug("no RDMA without the cluster's key: " + Log.describe(e));
+      absence = RdmaReasons.NO_KEY;
+      return null;
+    }
+    try {
+      Reactor reactor = new Reactor(ReactorThread::open, key);
       ServiceThreads.daemon(reactor, "jfs-rdma").start();
       Runtime.getRuntime()
           .addShutdownHook(ServiceThreads.daemon(reactor::drainAll, "jfs-rdma-exit"));
       return reactor;
-    } catch (OutOfMemoryError | SecurityException | IllegalStateException | IOException e) {
-      // No thread, no key, or the JVM is ending: not the connection's fault, which works on TCP.
+    } catch (OutOfMemoryError | SecurityException | IllegalStateException e) {
+      // No thread, or the JVM is ending: not the connection's fault, which works on TCP.
       Log.warn("no RDMA: " + Log.describe(e));
+      absence = Reason.NO_THREAD;
       return null;
     }
   }
@@ -58,9 +71,7 @@ final class ReactorThread {
 
   /** Why a connection from this address can't be served; empty as long as that is not known. */
   static Optional<Reason> refusal(InetAddress local) {
-    return REACTOR == null
-        ? Optional.of(RdmaReasons.NO_MANAGER)
-        : Optional.ofNullable(REACTOR.refusal(local));
+    return REACTOR == null ? Optional.of(absence) : Optional.ofNullable(REACTOR.refusal(local));
   }
 
   static Registration register(PairingEnd end) {

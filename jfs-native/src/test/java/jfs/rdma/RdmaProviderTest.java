@@ -1,12 +1,15 @@
 package jfs.rdma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Map;
 import jfs.core.config.Options;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
+import jfs.core.transport.Transports;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +33,16 @@ class RdmaProviderTest {
       })
   void isOnIfAskedForOrWithAKey(String arguments, boolean on) {
     assertEquals(on, RdmaProvider.isOn(options(arguments)));
+  }
+
+  @Test
+  void complainsOfWhatWasAskedForOnly() {
+    RdmaProvider provider = new RdmaProvider(options(""));
+    Transports transports = new Transports(List.of(provider));
+    assertEquals(List.of(), transports.complaints(options("shm=on")));
+    List<String> complaints = transports.complaints(options("rdma_key=/dev/null"));
+    assertEquals(1, complaints.size(), complaints::toString);
+    assertTrue(complaints.get(0).matches("no RDMA: rdma_key=/dev/null is no key: .*16 bytes.*"));
   }
 
   /** It says so where it could have served the connection, and not within a host. */

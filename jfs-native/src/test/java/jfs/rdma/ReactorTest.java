@@ -153,6 +153,22 @@ class ReactorTest {
     }
   }
 
+  /** The first connection of a JVM: it asks before the reactor has tried to open the libraries. */
+  @Test
+  void connectionRegisteredAfterTheFailureIsToldOfIt() throws Exception {
+    Reactor reactor =
+        new Reactor(
+            () -> {
+              throw new NoVerbsException(RdmaReasons.NO_LIBRARY, "of this test's");
+            },
+            ClusterKey.none());
+    TestEnd end = hosts.newConnection()[0];
+    assertNull(reactor.refusal(end.ends().localAddress()));
+    reactor.run(); // which returns, for there is no library to wait for
+    reactor.register(end);
+    assertEquals(RdmaReasons.NO_LIBRARY, end.explained.getNow(null));
+  }
+
   @Test
   void pairsAreFoundWalkedAndRemoved() throws Exception {
     PairTable table = new PairTable();

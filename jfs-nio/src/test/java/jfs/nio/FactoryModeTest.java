@@ -80,6 +80,24 @@ class FactoryModeTest {
         "42", ChildJvm.run(OneThread.class, List.of("-Djfs.colour=red", "-Djfs.log=error")));
   }
 
+  private static void assertWarns(String form, String... options) throws Exception {
+    List<String> said = ChildJvm.run(OneThread.class, List.of(options)).lines().toList();
+    assertEquals(2, said.size(), said::toString);
+    assertTrue(said.get(0).matches("jfs: warn: " + form), said::toString);
+    assertEquals("42", said.get(1));
+  }
+
+  @Test
+  void whatWasAskedForAndCannotBeHadIsALineAtTheStart() throws Exception {
+    assertWarns("ignored: bad value 'pigeon' .*", "-Djfs.carrier=pigeon");
+    assertWarns("carrier=platform cannot be had: .*", "-Djfs.carrier=platform");
+    assertWarns("no summary in " + folder + ": it is a folder", "-Djfs.summary=" + folder);
+    assertWarns("without --add-opens .*, channels keep all .*", "-Djfs.shm=eager");
+    assertWarns("carrier=channel keeps all .*", "-Djfs.carrier=channel", "-Djfs.rdma=on");
+    assertWarns("enabled=false is the agent's: .*", "-Djfs.enabled=false");
+    assertEquals("42", ChildJvm.run(OneThread.class, List.of("-Djfs.shm=off")));
+  }
+
   @SuppressWarnings("deprecation") // deprecated since 17, and here to stay
   static void install() throws IOException {
     JfsSocketImplFactory jfs = new JfsSocketImplFactory();

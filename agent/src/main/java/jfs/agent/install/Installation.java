@@ -1,7 +1,9 @@
 package jfs.agent.install;
 
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import java.util.Map;
+import jfs.core.StartWarnings;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Carriers;
 import jfs.core.carrier.Role;
@@ -14,6 +16,8 @@ import jfs.core.stats.SummaryAtExit;
 
 /** Installs JFS in this JVM, once, or says in one line why it did not. */
 public final class Installation {
+
+  private static final String PLATFORM = "platform";
 
   private static boolean installed;
 
@@ -28,7 +32,7 @@ public final class Installation {
   public static synchronized void install(
       String arguments, Instrumentation instrumentation, boolean running) {
     if (installed) {
-      StartWarnings.tellLate(arguments);
+      tellLate(arguments);
       return;
     }
     long start = System.nanoTime();
@@ -45,7 +49,8 @@ public final class Installation {
       if (put(options, new JdkHook(instrumentation), running)) {
         installed = true;
         SummaryAtExit.register(options.get(Option.SUMMARY));
-        StartWarnings.tell(options);
+        String carrier = options.get(Option.CARRIER);
+        StartWarnings.tell(options, carrier.isEmpty() ? PLATFORM : carrier);
         if (Log.isEnabled(Log.Level.INFO)) {
           long millis = (System.nanoTime() - start) / 1_000_000;
           Log.info("installed " + Version.string() + " in " + millis + " ms");
@@ -63,6 +68,27 @@ public final class Installation {
         Log.warn("not installed", t);
       }
     }
+  }
+
+  /** Of the options of an agent that came when JFS was installed already. */
+  private static void tellLate(String arguments) {
+    Options late = Options.of(arguments, Map.of(), Map.of());
+    for (String warning : late.warnings()) {
+      Log.warn(warning);
+    }
+    List<String> ignored = Options.ofProcess().differences(late);
+    if (ignored.isEmpty()) {
+      Log.info("already installed");
+    } else {
+      Log.warn("already installed, with other options; ignored: " + String.join(", ", ignored));
+    }
+  }
+
+  /** Which of an agent's arguments do not hold, because one with others has installed JFS. */
+  public static synchronized List<String> differences(String arguments) {
+    return installed
+        ? Options.ofProcess().differences(Options.of(arguments, Map.of(), Map.of()))
+        : List.of();
   }
 
   private static boolean isForbidden(Throwable t) {
@@ -90,7 +116,7 @@ public final class Installation {
 
   /** The usual one is made without a look through the class path, which start-up would feel. */
   private static CarrierProvider carriers(String wanted) {
-    return wanted.isEmpty() || wanted.equals("platform")
+    return wanted.isEmpty() || wanted.equals(PLATFORM)
         ? new PlatformCarrierProvider()
         : Carriers.select(wanted);
   }

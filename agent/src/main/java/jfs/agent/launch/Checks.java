@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import jfs.agent.install.StartWarnings;
+import jfs.core.StartWarnings;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
@@ -14,6 +14,7 @@ import jfs.natives.ResourceLimit;
 import jfs.natives.ResourceLimits;
 import jfs.nio.shm.Inquiry;
 import jfs.nio.shm.ShmCheck;
+import jfs.nio.shm.ShmSpace;
 import jfs.rdma.RdmaCheck;
 
 /** What this JVM, in which the agent has been started, gets of what its options ask for. */
@@ -22,6 +23,8 @@ final class Checks {
   /** Of open files, for a server. */
   private static final long MANY = 4096;
 
+  private static final String SWITCHED_OFF = "switched off by enabled=false";
+
   private final Options options;
   private final List<Check> all = new ArrayList<>();
 
@@ -29,10 +32,18 @@ final class Checks {
     this.options = options;
   }
 
-  /** All of them, in the order in which people look at them. */
-  static List<Check> of(Options options) {
+  /**
+   * All of them, in the order in which people look at them.
+   *
+   * @param options those in force
+   * @param asked those that should be
+   */
+  static List<Check> of(Options options, Options asked) {
     Checks checks = new Checks(options);
     checks.surroundings();
+    for (String difference : options.differences(asked)) {
+      checks.add(Check.failed("Option", difference + ", by an agent that comes before"));
+    }
     if (options.isEnabled()) {
       checks.agent();
       checks.nativeLibrary();
@@ -41,13 +52,30 @@ final class Checks {
       checks.summary();
       checks.limits();
     } else {
-      checks.add(Check.note("Agent", "switched off by enabled=false"));
+      checks.add(Check.note("Agent", SWITCHED_OFF));
+      checks.inVain();
     }
     return checks.all;
   }
 
   private void add(Check check) {
     all.add(check);
+  }
+
+  /** What the options ask for of an agent that does nothing. */
+  private void inVain() {
+    if (options.isSet(Option.SHM) && !options.get(Option.SHM).equals("off")) {
+      add(Check.failed("Shared memory", SWITCHED_OFF));
+    }
+    if (options.isSet(Option.NATIVE) && !options.get(Option.NATIVE).equals("off")) {
+      add(Check.failed("Native", SWITCHED_OFF));
+    }
+    if (options.wantRdma()) {
+      add(Check.failed("RDMA", SWITCHED_OFF));
+    }
+    if (options.isSet(Option.SUMMARY)) {
+      add(Check.failed("Summary", SWITCHED_OFF));
+    }
   }
 
   private boolean isChannel() {
@@ -79,7 +107,7 @@ final class Checks {
     }
     if (!isChannel()) {
       add(Check.ok("Carrier", "platform"));
-    } else if (StartWarnings.isChannelInVain(options)) {
+    } else if (StartWarnings.isChannelInVain(options, "channel")) {
       add(Check.failed("Carrier", "carrier=channel keeps all connections on TCP"));
     } else {
       add(Check.note("Carrier", "channel: all connections stay on TCP"));
@@ -114,14 +142,28 @@ final class Checks {
           check.isUsable()
               ? Check.ok("Meeting place", place)
               : Check.failed("Meeting place", place));
-      add(Check.ok("Shared memory", check.space()));
+      memory(check.space());
     } catch (IOException | RuntimeException e) {
       add(Check.failed("Meeting place", Log.describe(e)));
     }
   }
 
+  private void memory(ShmSpace space) {
+    String name = "Shared memory";
+    if (space.hasRoomForMany()) {
+      add(Check.ok(name, space.words()));
+    } else if (NativeLibrary.isLoaded()) {
+      String who = " (this counts only where the other JVM has no native library)";
+      add(Check.note(name, space.words() + who));
+    } else if (space.hasRoomForPairs()) {
+      add(Check.note(name, space.words()));
+    } else {
+      add(Check.failed(name, space.words()));
+    }
+  }
+
   private void rdma() {
-    boolean wanted = RdmaCheck.isWanted(options);
+    boolean wanted = options.wantRdma();
     String absence = RdmaCheck.absence();
     if (absence != null) {
       add(wanted ? Check.failed("RDMA", absence) : Check.note("RDMA", "none: " + absence));

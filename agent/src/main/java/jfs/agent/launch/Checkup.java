@@ -1,6 +1,7 @@
 package jfs.agent.launch;
 
 import java.util.List;
+import java.util.Map;
 import jfs.core.config.Options;
 
 /**
@@ -11,10 +12,16 @@ public final class Checkup {
 
   private Checkup() {}
 
-  /** Prints what there is; exits with 1 if something that was asked for cannot be had. */
+  /**
+   * Prints what there is; exits with 1 if something that was asked for cannot be had.
+   *
+   * @param arguments the options that the doctor was given, as an agent's arguments, and {@link
+   *     Doctor#JSON} if that is wanted
+   */
   public static void main(String[] arguments) {
-    boolean json = arguments.length > 0 && arguments[0].equals(Doctor.JSON);
-    List<Check> checks = Checks.of(Options.ofProcess());
+    Options asked = Options.of(arguments[0], Map.of(), Map.of());
+    boolean json = arguments.length > 1 && arguments[1].equals(Doctor.JSON);
+    List<Check> checks = Checks.of(Options.ofProcess(), asked);
     boolean failed = false;
     for (Check check : checks) {
       System.out.println(json ? check.json() : check.line());

@@ -82,18 +82,21 @@ final class Doctor {
     String jar =
         Path.of(Doctor.class.getProtectionDomain().getCodeSource().getLocation().toURI())
             .toString();
+    ProcessBuilder builder =
+        new ProcessBuilder()
+            .redirectInput(ProcessBuilder.Redirect.INHERIT)
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    ProbeFlags taken = new ProbeFlags(ownFlags(), builder.environment());
     List<String> command = new ArrayList<>(List.of(java));
-    command.addAll(ownFlags());
-    command.add("-javaagent:" + jar + (options.length() == 0 ? "" : "=" + options));
-    command.addAll(List.of("-cp", jar, Checkup.class.getName()));
+    command.addAll(taken.flags());
+    String asks = options.toString();
+    // The first value of an option holds.
+    command.add("-javaagent:" + jar + "=" + asks + "," + taken.agentArguments());
+    command.addAll(List.of("-cp", jar, Checkup.class.getName(), asks));
     if (json) {
       command.add(JSON);
     }
-    Process asked =
-        new ProcessBuilder(command)
-            .redirectInput(ProcessBuilder.Redirect.INHERIT)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process asked = builder.command(command).start();
     byte[] answer;
     try (InputStream from = asked.getInputStream()) {
       answer = from.readAllBytes();

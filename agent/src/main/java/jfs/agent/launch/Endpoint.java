@@ -1,6 +1,8 @@
 package jfs.agent.launch;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import jfs.nio.shm.Inquiry;
 
@@ -14,7 +16,14 @@ record Endpoint(long pid, Path folder, String name, int user) {
 
   /** Asks it; null if the JVM is no more. */
   Inquiry ask() throws IOException {
-    return Inquiry.of(folder, name, user);
+    try {
+      return Inquiry.of(folder, name, user);
+    } catch (SocketTimeoutException e) {
+      throw e;
+    } catch (IOException e) {
+      // If it has ended this moment, nobody listens any more.
+      return Files.notExists(folder) ? null : Inquiry.of(folder, name, user);
+    }
   }
 
   /** The id that the JVM has given itself; {@link Endpoints#UNKNOWN} if that is no JVM's name. */

@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.nio.shm.Inquiry;
@@ -23,6 +26,7 @@ final class Endpoints {
   static final long UNKNOWN = -1;
 
   private static final int ROOT = 0;
+  private static final int NOBODY = -1;
   private static final Path USUAL = Path.of("/dev/shm");
   private static final String FOLDERS = "jfs-[0-9]*";
 
@@ -47,7 +51,7 @@ final class Endpoints {
     String own = Options.ofProcess().get(Option.SHM_DIR);
     if (user == ROOT && own.isEmpty()) {
       for (Path folder : usual(USUAL)) {
-        addAllOf(owner(folder), found, folder);
+        addAllOf(found, folder);
       }
     } else {
       addAll(found, Inquiry.folder(own), user);
@@ -55,15 +59,34 @@ final class Endpoints {
     if (own.isEmpty()) {
       addElsewhere(found);
     }
-    found.sort(Comparator.comparingLong(Endpoint::pid).thenComparing(Endpoint::name));
-    return found;
+    List<Endpoint> all = distinct(found);
+    all.sort(Comparator.comparingLong(Endpoint::pid).thenComparing(Endpoint::name));
+    return all;
   }
 
-  private void addAllOf(int owner, List<Endpoint> found, Path folder) throws IOException {
+  /**
+   * Each name once: a JVM that sees other file systems, but the same folder, is found here and
+   * there. By the process id that is known.
+   */
+  private static List<Endpoint> distinct(List<Endpoint> found) {
+    Map<String, Endpoint> byName = new LinkedHashMap<>();
+    for (Endpoint endpoint : found) {
+      Endpoint other = byName.putIfAbsent(endpoint.name(), endpoint);
+      if (other != null && other.pid() == UNKNOWN) {
+        byName.put(endpoint.name(), endpoint);
+      }
+    }
+    return new ArrayList<>(byName.values());
+  }
+
+  /** Of whoever has a folder, which may be no more. */
+  void addAllOf(List<Endpoint> found, Path folder) throws IOException {
+    int owner = NOBODY;
     try {
+      owner = owner(folder);
       addAll(found, folder, owner);
     } catch (IOException e) {
-      if (owner == user) {
+      if (owner == user && Files.exists(folder)) {
         throw e;
       }
       // What others make there is their affair.
@@ -87,48 +110,59 @@ final class Endpoints {
     }
   }
 
-  /** The one who has the socket; if that cannot be found out, the one who has the number. */
+  /**
+   * The process that has the socket. If no process is seen to have it, the one with the number in
+   * its name, unless that is seen not to have it.
+   */
   private long pidOf(String name) {
+    long holder = holder(name);
+    if (holder != UNKNOWN) {
+      return holder;
+    }
     long likely = Endpoint.ownPid(name);
-    if (holds(new Jvm(proc, likely), name)) {
-      return likely;
+    Jvm jvm = new Jvm(proc, likely);
+    return jvm.exists() && jvm.holding(name) == Jvm.Holding.UNKNOWN ? likely : UNKNOWN;
+  }
+
+  /** The process that is seen to have the socket. */
+  private long holder(String name) {
+    long number = Endpoint.ownPid(name);
+    if (new Jvm(proc, number).holding(name) == Jvm.Holding.YES) {
+      return number;
     }
     for (long pid : pids()) {
       Jvm jvm = new Jvm(proc, pid);
       try {
-        if (jvm.ownPid() == likely && holds(jvm, name)) {
+        if (jvm.ownPid() == number && jvm.holding(name) == Jvm.Holding.YES) {
           return pid;
         }
       } catch (IOException | NumberFormatException e) {
         // It has ended, or is somebody else's.
       }
     }
-    return likely;
-  }
-
-  private static boolean holds(Jvm jvm, String name) {
-    try {
-      String inode = jvm.inodeOf("/" + name + ".");
-      return !inode.isEmpty() && jvm.sockets().contains(inode);
-    } catch (IOException e) {
-      return false;
-    }
+    return UNKNOWN;
   }
 
   /** Those of one JVM, of which there are two at times: in two class loaders. */
   List<Endpoint> of(long pid, Jvm jvm, Path folder) throws IOException {
     int owner = Integer.parseInt(jvm.user());
-    List<Endpoint> likely = new ArrayList<>();
-    List<Endpoint> certain = new ArrayList<>();
+    List<Endpoint> its = new ArrayList<>();
     for (String name : Inquiry.present(folder, owner)) {
-      if (Endpoint.ownPid(name) == jvm.ownPid()) {
-        likely.add(new Endpoint(pid, folder, name, owner));
-        if (holds(jvm, name)) {
-          certain.add(new Endpoint(pid, folder, name, owner));
-        }
+      long number = Endpoint.ownPid(name);
+      if ((number == pid || number == jvm.ownPid()) && isOf(jvm, name)) {
+        its.add(new Endpoint(pid, folder, name, owner));
       }
     }
-    return certain.isEmpty() ? likely : certain;
+    return its;
+  }
+
+  /** Whether the JVM has the socket, or may have, and no other process is seen to have it. */
+  private boolean isOf(Jvm jvm, String name) {
+    return switch (jvm.holding(name)) {
+      case YES -> true;
+      case NO -> false;
+      case UNKNOWN -> holder(name) == UNKNOWN;
+    };
   }
 
   private List<Endpoint> elsewhere(long pid, Jvm jvm) {
@@ -180,8 +214,13 @@ final class Endpoints {
     return folders;
   }
 
+  /** Nobody, if the folder is no more. */
   private static int owner(Path folder) throws IOException {
-    return (Integer) Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    try {
+      return (Integer) Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException e) {
+      return NOBODY;
+    }
   }
 
   private List<Long> pids() {

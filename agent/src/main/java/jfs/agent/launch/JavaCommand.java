@@ -46,7 +46,9 @@ final class JavaCommand {
   JavaCommand(List<String> arguments, Map<String, String> environment) {
     this.environment = environment;
     for (String variable : VARIABLES) {
-      flags.addAll(List.of(environment.getOrDefault(variable, "").strip().split("\\s+", -1)));
+      for (VariableFlag flag : VariableFlag.of(environment.getOrDefault(variable, ""))) {
+        flags.add(flag.text());
+      }
     }
     int i = 1;
     while (i < arguments.size()) {
@@ -73,13 +75,19 @@ final class JavaCommand {
   /** What {@code java -jar jfs-agent.jar run} has for itself. */
   private void takeRun() {
     if (program.size() > 1 && program.get(0).endsWith(".jar") && program.get(1).equals("run")) {
-      for (String argument : program.subList(2, program.size())) {
-        if (!argument.startsWith("--")) {
-          break;
+      for (int i = 2; i < program.size() && isForRun(program.get(i)); i++) {
+        String argument = program.get(i);
+        if (RunCommand.CLASS_PATH.contains(argument)) {
+          i++;
+        } else {
+          agentArguments.add(argument.substring("--".length()));
         }
-        agentArguments.add(argument.substring(2));
       }
     }
+  }
+
+  private static boolean isForRun(String argument) {
+    return RunCommand.CLASS_PATH.contains(argument) || argument.startsWith("--");
   }
 
   /** What is run, with its arguments, in one line. */

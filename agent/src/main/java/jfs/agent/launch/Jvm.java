@@ -1,7 +1,9 @@
 package jfs.agent.launch;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +66,7 @@ final class Jvm {
   }
 
   /** The inodes of the sockets that it has open. */
-  Set<String> sockets() throws IOException {
+  private Set<String> sockets() throws IOException {
     Set<String> inodes = new HashSet<>();
     try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(proc.resolve("fd"))) {
       for (Path descriptor : descriptors) {
@@ -77,18 +79,40 @@ final class Jvm {
           // closed meanwhile
         }
       }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause(); // it has ended meanwhile
     }
     return inodes;
   }
 
-  /** The inode of the socket that is bound to a path with this in it; empty if there is none. */
-  String inodeOf(String part) throws IOException {
+  /** Whether a process has a socket. */
+  enum Holding {
+    YES,
+    NO,
+    /** Its descriptors are not for this user to see. */
+    UNKNOWN
+  }
+
+  /** Whether it has the socket by which a JVM of this name is asked. */
+  Holding holding(String name) {
+    try {
+      Set<String> held = inodesOf("/" + name + ".");
+      held.retainAll(sockets());
+      return held.isEmpty() ? Holding.NO : Holding.YES;
+    } catch (IOException e) {
+      return Holding.UNKNOWN;
+    }
+  }
+
+  /** The inodes of the sockets with this in their paths: what they accepted is among them. */
+  private Set<String> inodesOf(String part) throws IOException {
+    Set<String> inodes = new HashSet<>();
     for (String line : Files.readAllLines(proc.resolve("net/unix"), StandardCharsets.ISO_8859_1)) {
       if (line.contains(part)) {
-        return line.strip().split(" +", -1)[6];
+        inodes.add(line.strip().split(" +", -1)[6]);
       }
     }
-    return "";
+    return inodes;
   }
 
   /** The effective user's number. Not the owner of the files, which may be root all the same. */
@@ -114,6 +138,8 @@ final class Jvm {
           return true;
         }
       }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause(); // it has ended meanwhile
     }
     return false;
   }
@@ -123,9 +149,16 @@ final class Jvm {
       if (!Files.readSymbolicLink(descriptor).toString().endsWith(".jar")) {
         return false;
       }
-      try (ZipFile jar = new ZipFile(descriptor.toFile())) {
-        return jar.getEntry(CLASS_OF_JFS) != null;
-      }
+    } catch (IOException e) {
+      return false; // closed meanwhile
+    }
+    return isJarOfJfs(descriptor.toFile());
+  }
+
+  /** Whether JFS is in a jar. */
+  static boolean isJarOfJfs(File file) {
+    try (ZipFile jar = new ZipFile(file)) {
+      return jar.getEntry(CLASS_OF_JFS) != null;
     } catch (IOException e) {
       return false; // closed meanwhile, or no jar
     }

@@ -22,10 +22,11 @@ public final class Main {
   public static void main(String[] arguments) throws Throwable {
     String command = arguments.length == 0 ? "help" : arguments[0];
     String[] rest = arguments.length == 0 ? arguments : tail(arguments);
+    RunCommand program = null;
     try {
       switch (command) {
-        case "run" -> RunCommand.run(rest);
-        case "status" -> new StatusCommand(PROC, System.out, System.err).run(rest);
+        case "run" -> program = RunCommand.prepare(rest);
+        case "status" -> exit(new StatusCommand(PROC, System.out, System.err).run(rest));
         case "doctor" -> exit(Doctor.run(PROC, System.out, rest));
         case "version", "--version" -> System.out.println(Version.string());
         case "help", "--help", "-h" -> help(System.out);
@@ -35,9 +36,20 @@ public final class Main {
       System.err.println("jfs: error: " + e.getMessage() + "; try: java -jar jfs-agent.jar help");
       System.exit(USAGE_ERROR);
     } catch (CommandException e) {
-      System.err.println("jfs: error: " + e.getMessage());
-      System.exit(FAILED);
+      fail(e.getMessage());
+    } catch (SecurityException e) {
+      fail(
+          ("the security manager forbids '" + command + "': " + e.getMessage())
+              + "; grant this jar java.security.AllPermission in the policy");
     }
+    if (program != null) {
+      program.start(); // not above: what the program throws is its own
+    }
+  }
+
+  private static void fail(String why) {
+    System.err.println("jfs: error: " + why);
+    System.exit(FAILED);
   }
 
   private static void exit(int status) {

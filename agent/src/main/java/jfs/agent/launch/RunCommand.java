@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -18,14 +20,24 @@ import jfs.agent.install.Installation;
  */
 final class RunCommand {
 
+  /** What the class path follows. */
+  static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
+
   private final StringJoiner options = new StringJoiner(",");
   private String classPath;
   private String mainClass;
   private String[] programArguments;
+  private MainMethod main;
 
   private RunCommand() {}
 
-  static void run(String[] arguments) throws Throwable {
+  /**
+   * Installs JFS, and finds the program.
+   *
+   * @return the program, to be {@linkplain #start started}
+   */
+  static RunCommand prepare(String... arguments)
+      throws UsageException, CommandException, ReflectiveOperationException {
     RunCommand command = new RunCommand();
     command.parse(arguments);
     if (ModuleLayer.boot().findModule("java.instrument").isEmpty()) {
@@ -33,7 +45,13 @@ final class RunCommand {
           "this Java has no module java.instrument, without which there is no run"
               + " (jlink: --add-modules java.instrument)");
     }
-    command.launch();
+    command.install();
+    return command;
+  }
+
+  /** Runs the program; what it throws comes out as it is. */
+  void start() throws Throwable {
+    main.call(programArguments);
   }
 
   private void parse(String[] arguments) throws UsageException {
@@ -41,10 +59,12 @@ final class RunCommand {
     boolean jar = false;
     while (i < arguments.length && arguments[i].startsWith("-") && !jar) {
       String argument = arguments[i++];
-      switch (argument) {
-        case "-cp", "-classpath", "--class-path" -> classPath = next(arguments, i++, argument);
-        case "-jar" -> jar = true;
-        default -> addOption(argument);
+      if (argument.equals("-jar")) {
+        jar = true;
+      } else if (CLASS_PATH.contains(argument)) {
+        classPath = next(arguments, i++, argument);
+      } else {
+        addOption(argument);
       }
     }
     String program = next(arguments, i++, jar ? "-jar" : "run");
@@ -98,15 +118,20 @@ final class RunCommand {
     }
   }
 
-  private void launch() throws Throwable {
+  private void install() throws UsageException, CommandException, ReflectiveOperationException {
     Instrumentation instrumentation = LauncherAgent.instrumentation();
     if (instrumentation == null) {
       throw new UsageException("run works as java -jar jfs-agent.jar run");
     }
+    List<String> differences = Installation.differences(options.toString());
+    if (!differences.isEmpty()) {
+      throw new CommandException(
+          "an agent has installed JFS before, with other options; give them to it: "
+              + String.join(", ", differences));
+    }
     Installation.install(options.toString(), instrumentation, false);
     ClassPath.append(classPath.split(File.pathSeparator), instrumentation);
     System.setProperty("java.class.path", classPath);
-    MainMethod main = MainMethod.of(mainClass, ClassLoader.getSystemClassLoader());
-    main.call(programArguments);
+    main = MainMethod.of(mainClass, ClassLoader.getSystemClassLoader());
   }
 }

@@ -38,16 +38,21 @@ final class StatusCommand {
     this.err = err;
   }
 
-  void run(String... arguments) throws UsageException, CommandException {
+  /**
+   * Runs the command.
+   *
+   * @return the exit status: 1 if a JVM did not answer
+   */
+  int run(String... arguments) throws UsageException, CommandException {
     for (String argument : arguments) {
       parse(argument);
     }
     try {
       if (pid == NO_PID) {
-        list();
-      } else {
-        show();
+        return list() ? 0 : 1;
       }
+      show();
+      return 0;
     } catch (AccessDeniedException e) {
       throw new CommandException("not allowed to look at " + e.getMessage());
     } catch (IOException e) {
@@ -66,10 +71,13 @@ final class StatusCommand {
     pid = Long.parseLong(argument);
   }
 
-  private void list() throws IOException {
+  /** False if one did not answer. */
+  private boolean list() throws IOException {
     TextTable table = new TextTable("PID", "CONNECTIONS", "COMMAND");
     boolean any = false;
+    boolean answered = true;
     for (Endpoint endpoint : new Endpoints(proc).all()) {
+      String pid = endpoint.pid() == Endpoints.UNKNOWN ? "?" : Long.toString(endpoint.pid());
       String count;
       try (Inquiry inquiry = endpoint.ask()) {
         if (inquiry == null) {
@@ -77,18 +85,18 @@ final class StatusCommand {
         }
         count = Integer.toString(inquiry.count());
       } catch (IOException e) {
-        err.println("jfs: JVM " + endpoint.pid() + " does not answer: " + Log.describe(e));
+        err.println("jfs: error: JVM " + pid + " does not answer: " + Log.describe(e));
         count = "?";
+        answered = false;
       }
       any = true;
       String program = program(new Jvm(proc, endpoint.pid()));
       if (json) {
-        String number = count.equals("?") ? "null" : count;
         out.println(
-            ("{\"pid\":" + endpoint.pid() + ",\"connections\":" + number)
+            ("{\"pid\":" + orNull(pid) + ",\"connections\":" + orNull(count))
                 + (",\"command\":" + Json.string(program) + "}"));
       } else {
-        table.add(endpoint.pid(), count, program);
+        table.add(pid, count, program);
       }
     }
     if (!any) {
@@ -96,6 +104,11 @@ final class StatusCommand {
     } else if (!json) {
       table.lines().forEach(out::println);
     }
+    return answered;
+  }
+
+  private static String orNull(String number) {
+    return number.equals("?") ? "null" : number;
   }
 
   private static String program(Jvm jvm) {

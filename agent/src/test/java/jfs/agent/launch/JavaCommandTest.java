@@ -46,6 +46,9 @@ class JavaCommandTest {
     "java -javaagent:/opt/jfs-agent.jar=shm=eager -Djfs.shm=off a.Main, eager",
     "java -Djfs.shm=off -Djfs.shm=eager a.Main, eager",
     "java -jar jfs-agent.jar run --shm=off -jar a.jar --shm=on, off",
+    "java -jar jfs-agent.jar run -cp . --shm=off a.Main --shm=on, off",
+    "java -jar jfs-agent.jar run --class-path --shm=on --shm=off a.Main, off",
+    "java -jar jfs-agent.jar run -cp . a.Main --shm=off, on",
   })
   void optionsAreTheJvms(String line, String shm) {
     assertEquals(shm, of(line.replace(';', ',')).options().get(Option.SHM));
@@ -58,5 +61,7 @@ class JavaCommandTest {
     assertEquals("off", new JavaCommand(arguments, own).options().get(Option.SHM));
     Map<String, String> tools = Map.of("JAVA_TOOL_OPTIONS", " -Xmx1g -javaagent:j.jar=shm=off ");
     assertEquals("off", new JavaCommand(arguments, tools).options().get(Option.SHM));
+    Map<String, String> quoted = Map.of("JDK_JAVA_OPTIONS", "'-javaagent:a j.jar=shm=off'");
+    assertEquals("off", new JavaCommand(arguments, quoted).options().get(Option.SHM));
   }
 }

@@ -131,9 +131,30 @@ public final class Options {
     return values.containsKey(option);
   }
 
+  /** Which options have other values here than others set, each as {@code k=v (is w)}. */
+  public List<String> differences(Options others) {
+    List<String> differences = new ArrayList<>();
+    for (Option option : Option.values()) {
+      String here = get(option);
+      if (others.isSet(option) && !others.get(option).equals(here)) {
+        differences.add(
+            (option.key() + "=" + others.get(option))
+                + (here.isEmpty() ? " (is not set)" : " (is " + here + ")"));
+      }
+    }
+    return differences;
+  }
+
   /** Whether JFS is to be installed. */
   public boolean isEnabled() {
     return get(Option.ENABLED).equals("true");
+  }
+
+  /** Whether RDMA is asked for: by its option, or by a key. */
+  public boolean wantRdma() {
+    String mode = get(Option.RDMA);
+    // Without a key nobody knows who else listens where a peer should: that is the user's to judge.
+    return mode.isEmpty() ? !get(Option.RDMA_KEY).isEmpty() : !mode.equals("off");
   }
 
   /** How much is to be said. */

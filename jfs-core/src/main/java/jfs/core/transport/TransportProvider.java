@@ -1,6 +1,8 @@
 package jfs.core.transport;
 
+import java.util.List;
 import java.util.Optional;
+import jfs.core.config.Options;
 
 /** Knows one fast transport. Found by {@link java.util.ServiceLoader}. */
 public interface TransportProvider {
@@ -23,4 +25,12 @@ public interface TransportProvider {
    * @param end held weakly
    */
   Registration register(PairingEnd end);
+
+  /**
+   * What options ask for of this transport and cannot have in this JVM: a line each, for the log.
+   * Called once, when JFS is installed; looks only at what was set.
+   */
+  default List<String> complaints(Options options) {
+    return List.of();
+  }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import jfs.core.config.Log;
+import jfs.core.config.Options;
 import jfs.core.runtime.Privileges;
 
 /** The fast transports of this JVM, and whether one of them could serve a connection. */
@@ -86,6 +87,15 @@ public final class Transports {
       Log.warn(provider.kind().label() + " transport failed, " + ends + " stays on TCP", e);
       return Optional.of(Reason.PROVIDER_FAILED);
     }
+  }
+
+  /** What options ask for and cannot have in this JVM, a line each. */
+  public List<String> complaints(Options options) {
+    List<String> complaints = new ArrayList<>();
+    for (TransportProvider provider : providers) {
+      complaints.addAll(provider.complaints(options));
+    }
+    return complaints;
   }
 
   /** Holder, so that looking for providers waits for the first connection. */

@@ -2,12 +2,10 @@ package jfs.nio.shm;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Locale;
-import jfs.core.config.Log;
 
 /**
  * Says, for people, whether JVMs can meet in a folder, and what to change if not. Changes nothing.
@@ -19,9 +17,6 @@ public final class ShmCheck {
 
   /** A process id, a hyphen, 16 digits, a suffix. */
   private static final int LONGEST_NAME = 7 + 1 + 16 + MeetingPlace.SOCKET_SUFFIX.length();
-
-  /** What containers get by default is less, and soon used up. */
-  private static final long MUCH_SPACE = 128L << 20;
 
   private static final String SET_SHM_DIR =
       " set shm_dir to a folder on a tmpfs that you may write";
@@ -80,14 +75,8 @@ public final class ShmCheck {
   }
 
   /** How much memory is to be had there. */
-  public String space() {
-    try {
-      FileStore store = Files.getFileStore(existing());
-      String size = amount(store.getTotalSpace()) + ", free " + amount(store.getUsableSpace());
-      return store.type() + ", " + size + advice(store.type(), store.getUsableSpace());
-    } catch (IOException | RuntimeException e) {
-      return "unknown: " + Log.describe(e);
-    }
+  public ShmSpace space() throws IOException {
+    return ShmSpace.of(existing());
   }
 
   private Path existing() {
@@ -96,17 +85,6 @@ public final class ShmCheck {
       path = path.getParent();
     }
     return path;
-  }
-
-  static String advice(String type, long free) {
-    if (!type.equals("tmpfs")) {
-      return ": what is shared would be written to a disk;" + SET_SHM_DIR;
-    }
-    if (free < MUCH_SPACE) {
-      return ": little; a connection takes up to 1 MiB and more, and stays on TCP (no-memory) if"
-          + " there is none; mount it larger (containers: --shm-size=1g)";
-    }
-    return "";
   }
 
   static String amount(long bytes) {

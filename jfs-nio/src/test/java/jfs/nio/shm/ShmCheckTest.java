@@ -73,18 +73,31 @@ class ShmCheckTest {
   }
 
   @Test
-  void spaceIsOfTheFilesystemThatTheFolderIsOrWillBeOn() {
-    String space = new ShmCheck(base).space();
-    assertTrue(space.matches("\\w+, [0-9.]+ [MG]iB, free [0-9.]+ [MG]iB.*"), space);
-    String type = space.substring(0, space.indexOf(','));
-    assertTrue(new ShmCheck(base.resolve("a/b")).space().startsWith(type + ","));
+  void spaceIsOfTheFilesystemThatTheFolderIsOrWillBeOn() throws Exception {
+    ShmSpace space = new ShmCheck(base).space();
+    assertEquals("tmpfs", space.type());
+    assertTrue(space.words().matches("tmpfs, .*"), space.words());
+    assertEquals(space.total(), new ShmCheck(base.resolve("a/b")).space().total());
   }
 
+  /** As the memory itself has it: a quarter is others', and three eighths where a ring grows. */
   @Test
-  void adviceIsGivenWhereItIsNeeded() {
-    assertEquals("", ShmCheck.advice("tmpfs", 1L << 30));
-    assertTrue(ShmCheck.advice("tmpfs", 64L << 20).contains("--shm-size"));
-    assertTrue(ShmCheck.advice("ext4", 1L << 30).contains("shm_dir"));
+  void spaceIsWhatConnectionsMayHave() {
+    long docker = 64L << 20;
+    assertSpace(true, true, docker, docker);
+    assertSpace(true, true, docker, docker / 8 * 5);
+    assertSpace(true, false, docker, docker / 2);
+    assertSpace(false, false, docker, docker / 4);
+    assertSpace(false, false, docker, 0);
+    assertSpace(true, true, 0, 0); // no limit
+  }
+
+  private static void assertSpace(boolean pairs, boolean many, long total, long free) {
+    ShmSpace space = new ShmSpace("tmpfs", total, free);
+    assertEquals(pairs, space.hasRoomForPairs(), space.words());
+    assertEquals(many, space.hasRoomForMany(), space.words());
+    assertEquals(!many, space.words().contains("--shm-size"), space.words());
+    assertEquals(!pairs, space.words().contains("connections stay on TCP"), space.words());
   }
 
   @Test

@@ -1,12 +1,11 @@
-package jfs.agent.install;
+package jfs.core;
 
 import java.io.File;
-import java.util.Map;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.stats.SummaryAtExit;
-import jfs.rdma.RdmaCheck;
+import jfs.core.transport.Transports;
 
 /**
  * Says at the start, a line each, which of the things that were asked for the program will go
@@ -14,20 +13,30 @@ import jfs.rdma.RdmaCheck;
  */
 public final class StartWarnings {
 
+  private static final String CHANNEL = "channel";
+
   private StartWarnings() {}
 
-  /** Of the options in force. */
-  static void tell(Options options) {
+  /**
+   * Of the options in force.
+   *
+   * @param carrier the name of the one that is used
+   */
+  public static void tell(Options options, String carrier) {
     try {
       String summary = summaryTrouble(options);
       if (summary != null) {
         Log.warn(summary);
         SummaryAtExit.foretell();
       }
-      if (isChannelInVain(options)) {
-        Log.warn("carrier=channel keeps all connections on TCP, whatever shm and rdma say");
-      } else if (RdmaCheck.isWanted(options)) {
-        for (String complaint : RdmaCheck.complaints(options)) {
+      if (isChannelInVain(options, carrier)) {
+        String cause =
+            options.get(Option.CARRIER).equals(CHANNEL)
+                ? "carrier=channel keeps"
+                : "without --add-opens for java.net and sun.nio.ch, channels keep";
+        Log.warn(cause + " all connections on TCP, whatever shm and rdma say");
+      } else if (options.wantRdma()) {
+        for (String complaint : Transports.installed().complaints(options)) {
           Log.warn(complaint);
         }
       }
@@ -58,28 +67,10 @@ public final class StartWarnings {
     return why == null ? null : "no summary in " + destination + ": " + why;
   }
 
-  /** Whether a transport was asked for by a program that can have none. */
-  public static boolean isChannelInVain(Options options) {
-    return options.get(Option.CARRIER).equals("channel")
+  /** Whether a transport was asked for by a program that can have none with this carrier. */
+  public static boolean isChannelInVain(Options options, String carrier) {
+    return carrier.equals(CHANNEL)
         && ((options.isSet(Option.SHM) && !options.get(Option.SHM).equals("off"))
-            || RdmaCheck.isWanted(options));
-  }
-
-  /** Of the options of an agent that came when JFS was installed already. */
-  static void tellLate(String arguments) {
-    Options late = Options.of(arguments, Map.of(), Map.of());
-    Options inForce = Options.ofProcess();
-    StringBuilder ignored = new StringBuilder();
-    for (Option option : Option.values()) {
-      if (late.isSet(option) && !late.get(option).equals(inForce.get(option))) {
-        ignored.append(ignored.length() == 0 ? "" : ", ").append(option.key()).append('=');
-        ignored.append(late.get(option)).append(" (is ").append(inForce.get(option)).append(')');
-      }
-    }
-    if (ignored.length() == 0) {
-      Log.info("already installed");
-    } else {
-      Log.warn("already installed, with other options; ignored: " + ignored);
-    }
+            || options.wantRdma());
   }
 }

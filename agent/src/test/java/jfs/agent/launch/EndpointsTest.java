@@ -1,0 +1,109 @@
+package jfs.agent.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whose socket it is, where process ids alone do not tell: a container has its own. */
+class EndpointsTest {
+
+  private static final int INODE = 4711;
+
+  /** In place of {@code /proc}. */
+  @TempDir Path proc;
+
+  @TempDir Path base;
+
+  private Path folder;
+  private int user;
+  private Endpoints endpoints;
+
+  @BeforeEach
+  void make() throws Exception {
+    folder =
+        Files.createDirectory(
+            base.resolve("folder"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    user = (Integer) Files.getAttribute(folder, "unix:uid");
+    process(ProcessHandle.current().pid(), 1);
+    endpoints = new Endpoints(proc);
+  }
+
+  /** A process that has open the socket with this number. */
+  private void process(long pid, long ownPid, int... sockets) throws IOException {
+    Path process = Files.createDirectory(proc.resolve(Long.toString(pid)));
+    String users = "Uid:\t%d\t%d\t%d\t%d\n".formatted(user, user, user, user);
+    Files.writeString(process.resolve("status"), users + "NSpid:\t" + pid + "\t" + ownPid + "\n");
+    Files.createDirectories(process.resolve("fd"));
+    for (int socket : sockets) {
+      Files.createSymbolicLink(process.resolve("fd/" + socket), Path.of("socket:[" + socket + "]"));
+    }
+  }
+
+  /** A JVM's socket in the folder, which all processes see there. */
+  private void socket(String name, long... pids) throws IOException {
+    Files.createFile(folder.resolve(name + ".sock"));
+    String line = "0000: 00000002 00000000 00010000 0001 01 %d %s/%s.new\n";
+    // One that has been accepted, and one that waits to be, have its path as well.
+    String others = line.formatted(0, folder, name) + line.formatted(1, folder, name);
+    for (long pid : pids) {
+      Path net = Files.createDirectories(proc.resolve(pid + "/net"));
+      Files.writeString(net.resolve("unix"), others + line.formatted(INODE, folder, name));
+    }
+  }
+
+  private List<String> of(long pid) throws IOException {
+    List<String> names = new ArrayList<>();
+    for (Endpoint endpoint : endpoints.of(pid, new Jvm(proc, pid), folder)) {
+      assertEquals(pid, endpoint.pid());
+      names.add(endpoint.name());
+    }
+    return names;
+  }
+
+  @Test
+  void socketOfAnotherJvmWithTheNumberIsNotTaken() throws Exception {
+    String name = "7-8123456789abcdef";
+    process(7, 7);
+    process(99, 7, INODE);
+    socket(name, 7, 99);
+    assertEquals(List.of(), of(7));
+    assertEquals(List.of(name), of(99));
+  }
+
+  @Test
+  void nameMayHaveTheNumberThatTheProcessHasHere() throws Exception {
+    String name = "99-8123456789abcdef";
+    process(99, 7, INODE);
+    socket(name, 99);
+    assertEquals(List.of(name), of(99));
+  }
+
+  @Test
+  void numberDecidesWhereTheDescriptorsCannotBeRead() throws Exception {
+    String name = "7-8123456789abcdef";
+    process(7, 7);
+    Files.delete(proc.resolve("7/fd"));
+    socket(name, 7);
+    assertEquals(List.of(name), of(7));
+    process(99, 7, INODE);
+    Files.createDirectory(proc.resolve("99/net"));
+    Files.copy(proc.resolve("7/net/unix"), proc.resolve("99/net/unix"));
+    assertEquals(List.of(), of(7), "the other one has it");
+  }
+
+  @Test
+  void folderThatIsNoMoreHasNobody() throws Exception {
+    List<Endpoint> found = new ArrayList<>();
+    endpoints.addAllOf(found, base.resolve("gone"));
+    assertEquals(List.of(), found);
+  }
+}
