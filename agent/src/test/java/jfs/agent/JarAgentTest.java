@@ -32,14 +32,16 @@ class JarAgentTest {
     return ChildJvm.ofTool("java", command.toArray(new String[0]));
   }
 
+  /**
+   * An agent that a site puts into everybody's environment must not keep a program from running.
+   */
   @Test
-  void runDoesNotRunWithOtherOptionsThanItsOwn() throws Exception {
+  void runNamesTheOptionsThatAnAgentBeforeItHasOtherwise() throws Exception {
     String agent = "-javaagent:" + Agent.jar() + "=shm=off";
-    Exit exit = run("--shm=on", "--summary=stderr").with(agent).run();
-    assertEquals(1, exit.code(), exit::toString);
-    assertEquals("", exit.out());
+    Exit exit = run("--shm=on", "--summary=stderr").with(agent).run().assertOk();
+    assertEquals("hello\n", exit.out());
     String line = exit.assertSaid(1).get(0);
-    assertTrue(line.startsWith("jfs: error: an agent has installed JFS before"), line);
+    assertTrue(line.startsWith("jfs: warn: already installed"), line);
     assertTrue(line.endsWith("summary=stderr (is not set), shm=on (is off)"), line);
     assertEquals("hello\n", run("--shm=off").with(agent).run().assertOk().assertQuiet().out());
   }

@@ -84,13 +84,6 @@ public final class Installation {
     }
   }
 
-  /** Which of an agent's arguments do not hold, because one with others has installed JFS. */
-  public static synchronized List<String> differences(String arguments) {
-    return installed
-        ? Options.ofProcess().differences(Options.of(arguments, Map.of(), Map.of()))
-        : List.of();
-  }
-
   private static boolean isForbidden(Throwable t) {
     Throwable cause = t;
     while (cause != null && !(cause instanceof SecurityException)) {

@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.jar.Attributes;
@@ -122,12 +121,6 @@ final class RunCommand {
     Instrumentation instrumentation = LauncherAgent.instrumentation();
     if (instrumentation == null) {
       throw new UsageException("run works as java -jar jfs-agent.jar run");
-    }
-    List<String> differences = Installation.differences(options.toString());
-    if (!differences.isEmpty()) {
-      throw new CommandException(
-          "an agent has installed JFS before, with other options; give them to it: "
-              + String.join(", ", differences));
     }
     Installation.install(options.toString(), instrumentation, false);
     ClassPath.append(classPath.split(File.pathSeparator), instrumentation);
