@@ -1,5 +1,6 @@
 package jfs.rdma;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -80,6 +81,15 @@ final class Conversation implements PeerEnding.Receiver {
     teller = new Teller(wire, inflow, outflow);
     this.doorbell = doorbell;
     this.greeted = greeted;
+  }
+
+  /** Runs the handler of a lack of memory once; {@link Rehearsal}. */
+  static void rehearse() {
+    try {
+      Rehearsal.lackMemory();
+    } catch (IOException | OutOfMemoryError e) {
+      // As if nothing had been taken.
+    }
   }
 
   /** Its monitor guards all this. */

@@ -1,5 +1,6 @@
 package jfs.rdma;
 
+import java.io.IOException;
 import jfs.core.transport.Reason;
 
 /**
@@ -19,6 +20,17 @@ final class PairUpkeep {
   PairUpkeep(Reactor reactor, Unarmed unarmed) {
     this.reactor = reactor;
     this.unarmed = unarmed;
+  }
+
+  /** Runs the handlers once; {@link Rehearsal}. */
+  static void rehearse() {
+    try {
+      Rehearsal.lackMemory();
+    } catch (IOException | RuntimeException | Error e) {
+      if (!(e instanceof OutOfMemoryError)) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 
   /** Takes an event of a pair's. */

@@ -107,6 +107,15 @@ final class PinnedMemory {
     return 2 * ring + slots + QUEUES;
   }
 
+  /** Runs the handler of a lack of memory once; {@link Rehearsal}. */
+  static void rehearse() {
+    try {
+      Rehearsal.lackMemory();
+    } catch (IOException | OutOfMemoryError e) {
+      // As if there were no memory for rings.
+    }
+  }
+
   /** A connection's share; null if the budget or the memory is used up. */
   synchronized Share take() {
     int ring = reserved + pinnedWith(LONG_RING) <= budget / 2 ? LONG_RING : SHORT_RING;

@@ -27,7 +27,7 @@ final class ReactorThread {
   private static Reactor start() {
     try {
       Reactor reactor = new Reactor(ReactorThread::open, key());
-      ServiceThreads.daemon(reactor, "jfs-rdma").start();
+      ServiceThreads.lasting(reactor, "jfs-rdma").start();
       Runtime.getRuntime()
           .addShutdownHook(ServiceThreads.daemon(reactor::drainAll, "jfs-rdma-exit"));
       return reactor;

@@ -87,6 +87,15 @@ final class Wire {
     this.onBreak = onBreak;
   }
 
+  /** Runs the handlers of a device's failure once; {@link Rehearsal}. */
+  static void rehearse() {
+    try {
+      Rehearsal.lackMemory();
+    } catch (IOException | OutOfMemoryError e) {
+      // As if the device had failed.
+    }
+  }
+
   /**
    * Nothing can be sent any more, nor will come; who asks with the monitor held finds polled all
    * that came before. Any thread.
