@@ -153,6 +153,7 @@ final class PairUpkeep {
     }
     Conversation talk = transport.talk();
     Wire wire = talk.wire();
+    boolean wasBound = transport.hasBound();
     boolean isArmed;
     boolean isOver;
     synchronized (wire) {
@@ -168,6 +169,9 @@ final class PairUpkeep {
     }
     if (!isArmed) {
       unarmed.add(pair);
+    }
+    if (!wasBound && transport.hasBound()) {
+      reactor.pairing().bound();
     }
     if (!transport.hasBound()) {
       reactor.pairing().looked(pair);

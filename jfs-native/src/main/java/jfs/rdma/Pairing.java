@@ -109,10 +109,12 @@ final class Pairing {
     }
   }
 
-  /** This host lacks something that any connection would need. */
+  /** A connection could not be made; perhaps for want of what any other would need as well. */
   private void lacking(Reason reason, long asked, IOException e) {
     Log.debug("no RDMA for now: " + Log.describe(e));
-    refusals.lacking(reason, asked, System.nanoTime());
+    if (VerbsException.isLack(e)) {
+      refusals.lacking(reason, asked, System.nanoTime());
+    }
   }
 
   /** The connection is over before it was known whether there is a transport for it. */
@@ -234,9 +236,11 @@ final class Pairing {
       entered = true;
       entry.pair.answer(nonce);
     } catch (IOException e) {
-      lacking(RdmaReasons.NO_QUEUE_PAIR, begun, e);
-      explain(entry, RdmaReasons.NO_QUEUE_PAIR);
-      event.request().refuse(Greeting.refusal(RdmaReasons.NO_QUEUE_PAIR.code()));
+      // Else it is this request's own affair, as where the client has gone: it may ask again.
+      Reason reason = VerbsException.isLack(e) ? RdmaReasons.NO_QUEUE_PAIR : Reason.NO_PEER;
+      lacking(reason, begun, e);
+      explain(entry, reason);
+      event.request().refuse(Greeting.refusal(reason.code()));
     } finally {
       if (!entered) {
         memory.giveBack(share);
@@ -324,12 +328,11 @@ final class Pairing {
   /** Gets the means; null, or what is missing. */
   private Reason begin(Pair pair) {
     PairingEnd end = pair.entry().get();
-    if (end == null) {
+    if (end == null || !end.isFree()) {
       return Reason.NOT_FREE;
     }
     try {
-      pair.begin(reactor, end);
-      return null;
+      return pair.begin(reactor, end) ? null : Reason.NOT_FREE;
     } catch (IOException e) {
       // The limit of locked memory, most likely, which others of this process count against, too.
       lacking(RdmaReasons.NO_PINNED_MEMORY, pair.begun(), e);
@@ -367,6 +370,16 @@ final class Pairing {
       return;
     }
     refusals.forget(remote(pair.entry()));
+  }
+
+  /** For tests. */
+  Refusals refusals() {
+    return refusals;
+  }
+
+  /** An end that accepted is bound, so this host lacks nothing. */
+  void bound() {
+    refusals.forgetLack();
   }
 
   /** Binds both, and says so before anything else can be said; not by a wire that has broken. */

@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import jfs.core.host.HostServices;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
+import jfs.natives.Errno;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -229,6 +231,56 @@ class PairingTest {
     hosts.ask(ends[0]);
     assertEquals(Reason.NOT_FREE, reason(ends[0]));
     hosts.pair(); // which is free, and asked for at once
+  }
+
+  private static Refusals refusals(TwoHosts hosts) {
+    return hosts.server().pairing().refusals();
+  }
+
+  private static Reason lack(TwoHosts hosts) throws Exception {
+    AtomicReference<Reason> lack = new AtomicReference<>();
+    TwoHosts.on(hosts.server(), () -> lack.set(refusals(hosts).lack(System.nanoTime())));
+    return lack.get();
+  }
+
+  /** The device was asked for nothing yet, and others are not to hear of a lack. */
+  @Test
+  void endThatIsClosedWhileItIsAskedForIsNotFree() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    TestEnd closed = new TestEnd(ends[1].ends(), false, ends[1]::close, -1);
+    hosts.server().register(closed);
+    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.ask(ends[0]);
+    assertEquals(Reason.NOT_FREE, reason(ends[0]));
+    assertEquals(Reason.NOT_FREE, reason(closed));
+    assertNull(lack(hosts));
+    hosts.pair();
+  }
+
+  @Test
+  void requestThatCannotBeAcceptedIsNoLackOfThisHost() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.serverVerbs().acceptNone(new VerbsException("connection", Errno.ECONNRESET));
+    hosts.pair(); // asked for again
+    assertNull(lack(hosts));
+  }
+
+  @Test
+  void lackOfThisHostIsOverWhenAnEndThatAcceptedIsBound() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    MemoryEndpoint client = limbo(hosts, ends);
+    TwoHosts.on(
+        hosts.server(),
+        () -> {
+          long now = System.nanoTime();
+          long before = now - TimeUnit.SECONDS.toNanos(25); // for so long it will hold
+          refusals(hosts).lacking(RdmaReasons.NO_QUEUE_PAIR, before, now);
+        });
+    client.send(hello(client));
+    ends[1].bound();
+    assertNull(lack(hosts));
   }
 
   /** To ask the one that refused would be to hear that the other has gone. */
