@@ -177,6 +177,11 @@ final class Pair implements Conversation.Greeted {
     draining = true;
   }
 
+  /** Whether its request is under way. */
+  boolean isRequesting() {
+    return requesting;
+  }
+
   /** Whether its request was under way until now. */
   boolean endRequest() {
     boolean was = requesting;

@@ -79,7 +79,7 @@ final class Pairing {
       }
     } finally {
       if (!asked) {
-        requests.end(entry, requests.answers(entry));
+        requests.end(entry);
         if (share != null) {
           memory.giveBack(share);
         }
@@ -128,9 +128,16 @@ final class Pairing {
     }
   }
 
-  private void ended(Pair pair, boolean answered) {
+  private void answered(Pair pair) {
+    if (pair.isRequesting()) {
+      requests.answered(pair.entry());
+    }
+    ended(pair);
+  }
+
+  private void ended(Pair pair) {
     if (pair.endRequest()) {
-      requests.end(pair.entry(), answered);
+      requests.end(pair.entry());
       reactor.execute(askNext);
     }
   }
@@ -270,7 +277,7 @@ final class Pairing {
 
   /** Our request was accepted. */
   void accepted(Pair pair, byte[] data) {
-    ended(pair, true);
+    answered(pair);
     Greeting greeting = Greeting.of(data);
     if (greeting == null || !greeting.isCompatible()) {
       drop(pair, Reason.INCOMPATIBLE);
@@ -398,7 +405,7 @@ final class Pairing {
     String code = Greeting.refusalOf(data);
     Reason reason = code == null ? Reason.NO_PEER : Reason.ofPeer(code);
     Entry entry = pair.entry();
-    ended(pair, true);
+    answered(pair);
     drop(pair, reason);
     if (reason.equals(Reason.NO_PEER) && entry.attempts < RETRY_MILLIS.length) {
       // TCP connects before the program accepts, which is when its JVM first knows of it.
@@ -435,11 +442,16 @@ final class Pairing {
   /** Nothing was heard for too long: the process may hang, and others of its host need not. */
   void late(Pair pair) {
     Reason reason = pair.transport() == null ? RdmaReasons.NO_ROUTE : Reason.NO_PEER;
-    if (pair.isConnector() && !requests.answers(pair.entry())) {
+    boolean unanswered = pair.isRequesting();
+    if (unanswered && !requests.hasAnswered(pair.entry())) {
       // Nor has its host ever answered: packets vanish on the way there.
       unreachable(pair.entry(), pair.begun(), "no answer");
     } else {
       refuse(pair, reason);
+    }
+    if (unanswered) {
+      // Only now, and before another asks in its place: one at a time from here on.
+      requests.unanswered(pair.entry());
     }
     drop(pair, reason);
   }
@@ -452,7 +464,7 @@ final class Pairing {
     if (pair.transport() != null && !pair.abandon()) {
       return; // bound meanwhile; it ends another way
     }
-    ended(pair, false);
+    ended(pair);
     if (entry.pair == pair) {
       entry.pair = null;
     }

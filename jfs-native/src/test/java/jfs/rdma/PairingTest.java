@@ -2,6 +2,7 @@ package jfs.rdma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -89,6 +90,55 @@ class PairingTest {
         });
     assertEquals(RdmaReasons.NO_ROUTE, reason(first));
     assertEquals(RdmaReasons.NO_ROUTE, reason(second));
+  }
+
+  /** A JVM that is stopped, as by a debugger, is one of many on its host. */
+  @Test
+  void manyWhoseOnePeerDoesNotAnswerBarNoOther() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.pair();
+    hosts.fabric().cut();
+    TestEnd[] stopped = {hosts.newConnection()[0], hosts.newConnection()[0]};
+    Entry[] asked = {(Entry) hosts.ask(stopped[0]), (Entry) hosts.ask(stopped[1])};
+    FourTuple ends = hosts.newConnection()[0].ends();
+    TestEnd other =
+        new TestEnd(
+            new FourTuple(
+                ends.localAddress(), ends.localPort(), ends.remoteAddress(), TwoHosts.PORT + 1),
+            true);
+    Entry others = (Entry) hosts.client().register(other);
+    TwoHosts.on(
+        hosts.client(),
+        () -> {
+          Pairing pairing = hosts.client().pairing();
+          pairing.late(asked[0].pair);
+          pairing.late(asked[1].pair);
+          pairing.connect(others);
+          assertNotNull(others.pair, "another port of that host");
+        });
+    assertEquals(RdmaReasons.NO_ROUTE, reason(stopped[1]));
+    assertFalse(other.explained.isDone());
+  }
+
+  /** It says nothing of the peer that its program closed the connection early. */
+  @Test
+  void requestThatIsWithdrawnSaysNothingOfThePeer() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.pair();
+    hosts.fabric().cut();
+    TestEnd closed = hosts.newConnection()[0];
+    Registration registration = hosts.ask(closed);
+    TwoHosts.on(hosts.client(), () -> {}); // it has asked
+    registration.withdraw();
+    TestEnd[] more = {hosts.newConnection()[0], hosts.newConnection()[0]};
+    Entry[] asked = {(Entry) hosts.ask(more[0]), (Entry) hosts.ask(more[1])};
+    TwoHosts.on(
+        hosts.client(),
+        () -> {
+          assertNotNull(asked[0].pair);
+          assertNotNull(asked[1].pair, "at the same time, since this host answers");
+        });
+    assertFalse(closed.installed.isDone() || more[0].installed.isDone());
   }
 
   /** As of a service's address, or where a firewall drops what RDMA sends. */
