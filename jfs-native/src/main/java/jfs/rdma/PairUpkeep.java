@@ -243,13 +243,9 @@ final class PairUpkeep {
     synchronized (talk.wire()) {
       talk.advanceAll();
       if (!transport.hasBound()) {
-        // From here on nothing arrives: what came after the last look would be lost, and the peer
-        // would not know.
-        talk.wire().disconnect();
-        talk.advanceAll();
-        if (transport.hasBound()) {
-          talk.peerGone();
-        }
+        // From here on nothing arrives, and what came after the last look is taken, or it would be
+        // lost and the peer not know. An empty queue is not the end: the device may not be done.
+        talk.peerGone();
       }
     }
     return transport.hasBound();

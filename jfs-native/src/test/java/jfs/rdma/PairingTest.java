@@ -473,6 +473,26 @@ class PairingTest {
     assertFalse(ends[1].uninstalled.isDone());
   }
 
+  /** The queue is empty, and will not be: the device has not flushed it yet. */
+  @Test
+  void whoGivesUpInLimboWaitsForHelloFromASlowDevice() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    MemoryEndpoint client = limbo(hosts, ends);
+    RdmaTransport promised = ends[1].installed.get();
+    ByteBuffer hello = hello(client);
+    TwoHosts.on(
+        hosts.server(),
+        () -> {
+          ((MemoryEndpoint) promised.pair().endpoint()).beSlowToFlush();
+          send(client, hello);
+          promised.pair().deadline(System.nanoTime() - 1);
+          hosts.server().upkeep().tick(promised.pair(), System.nanoTime(), false);
+        });
+    assertTrue(promised.isBound());
+    assertFalse(ends[1].uninstalled.isDone());
+  }
+
   /** The call that fails is the first to know of it, and the HELLO was acknowledged before. */
   @Test
   void whoseDeviceFailsInLimboLooksForHelloBefore() throws Exception {
