@@ -322,19 +322,23 @@ static void leaves_for_later_what_does_not_fit(void)
 /* What no peer of ours sends ends the connection; what came before it counts. */
 static void trusts_no_peer(void)
 {
-	enum { FIRST, IMMEDIATE_0 = FIRST, IMMEDIATE_LARGE, SUM_LARGE, NO_IMMEDIATE, SHORT, LONG,
-	       KIND, BYTES_OF_MESSAGE, WRITTEN_0, WRITTEN_LARGE, SEND_WITH_IMMEDIATE,
-	       SEND_WITH_INVALIDATE, LAST = SEND_WITH_INVALIDATE };
+	enum { FIRST, WRITTEN_0 = FIRST, WRITTEN_LARGE, WITH_IMMEDIATES,
+	       IMMEDIATE_0 = WITH_IMMEDIATES, IMMEDIATE_LARGE, IMMEDIATE_OF_MORE,
+	       IMMEDIATE_OF_LESS, SUM_LARGE, NO_IMMEDIATE, SHORT, LONG, KIND, BYTES_OF_MESSAGE,
+	       WRITTEN, SEND_WITH_IMMEDIATE, SEND_WITH_INVALIDATE, LAST = SEND_WITH_INVALIDATE };
 
 	for (int what = FIRST; what <= LAST; what++) {
 		struct jfs_verbs *verbs = started();
-		struct jfs_verbs_connection *connection = connected(verbs);
+		struct jfs_verbs_connection *connection;
 		struct jfs_verbs_packet packet = packet_of(0, 0, text);
 		struct jfs_verbs_progress progress;
-		struct ibv_qp *pair = connection->endpoint.pair;
+		struct ibv_qp *pair;
 		uint8_t longer[64] = {0};
 		uint32_t sum = 5;
 
+		fake.transport = what < WITH_IMMEDIATES ? IBV_TRANSPORT_IWARP : IBV_TRANSPORT_IB;
+		connection = connected(verbs);
+		pair = connection->endpoint.pair;
 		receive_bytes(connection, 5);
 		switch (what) {
 		case IMMEDIATE_0:
@@ -342,6 +346,12 @@ static void trusts_no_peer(void)
 			break;
 		case IMMEDIATE_LARGE:
 			receive_bytes(connection, (UINT32_C(1) << 30) + 1);
+			break;
+		case IMMEDIATE_OF_MORE:
+			fake_receive(pair, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 8, NULL, 7);
+			break;
+		case IMMEDIATE_OF_LESS:
+			fake_receive(pair, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 7, NULL, 8);
 			break;
 		case SUM_LARGE:
 			/* The most there can be, and a byte more. */
@@ -372,6 +382,10 @@ static void trusts_no_peer(void)
 			break;
 		case WRITTEN_LARGE:
 			packet = packet_of(1, UINT32_MAX, text);
+			fake_receive(pair, IBV_WC_RECV, 0, 0, &packet, 40);
+			break;
+		case WRITTEN:
+			packet = packet_of(1, 7, text);
 			fake_receive(pair, IBV_WC_RECV, 0, 0, &packet, 40);
 			break;
 		case SEND_WITH_IMMEDIATE:

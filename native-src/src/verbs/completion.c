@@ -74,7 +74,8 @@ static bool take_bytes(struct found *found, uint32_t bytes)
 }
 
 /* False: no peer of ours sends that. */
-static bool take_packet(const struct jfs_verbs_packet *packet, struct found *found,
+static bool take_packet(const struct jfs_verbs_endpoint *endpoint,
+			const struct jfs_verbs_packet *packet, struct found *found,
 			struct jfs_verbs_progress *out_progress)
 {
 	uint32_t kind = ntohl(packet->kind), bytes = ntohl(packet->bytes);
@@ -88,7 +89,8 @@ static bool take_packet(const struct jfs_verbs_packet *packet, struct found *fou
 		found->messages++;
 		return true;
 	case JFS_VERBS_KIND_WRITTEN:
-		return take_bytes(found, bytes);
+		/* Where there are immediates the device itself says how many were written. */
+		return !endpoint->immediates && take_bytes(found, bytes);
 	default:
 		return false;
 	}
@@ -106,10 +108,13 @@ static bool take_received(struct jfs_verbs_endpoint *endpoint, const struct ibv_
 	if (found->received == endpoint->receive_slots)
 		return false;
 	if (completion->opcode == IBV_WC_RECV_RDMA_WITH_IMM) {
-		right = flags == IBV_WC_WITH_IMM && take_bytes(found, ntohl(completion->imm_data));
+		/* Bytes that the peer did not write would be what was in the ring before. */
+		right = flags == IBV_WC_WITH_IMM &&
+			completion->byte_len == ntohl(completion->imm_data) &&
+			take_bytes(found, completion->byte_len);
 	} else if (completion->byte_len == sizeof(packet) && flags == 0) {
 		memcpy(&packet, endpoint->slots + (size_t)slot * JFS_VERBS_SLOT, sizeof(packet));
-		right = take_packet(&packet, found, out_progress);
+		right = take_packet(endpoint, &packet, found, out_progress);
 	} else {
 		right = false;
 	}

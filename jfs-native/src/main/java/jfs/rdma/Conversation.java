@@ -1,5 +1,6 @@
 package jfs.rdma;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -64,6 +65,9 @@ final class Conversation implements PeerEnding.Receiver {
   /** What was polled is being taken. */
   private boolean taking;
 
+  /** The peer has ended the connection. */
+  private boolean gone;
+
   /** It has broken, and what came before was taken, or is about to be. */
   private boolean settled;
 
@@ -80,6 +84,15 @@ final class Conversation implements PeerEnding.Receiver {
     teller = new Teller(wire, inflow, outflow);
     this.doorbell = doorbell;
     this.greeted = greeted;
+  }
+
+  /** Runs the handler of a lack of memory once; {@link Rehearsal}. */
+  static void rehearse() {
+    try {
+      Rehearsal.lackMemory();
+    } catch (IOException | OutOfMemoryError e) {
+      // As if nothing had been taken.
+    }
   }
 
   /** Its monitor guards all this. */
@@ -346,11 +359,9 @@ final class Conversation implements PeerEnding.Receiver {
     return true;
   }
 
-  /** The peer's process, or its JFS, has ended the connection; all that it sent was polled. */
+  /** The peer's process, or its JFS, has ended the connection; what it sent before is taken. */
   void peerGone() {
-    if ((peerFlags & LAST) != 0 && peerLastAt == inflow.position()) {
-      peerFlags |= Flags.FINISHED | Flags.CLOSED; // it ended in order
-    }
+    gone = true;
     wire.breakOff("the peer has ended it");
   }
 
@@ -378,11 +389,17 @@ final class Conversation implements PeerEnding.Receiver {
 
   /** Nothing more will be known. Whoever did not say that he would go is taken for reset. */
   private void over() {
-    if ((peerFlags & Flags.CLOSED) == 0) {
-      reset = true;
-      greeted.reset();
+    if (gone && (peerFlags & LAST) != 0 && peerLastAt == inflow.position()) {
+      peerFlags |= Flags.FINISHED | Flags.CLOSED; // it ended in order
     }
-    reader.wake();
-    writer.wake();
+    try {
+      if ((peerFlags & Flags.CLOSED) == 0) {
+        reset = true;
+        greeted.reset();
+      }
+    } finally {
+      reader.wake();
+      writer.wake();
+    }
   }
 }

@@ -124,17 +124,22 @@ final class Pair implements Conversation.Greeted {
     return transport;
   }
 
-  /** Makes its transport, on an endpoint that is connected. */
-  void begin(Reactor reactor, PairingEnd end) throws IOException {
-    Endpoint.Region ring = endpoint.register(share.receiving(), true);
-    Endpoint.Region staging = endpoint.register(share.sending(), false);
+  /**
+   * Makes its transport, on an endpoint that is connected.
+   *
+   * @return false if the program has closed its socket meanwhile
+   */
+  boolean begin(Reactor reactor, PairingEnd end) throws IOException {
     Doorbell doorbell = new Doorbell(HostServices.installed(), end.descriptor());
     if (!doorbell.isThere()) {
-      throw new IOException("no descriptor");
+      return false;
     }
+    Endpoint.Region ring = endpoint.register(share.receiving(), true);
+    Endpoint.Region staging = endpoint.register(share.sending(), false);
     Conversation talk =
         new Conversation(endpoint, ring, staging, doorbell, reactor.spillBudget(), this);
     transport = new RdmaTransport(reactor, this, talk, end);
+    return true;
   }
 
   /**
@@ -170,6 +175,11 @@ final class Pair implements Conversation.Greeted {
       cleanable.clean();
     }
     draining = true;
+  }
+
+  /** Whether its request is under way. */
+  boolean isRequesting() {
+    return requesting;
   }
 
   /** Whether its request was under way until now. */

@@ -1,5 +1,6 @@
 package jfs.rdma;
 
+import java.io.IOException;
 import jfs.core.transport.Reason;
 
 /**
@@ -19,6 +20,17 @@ final class PairUpkeep {
   PairUpkeep(Reactor reactor, Unarmed unarmed) {
     this.reactor = reactor;
     this.unarmed = unarmed;
+  }
+
+  /** Runs the handlers once; {@link Rehearsal}. */
+  static void rehearse() {
+    try {
+      Rehearsal.lackMemory();
+    } catch (IOException | RuntimeException | Error e) {
+      if (!(e instanceof OutOfMemoryError)) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 
   /** Takes an event of a pair's. */
@@ -141,6 +153,7 @@ final class PairUpkeep {
     }
     Conversation talk = transport.talk();
     Wire wire = talk.wire();
+    boolean wasBound = transport.hasBound();
     boolean isArmed;
     boolean isOver;
     synchronized (wire) {
@@ -156,6 +169,9 @@ final class PairUpkeep {
     }
     if (!isArmed) {
       unarmed.add(pair);
+    }
+    if (!wasBound && transport.hasBound()) {
+      reactor.pairing().bound();
     }
     if (!transport.hasBound()) {
       reactor.pairing().looked(pair);
@@ -227,13 +243,9 @@ final class PairUpkeep {
     synchronized (talk.wire()) {
       talk.advanceAll();
       if (!transport.hasBound()) {
-        // From here on nothing arrives: what came after the last look would be lost, and the peer
-        // would not know.
-        talk.wire().disconnect();
-        talk.advanceAll();
-        if (transport.hasBound()) {
-          talk.peerGone();
-        }
+        // From here on nothing arrives, and what came after the last look is taken, or it would be
+        // lost and the peer not know. An empty queue is not the end: the device may not be done.
+        talk.peerGone();
       }
     }
     return transport.hasBound();

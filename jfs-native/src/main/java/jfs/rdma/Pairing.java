@@ -79,7 +79,7 @@ final class Pairing {
       }
     } finally {
       if (!asked) {
-        requests.end(entry, requests.answers(entry));
+        requests.end(entry);
         if (share != null) {
           memory.giveBack(share);
         }
@@ -109,10 +109,12 @@ final class Pairing {
     }
   }
 
-  /** This host lacks something that any connection would need. */
+  /** A connection could not be made; perhaps for want of what any other would need as well. */
   private void lacking(Reason reason, long asked, IOException e) {
     Log.debug("no RDMA for now: " + Log.describe(e));
-    refusals.lacking(reason, asked, System.nanoTime());
+    if (VerbsException.isLack(e)) {
+      refusals.lacking(reason, asked, System.nanoTime());
+    }
   }
 
   /** The connection is over before it was known whether there is a transport for it. */
@@ -126,9 +128,16 @@ final class Pairing {
     }
   }
 
-  private void ended(Pair pair, boolean answered) {
+  private void answered(Pair pair) {
+    if (pair.isRequesting()) {
+      requests.answered(pair.entry());
+    }
+    ended(pair);
+  }
+
+  private void ended(Pair pair) {
     if (pair.endRequest()) {
-      requests.end(pair.entry(), answered);
+      requests.end(pair.entry());
       reactor.execute(askNext);
     }
   }
@@ -234,9 +243,11 @@ final class Pairing {
       entered = true;
       entry.pair.answer(nonce);
     } catch (IOException e) {
-      lacking(RdmaReasons.NO_QUEUE_PAIR, begun, e);
-      explain(entry, RdmaReasons.NO_QUEUE_PAIR);
-      event.request().refuse(Greeting.refusal(RdmaReasons.NO_QUEUE_PAIR.code()));
+      // Else it is this request's own affair, as where the client has gone: it may ask again.
+      Reason reason = VerbsException.isLack(e) ? RdmaReasons.NO_QUEUE_PAIR : Reason.NO_PEER;
+      lacking(reason, begun, e);
+      explain(entry, reason);
+      event.request().refuse(Greeting.refusal(reason.code()));
     } finally {
       if (!entered) {
         memory.giveBack(share);
@@ -266,7 +277,7 @@ final class Pairing {
 
   /** Our request was accepted. */
   void accepted(Pair pair, byte[] data) {
-    ended(pair, true);
+    answered(pair);
     Greeting greeting = Greeting.of(data);
     if (greeting == null || !greeting.isCompatible()) {
       drop(pair, Reason.INCOMPATIBLE);
@@ -324,12 +335,11 @@ final class Pairing {
   /** Gets the means; null, or what is missing. */
   private Reason begin(Pair pair) {
     PairingEnd end = pair.entry().get();
-    if (end == null) {
+    if (end == null || !end.isFree()) {
       return Reason.NOT_FREE;
     }
     try {
-      pair.begin(reactor, end);
-      return null;
+      return pair.begin(reactor, end) ? null : Reason.NOT_FREE;
     } catch (IOException e) {
       // The limit of locked memory, most likely, which others of this process count against, too.
       lacking(RdmaReasons.NO_PINNED_MEMORY, pair.begun(), e);
@@ -369,6 +379,16 @@ final class Pairing {
     refusals.forget(remote(pair.entry()));
   }
 
+  /** For tests. */
+  Refusals refusals() {
+    return refusals;
+  }
+
+  /** An end that accepted is bound, so this host lacks nothing. */
+  void bound() {
+    refusals.forgetLack();
+  }
+
   /** Binds both, and says so before anything else can be said; not by a wire that has broken. */
   private static boolean bind(RdmaTransport transport) {
     synchronized (transport.talk().wire()) {
@@ -385,7 +405,7 @@ final class Pairing {
     String code = Greeting.refusalOf(data);
     Reason reason = code == null ? Reason.NO_PEER : Reason.ofPeer(code);
     Entry entry = pair.entry();
-    ended(pair, true);
+    answered(pair);
     drop(pair, reason);
     if (reason.equals(Reason.NO_PEER) && entry.attempts < RETRY_MILLIS.length) {
       // TCP connects before the program accepts, which is when its JVM first knows of it.
@@ -422,11 +442,16 @@ final class Pairing {
   /** Nothing was heard for too long: the process may hang, and others of its host need not. */
   void late(Pair pair) {
     Reason reason = pair.transport() == null ? RdmaReasons.NO_ROUTE : Reason.NO_PEER;
-    if (pair.isConnector() && !requests.answers(pair.entry())) {
+    boolean unanswered = pair.isRequesting();
+    if (unanswered && !requests.hasAnswered(pair.entry())) {
       // Nor has its host ever answered: packets vanish on the way there.
       unreachable(pair.entry(), pair.begun(), "no answer");
     } else {
       refuse(pair, reason);
+    }
+    if (unanswered) {
+      // Only now, and before another asks in its place: one at a time from here on.
+      requests.unanswered(pair.entry());
     }
     drop(pair, reason);
   }
@@ -439,7 +464,7 @@ final class Pairing {
     if (pair.transport() != null && !pair.abandon()) {
       return; // bound meanwhile; it ends another way
     }
-    ended(pair, false);
+    ended(pair);
     if (entry.pair == pair) {
       entry.pair = null;
     }

@@ -26,6 +26,8 @@ final class PinnedMemory {
           + Endpoint.RECEIVE_SLOTS * 64
           + (Endpoint.SEND_SLOTS + Endpoint.RECEIVE_SLOTS) * 128;
 
+  private static final byte[] ZEROS = new byte[4096];
+
   /** A reservation of a connection's share, with its two rings. */
   static final class Share {
 
@@ -44,6 +46,16 @@ final class PinnedMemory {
     void fill(ByteBuffer memory, int ring) {
       receiving = memory.slice(0, ring);
       sending = memory.slice(ring, ring);
+    }
+
+    /**
+     * Clears what an earlier connection has received: a peer that lies about what it has written
+     * would have the program read that.
+     */
+    void clear() {
+      for (int at = 0; at < receiving.capacity(); at += ZEROS.length) {
+        receiving.put(at, ZEROS, 0, Math.min(ZEROS.length, receiving.capacity() - at));
+      }
     }
 
     /** Of both rings, in {@link RingPages}. */
@@ -105,6 +117,15 @@ final class PinnedMemory {
   static int pinnedWith(int ring) {
     int slots = (Endpoint.RECEIVE_SLOTS + Endpoint.SEND_SLOTS) * 2 * Message.SIZE;
     return 2 * ring + slots + QUEUES;
+  }
+
+  /** Runs the handler of a lack of memory once; {@link Rehearsal}. */
+  static void rehearse() {
+    try {
+      Rehearsal.lackMemory();
+    } catch (IOException | OutOfMemoryError e) {
+      // As if there were no memory for rings.
+    }
   }
 
   /** A connection's share; null if the budget or the memory is used up. */

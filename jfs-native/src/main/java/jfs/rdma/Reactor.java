@@ -6,7 +6,6 @@ import java.net.InetSocketAddress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import jfs.core.config.Log;
@@ -26,7 +25,8 @@ import jfs.core.transport.Registration;
  *
  * <p>The thread ends only with the connection manager. The program may have taken all memory when
  * this thread needs some: a turn that fails for that ends where it is, and what it left undone is
- * done in a later one. What many threads depend on, which is to be woken, needs none.
+ * done in a later one. So it is with a run ({@link jfs.core.runtime.ServiceThreads#lasting}). What
+ * many threads depend on, which is to be woken, needs none.
  */
 final class Reactor implements Runnable {
 
@@ -43,8 +43,6 @@ final class Reactor implements Runnable {
 
   /** So many turns in a row do not fail by chance, unless for want of memory. */
   private static final int MOST_FAILURES = 100;
-
-  private static final long COMPLAINT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final VerbsSource source;
   private final ClusterKey key;
@@ -83,17 +81,9 @@ final class Reactor implements Runnable {
   /** How many turns have failed in a row. */
   private int failures;
 
-  private boolean complained;
-  private long complainedAt;
-
-  /**
-   * The transports that their applications have left, linked: a task for each might find no memory.
-   * Added to by any thread, emptied by this one.
-   */
-  private final AtomicReference<RdmaTransport> released = new AtomicReference<>();
-
-  /** Those that were in there. */
-  private RdmaTransport toDrain;
+  private final Complaints complaints = new Complaints();
+  private final Released released = new Released();
+  private boolean rehearsed;
 
   private volatile Verbs verbs;
   private volatile Reason failure;
@@ -217,11 +207,7 @@ final class Reactor implements Runnable {
 
   /** An application has left its transport. Any thread, once for each. */
   void release(RdmaTransport transport) {
-    RdmaTransport before;
-    do {
-      before = released.get();
-      transport.nextReleased = before;
-    } while (!released.compareAndSet(before, transport));
+    released.add(transport);
     wake();
   }
 
@@ -266,15 +252,9 @@ final class Reactor implements Runnable {
   }
 
   private void drainReleased() {
-    while (true) {
-      if (toDrain == null) {
-        toDrain = released.getAndSet(null);
-      }
-      if (toDrain == null) {
-        return;
-      }
-      drain(toDrain.pair());
-      toDrain = toDrain.nextReleased;
+    for (RdmaTransport one = released.first(); one != null; one = released.first()) {
+      drain(one.pair());
+      released.remove();
     }
   }
 
@@ -286,15 +266,25 @@ final class Reactor implements Runnable {
     }
   }
 
+  /**
+   * Runs until the connection manager fails for good. Where it throws for want of memory it is to
+   * be called again, and goes on where it was.
+   */
   @Override
   public void run() {
     try {
-      if (!open()) {
+      if (!rehearsed) {
+        turn();
+      }
+      if (verbs == null && !open()) {
         return;
       }
+      owing = true; // an earlier run may have been in the midst of something
       while (true) {
         turn();
       }
+    } catch (OutOfMemoryError e) {
+      throw e; // the program has the memory, and will not have it for ever
     } catch (IOException | RuntimeException | Error e) {
       // Nobody must wait for a thread that is no more.
       failure = RdmaReasons.NO_MANAGER;
@@ -345,6 +335,10 @@ final class Reactor implements Runnable {
   }
 
   private void attend() throws IOException {
+    if (!rehearsed) {
+      rehearsed = true;
+      Rehearsal.all();
+    }
     settle();
     drainReleased();
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
@@ -400,16 +394,7 @@ final class Reactor implements Runnable {
 
   /** Says what went wrong, now and then. */
   void complain(Throwable error) {
-    try {
-      long now = System.nanoTime();
-      if (!complained || now - complainedAt > COMPLAINT_NANOS) {
-        complained = true;
-        complainedAt = now;
-        Log.warn("RDMA: an error of this process', which goes on", error);
-      }
-    } catch (OutOfMemoryError e) {
-      // There is none to say it with.
-    }
+    complaints.about(error);
   }
 
   /** The thread is to be no more: all who depend on it are told, however long that takes. */

@@ -39,7 +39,7 @@ final class ReactorThread {
     }
     try {
       Reactor reactor = new Reactor(ReactorThread::open, key);
-      ServiceThreads.daemon(reactor, "jfs-rdma").start();
+      ServiceThreads.lasting(reactor, "jfs-rdma").start();
       Runtime.getRuntime()
           .addShutdownHook(ServiceThreads.daemon(reactor::drainAll, "jfs-rdma-exit"));
       return reactor;

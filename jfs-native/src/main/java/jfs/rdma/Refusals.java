@@ -16,6 +16,9 @@ final class Refusals {
 
   private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /** After so many pauses in which nobody refused, the next refusal is a first one again. */
+  private static final int PAUSES_KEPT = 10;
   private static final int MOST = 10_000;
 
   /** Stands for this host. */
@@ -57,7 +60,8 @@ final class Refusals {
     if (refusals.size() >= MOST) {
       refusals.values().removeIf(refusal -> now - refusal.since > LONGEST_NANOS);
     }
-    long pause = before == null ? FIRST_NANOS : before.pause * 4;
+    boolean isFirst = before == null || asked - before.since >= PAUSES_KEPT * before.pause;
+    long pause = isFirst ? FIRST_NANOS : before.pause * 4;
     // Who takes long to refuse, or never answers, is not to be asked for most of the time.
     pause = Math.min(Math.max(pause, now - asked), LONGEST_NANOS);
     if (refusals.size() < MOST) {
@@ -87,8 +91,13 @@ final class Refusals {
 
   /** It has worked: what was before does not count any more. */
   void forget(InetSocketAddress remote) {
-    refusals.remove(HERE);
+    forgetLack();
     refusals.remove(remote);
     refusals.remove(remote.getAddress());
+  }
+
+  /** A connection was made, by whoever: this host lacks nothing. */
+  void forgetLack() {
+    refusals.remove(HERE);
   }
 }

@@ -39,6 +39,8 @@ final class Reopening {
     waiting = Thread.currentThread();
     while (!wanted) {
       LockSupport.park(this);
+      // Whoever interrupts this thread means another one; interrupted, it would not sleep any more.
+      Thread.interrupted();
     }
     waiting = null;
   }

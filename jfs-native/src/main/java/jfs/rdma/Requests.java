@@ -24,7 +24,11 @@ final class Requests {
 
   private static final class Peer {
     private final Queue<Entry> waiting = new ArrayDeque<>();
+
+    /** It has answered, and since then no request has waited in vain. */
     private boolean answers;
+
+    private boolean everAnswered;
     private int underWay;
 
     boolean hasRoom() {
@@ -61,10 +65,24 @@ final class Requests {
     return Turn.LATER;
   }
 
-  /** A request was answered, in whatever way, or given up. */
-  void end(Entry entry, boolean answered) {
+  /** This one's peer has answered a request, in whatever way. */
+  void answered(Entry entry) {
     Peer peer = peers.get(address(entry));
-    peer.answers = answered;
+    peer.answers = true;
+    peer.everAnswered = true;
+  }
+
+  /** A request to this one's peer has waited for an answer in vain. */
+  void unanswered(Entry entry) {
+    Peer peer = peers.get(address(entry));
+    if (peer != null) {
+      peer.answers = false;
+    }
+  }
+
+  /** A request is over: answered, in vain, or withdrawn, which says nothing of the peer. */
+  void end(Entry entry) {
+    Peer peer = peers.get(address(entry));
     peer.underWay--;
     underWay--;
     if (peers.size() > MOST_PEERS) {
@@ -72,10 +90,10 @@ final class Requests {
     }
   }
 
-  /** Whether the last request to this one's peer that came to an end was answered. */
-  boolean answers(Entry entry) {
+  /** Whether any request to this one's peer was ever answered. */
+  boolean hasAnswered(Entry entry) {
     Peer peer = peers.get(address(entry));
-    return peer != null && peer.answers;
+    return peer != null && peer.everAnswered;
   }
 
   /** One that waits no longer, to be asked for anew; null if none may yet. */

@@ -13,7 +13,7 @@ final class RingPlaces {
 
   private final int ring;
 
-  /** Those that have their memory, as many as are counted, and those without; linked. */
+  /** Those that have their memory, uncleared, as many as are counted, and those without; linked. */
   private PinnedMemory.Share kept;
 
   private int keptCount;
@@ -38,6 +38,7 @@ final class RingPlaces {
     if (share != null) {
       kept = share.next;
       keptCount--;
+      share.clear();
       return share;
     }
     PinnedMemory.Share again = drained;

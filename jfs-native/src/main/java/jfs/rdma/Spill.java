@@ -1,5 +1,7 @@
 package jfs.rdma;
 
+import java.io.IOException;
+
 /**
  * Bytes that arrived and had to make room in the ring, in order. Adding may find no memory, and has
  * then done nothing; taking needs none. Not thread-safe.
@@ -32,6 +34,15 @@ final class Spill {
 
   Spill(SpillBudget budget) {
     this.budget = budget;
+  }
+
+  /** Runs the handler of a lack of memory once; {@link Rehearsal}. */
+  static void rehearse() {
+    try {
+      Rehearsal.lackMemory();
+    } catch (IOException | OutOfMemoryError e) {
+      // As if there were no room.
+    }
   }
 
   /** Room for so many bytes behind all others, to be filled at once; null if there is none. */

@@ -2,7 +2,6 @@ package jfs.rdma;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
 
 /**
@@ -36,16 +35,11 @@ final class Wire {
    */
   static final int MOST_SILENT_TICKS = 3;
 
-  /** How long a device may take to flush a queue. */
-  private static final long LAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
-  private static final long VAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-
-  /** When a device was last waited for in vain, of any wire. */
-  private static volatile long vainAt = System.nanoTime() - VAIN_NANOS;
-
-  /** Since when this one is waited for; 0 before. */
+  /** Since when its device is waited for to flush; 0 before. */
   private long awaitingSince;
+
+  /** How often it was looked at since then. */
+  private int looks;
 
   /** More than any peer has. */
   private static final int MOST_SLOTS = 1 << 16;
@@ -85,6 +79,15 @@ final class Wire {
   Wire(Endpoint endpoint, Runnable onBreak) {
     this.endpoint = endpoint;
     this.onBreak = onBreak;
+  }
+
+  /** Runs the handlers of a device's failure once; {@link Rehearsal}. */
+  static void rehearse() {
+    try {
+      Rehearsal.lackMemory();
+    } catch (IOException | OutOfMemoryError e) {
+      // As if the device had failed.
+    }
   }
 
   /**
@@ -255,9 +258,7 @@ final class Wire {
     if (awaitingSince == 0) {
       awaitingSince = now;
     }
-    // Where one has been waited for in vain others need not be: it is the same device, most likely.
-    if (now - awaitingSince > LAST_NANOS || now - vainAt < VAIN_NANOS) {
-      vainAt = now;
+    if (!FlushTimeout.ofProcess().mayWait(awaitingSince, looks++, now)) {
       dry = true;
       return false;
     }

@@ -5,30 +5,39 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
-/** A program that fills its heap now and then, while readers sleep on their connections. */
+/**
+ * A program that fills its heap now and then, while readers sleep on their connections, or before
+ * any does.
+ */
 final class FullHeap {
 
   private static final int CONNECTIONS = 20;
-  private static final int ROUNDS = 10;
-  private static final int LARGEST = 1 << 20;
-  private static final int SMALLEST = 16;
+  private static final int ROUNDS = 3;
+  private static final int LARGEST = 1 << 18;
 
   /** Long enough for ticks and signs of life to fall into it. */
   private static final int FULL_MILLIS = 600;
 
   private FullHeap() {}
 
+  /** With "before" or "after": when the readers begin to sleep. */
   public static void main(String[] arguments) throws Exception {
+    boolean before = arguments[0].equals("before");
     TwoHosts hosts = new TwoHosts();
     List<TestEnd[]> all = new ArrayList<>();
     List<FutureTask<Integer>> readers = new ArrayList<>();
     for (int i = 0; i < CONNECTIONS; i++) {
       TestEnd[] ends = hosts.pair();
       all.add(ends);
-      readers.add(sleeper(ends[1].bound()));
+      if (before) {
+        readers.add(sleeper(ends[1].bound()));
+      }
     }
     for (int i = 0; i < ROUNDS; i++) {
       fill();
+    }
+    for (int i = readers.size(); i < CONNECTIONS; i++) {
+      readers.add(sleeper(all.get(i)[1].bound()));
     }
     for (int i = 0; i < CONNECTIONS; i++) {
       all.get(i)[0].bound().send(new byte[] {1}, 0, 1);
@@ -53,22 +62,27 @@ final class FullHeap {
     return reader;
   }
 
-  /** Takes all memory there is, keeps it for a while, and lets it go. */
+  /**
+   * Takes all memory there is, keeps it for a while, and lets it go. In a chain, since a list that
+   * grows asks for much at once, and gives up while there is still some.
+   */
   private static void fill() {
-    List<byte[]> ballast = new ArrayList<>();
+    Object[] last = null;
     int size = LARGEST;
-    while (size >= SMALLEST) {
+    while (size > 0) {
       try {
-        ballast.add(new byte[size]);
+        Object[] more = new Object[size];
+        more[0] = last;
+        last = more;
       } catch (OutOfMemoryError e) {
-        size /= 2;
+        size /= 8;
       }
     }
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < TimeUnit.MILLISECONDS.toNanos(FULL_MILLIS)) {
       Thread.onSpinWait();
     }
-    if (ballast.isEmpty()) {
+    if (last == null) {
       throw new IllegalStateException("no heap to fill");
     }
   }

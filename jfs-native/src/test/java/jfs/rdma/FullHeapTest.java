@@ -11,17 +11,22 @@ import java.util.concurrent.TimeUnit;
 import jfs.core.host.HostServices;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(150)
 class FullHeapTest {
 
   @TempDir Path folder;
 
-  private String run(Class<?> program, String heap) throws Exception {
+  private String run(Class<?> program, String heap, String argument) throws Exception {
     Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add(heap);
+    // So that where the program has all memory no other thread has some in reserve.
+    command.add("-XX:+UseSerialGC");
+    command.add("-XX:-UseTLAB");
     command.add("-XX:MaxDirectMemorySize=1g"); // where the rings of these tests are
     for (String opened : List.of("java.io", "java.net", "sun.nio.ch")) {
       command.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
@@ -30,6 +35,7 @@ class FullHeapTest {
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(program.getName());
+    command.add(argument);
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");
     Process process =
@@ -48,6 +54,12 @@ class FullHeapTest {
 
   @Test
   void readersAreWokenAfterTheProgramFilledItsHeap() throws Exception {
-    assertEquals("1", run(FullHeap.class, "-Xmx48m"));
+    assertEquals("1", run(FullHeap.class, "-Xmx48m", "before"));
+  }
+
+  /** The reactor's thread has handled no lack of memory before, nor has anybody slept. */
+  @Test
+  void readersThatSleepLaterAreWokenAsWell() throws Exception {
+    assertEquals("1", run(FullHeap.class, "-Xmx48m", "after"));
   }
 }

@@ -13,6 +13,8 @@ import java.util.Queue;
  */
 final class MemoryEndpoint implements Endpoint {
 
+  private static final int MOST_SLOW_LOOKS = 3;
+
   private final MemoryVerbs verbs;
   private final long token;
   private final Map<Integer, MemoryRegion> regions = new HashMap<>();
@@ -33,7 +35,7 @@ final class MemoryEndpoint implements Endpoint {
   private Error error;
   private int failing;
   private boolean slow;
-  private int slowLooks = 3;
+  private int slowLooks = MOST_SLOW_LOOKS;
   private volatile boolean destroyed;
 
   MemoryEndpoint(MemoryVerbs verbs, long token) {
@@ -220,8 +222,11 @@ final class MemoryEndpoint implements Endpoint {
       failing--;
       throw error;
     }
-    if (slow && broken != null) {
-      slow = --slowLooks > 0;
+    if (slow) {
+      if (broken == null || --slowLooks == MOST_SLOW_LOOKS - 1) {
+        return 0; // it has not flushed anything yet
+      }
+      slow = slowLooks > 0;
       throw new IOException(broken);
     }
     int bytes = 0;
@@ -246,7 +251,7 @@ final class MemoryEndpoint implements Endpoint {
     return Progress.of(bytes, slots, free, count);
   }
 
-  /** Has what arrived be found only by the second look after the end. */
+  /** Has what arrived be found only by a later look after the end; the first finds nothing. */
   synchronized void beSlowToFlush() {
     slow = true;
   }

@@ -25,6 +25,9 @@ final class MemoryVerbs implements Verbs {
 
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
+  /** What the next request is not accepted for, or null. */
+  private volatile IOException unaccepting;
+
   /** Taken, but nobody was told of it. The reactor's thread's own. */
   private Event unread;
 
@@ -86,6 +89,11 @@ final class MemoryVerbs implements Verbs {
     error = newError;
     failing = times;
     wake();
+  }
+
+  /** Fails to accept the next request for this. */
+  void acceptNone(IOException failure) {
+    unaccepting = failure;
   }
 
   /** No device forgets to tell because a program has used up its heap. */
@@ -160,7 +168,12 @@ final class MemoryVerbs implements Verbs {
     }
 
     @Override
-    public Endpoint accept(byte[] data, long token) {
+    public Endpoint accept(byte[] data, long token) throws IOException {
+      IOException failure = verbs.unaccepting;
+      if (failure != null) {
+        verbs.unaccepting = null;
+        throw failure;
+      }
       answered = true;
       MemoryEndpoint server = new MemoryEndpoint(verbs, token);
       server.connect(client);

@@ -2,6 +2,7 @@ package jfs.rdma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,11 +19,13 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import jfs.core.host.HostServices;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
+import jfs.natives.Errno;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +90,55 @@ class PairingTest {
         });
     assertEquals(RdmaReasons.NO_ROUTE, reason(first));
     assertEquals(RdmaReasons.NO_ROUTE, reason(second));
+  }
+
+  /** A JVM that is stopped, as by a debugger, is one of many on its host. */
+  @Test
+  void manyWhoseOnePeerDoesNotAnswerBarNoOther() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.pair();
+    hosts.fabric().cut();
+    TestEnd[] stopped = {hosts.newConnection()[0], hosts.newConnection()[0]};
+    Entry[] asked = {(Entry) hosts.ask(stopped[0]), (Entry) hosts.ask(stopped[1])};
+    FourTuple ends = hosts.newConnection()[0].ends();
+    TestEnd other =
+        new TestEnd(
+            new FourTuple(
+                ends.localAddress(), ends.localPort(), ends.remoteAddress(), TwoHosts.PORT + 1),
+            true);
+    Entry others = (Entry) hosts.client().register(other);
+    TwoHosts.on(
+        hosts.client(),
+        () -> {
+          Pairing pairing = hosts.client().pairing();
+          pairing.late(asked[0].pair);
+          pairing.late(asked[1].pair);
+          pairing.connect(others);
+          assertNotNull(others.pair, "another port of that host");
+        });
+    assertEquals(RdmaReasons.NO_ROUTE, reason(stopped[1]));
+    assertFalse(other.explained.isDone());
+  }
+
+  /** It says nothing of the peer that its program closed the connection early. */
+  @Test
+  void requestThatIsWithdrawnSaysNothingOfThePeer() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.pair();
+    hosts.fabric().cut();
+    TestEnd closed = hosts.newConnection()[0];
+    Registration registration = hosts.ask(closed);
+    TwoHosts.on(hosts.client(), () -> {}); // it has asked
+    registration.withdraw();
+    TestEnd[] more = {hosts.newConnection()[0], hosts.newConnection()[0]};
+    Entry[] asked = {(Entry) hosts.ask(more[0]), (Entry) hosts.ask(more[1])};
+    TwoHosts.on(
+        hosts.client(),
+        () -> {
+          assertNotNull(asked[0].pair);
+          assertNotNull(asked[1].pair, "at the same time, since this host answers");
+        });
+    assertFalse(closed.installed.isDone() || more[0].installed.isDone());
   }
 
   /** As of a service's address, or where a firewall drops what RDMA sends. */
@@ -231,6 +283,56 @@ class PairingTest {
     hosts.pair(); // which is free, and asked for at once
   }
 
+  private static Refusals refusals(TwoHosts hosts) {
+    return hosts.server().pairing().refusals();
+  }
+
+  private static Reason lack(TwoHosts hosts) throws Exception {
+    AtomicReference<Reason> lack = new AtomicReference<>();
+    TwoHosts.on(hosts.server(), () -> lack.set(refusals(hosts).lack(System.nanoTime())));
+    return lack.get();
+  }
+
+  /** The device was asked for nothing yet, and others are not to hear of a lack. */
+  @Test
+  void endThatIsClosedWhileItIsAskedForIsNotFree() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    TestEnd closed = new TestEnd(ends[1].ends(), false, ends[1]::close, -1);
+    hosts.server().register(closed);
+    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.ask(ends[0]);
+    assertEquals(Reason.NOT_FREE, reason(ends[0]));
+    assertEquals(Reason.NOT_FREE, reason(closed));
+    assertNull(lack(hosts));
+    hosts.pair();
+  }
+
+  @Test
+  void requestThatCannotBeAcceptedIsNoLackOfThisHost() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.serverVerbs().acceptNone(new VerbsException("connection", Errno.ECONNRESET));
+    hosts.pair(); // asked for again
+    assertNull(lack(hosts));
+  }
+
+  @Test
+  void lackOfThisHostIsOverWhenAnEndThatAcceptedIsBound() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    MemoryEndpoint client = limbo(hosts, ends);
+    TwoHosts.on(
+        hosts.server(),
+        () -> {
+          long now = System.nanoTime();
+          long before = now - TimeUnit.SECONDS.toNanos(25); // for so long it will hold
+          refusals(hosts).lacking(RdmaReasons.NO_QUEUE_PAIR, before, now);
+        });
+    client.send(hello(client));
+    ends[1].bound();
+    assertNull(lack(hosts));
+  }
+
   /** To ask the one that refused would be to hear that the other has gone. */
   @Test
   void whoRefusesKnowsWhyAfterwards() throws Exception {
@@ -363,6 +465,26 @@ class PairingTest {
     TwoHosts.on(
         hosts.server(),
         () -> {
+          send(client, hello);
+          promised.pair().deadline(System.nanoTime() - 1);
+          hosts.server().upkeep().tick(promised.pair(), System.nanoTime(), false);
+        });
+    assertTrue(promised.isBound());
+    assertFalse(ends[1].uninstalled.isDone());
+  }
+
+  /** The queue is empty, and will not be: the device has not flushed it yet. */
+  @Test
+  void whoGivesUpInLimboWaitsForHelloFromASlowDevice() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    MemoryEndpoint client = limbo(hosts, ends);
+    RdmaTransport promised = ends[1].installed.get();
+    ByteBuffer hello = hello(client);
+    TwoHosts.on(
+        hosts.server(),
+        () -> {
+          ((MemoryEndpoint) promised.pair().endpoint()).beSlowToFlush();
           send(client, hello);
           promised.pair().deadline(System.nanoTime() - 1);
           hosts.server().upkeep().tick(promised.pair(), System.nanoTime(), false);

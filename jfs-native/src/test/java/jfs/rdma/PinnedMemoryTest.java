@@ -72,6 +72,20 @@ class PinnedMemoryTest {
     assertSame(first, memory.take());
   }
 
+  /** Or a peer that lies about what it has written would have it read. */
+  @Test
+  void whatAnEarlierConnectionReceivedIsCleared() {
+    PinnedMemory memory = memory(PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING));
+    PinnedMemory.Share first = memory.take();
+    int last = ring(first) - 1;
+    first.receiving().put(0, (byte) 1).put(last, (byte) 2);
+    memory.giveBack(first);
+    PinnedMemory.Share again = memory.take();
+    assertSame(first, again);
+    assertEquals(0, again.receiving().get(0));
+    assertEquals(0, again.receiving().get(last));
+  }
+
   @Test
   void whereThereAreNoPagesNothingIsReserved() {
     PinnedMemory memory = memory(PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING));

@@ -390,6 +390,21 @@ class RdmaTransportTest {
     assertTrue(hasEnded(client));
   }
 
+  /** The peer's last word may be found only after its connection has ended. */
+  @Test
+  void processThatEndedInOrderIsNotTakenForResetByASlowDevice() throws Exception {
+    TwoHosts.on(
+        hosts.client(),
+        () -> {
+          endpoint(client).beSlowToFlush();
+          synchronized (server.talk().wire()) {
+            server.talk().ending();
+          }
+          hosts.client().upkeep().disconnected(client.pair());
+        });
+    assertEquals(-1, client.receive(new byte[1], 0, 1, 20_000));
+  }
+
   /** One of the two directions is told of a reset, as by a kernel; the other just ends. */
   private static boolean hasEnded(RdmaTransport transport) throws IOException {
     try {

@@ -13,6 +13,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.host.HostServices;
+import jfs.core.runtime.ServiceThreads;
 import jfs.core.transport.Reason;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +76,33 @@ class ReactorTest {
     TestEnd[] ends = hosts.pair();
     hosts.serverVerbs().fail(noMemory, 400);
     passes(ends);
+  }
+
+  /** The library is opened once, and by a later run if there was no memory for an earlier one. */
+  @Test
+  void lackOfMemoryToOpenTheLibraryIsNotTheEndEither() throws Exception {
+    MemoryVerbs verbs = new MemoryVerbs(new MemoryFabric());
+    AtomicInteger asked = new AtomicInteger();
+    Reactor reactor =
+        new Reactor(
+            () -> {
+              if (asked.getAndIncrement() < 2) {
+                throw noMemory;
+              }
+              return verbs;
+            },
+            ClusterKey.none(),
+            () -> TwoHosts.BUDGET,
+            SpillBudget.ofProcess(),
+            new Reopening());
+    TestEnd[] ends = hosts.newConnection();
+    reactor.register(ends[1]);
+    ServiceThreads.lasting(reactor, "reactor").start();
+    while (verbs.fabric().listener(TwoHosts.PORT) == null) {
+      Thread.onSpinWait();
+    }
+    assertEquals(3, asked.get());
+    assertNull(reactor.refusal(ends[1].ends().localAddress()));
   }
 
   @Test

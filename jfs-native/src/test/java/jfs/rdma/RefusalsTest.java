@@ -30,13 +30,26 @@ class RefusalsTest {
   @Test
   void whoGoesOnRefusingIsAskedMoreSeldom() {
     long now = 0;
+    long last = 0;
     for (int i = 0; i < 10; i++) {
-      refusals.refused(peer, Reason.NO_PEER, now, now);
-      now += 30 * SECOND;
+      last = now;
+      refusals.refused(peer, Reason.NO_PEER, last, last);
+      while (refusals.of(peer, now) != null) {
+        now += SECOND / 10;
+      }
     }
-    long last = now - 30 * SECOND;
     assertEquals(Reason.NO_PEER, refusals.of(peer, last + 29 * SECOND));
     assertNull(refusals.of(peer, last + 30 * SECOND));
+  }
+
+  @Test
+  void refusalAfterALongWhileIsAFirstOne() {
+    refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, 0, 0);
+    refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, SECOND / 2, SECOND / 2);
+    assertNull(refusals.lack(SECOND)); // four times as long as at first
+    refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, 5 * SECOND, 5 * SECOND);
+    assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.lack(5 * SECOND));
+    assertNull(refusals.lack(5 * SECOND + SECOND / 10));
   }
 
   /** As of a host that is overloaded, or has just gone. */
@@ -64,10 +77,10 @@ class RefusalsTest {
     assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.of(peer, 1));
     assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.lack(1));
     assertNull(refusals.lack(SECOND / 10));
-    refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, SECOND, SECOND);
-    assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.lack(SECOND + SECOND / 3));
+    refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, SECOND / 2, SECOND / 2);
+    assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.lack(SECOND / 2 + SECOND / 3));
     refusals.forget(peer);
-    assertNull(refusals.lack(SECOND + SECOND / 3));
+    assertNull(refusals.lack(SECOND / 2 + SECOND / 3));
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import jfs.core.runtime.ServiceThreads;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Registration;
 import jfs.natives.Fds;
@@ -65,9 +66,7 @@ final class TwoHosts {
 
   private static Reactor start(MemoryVerbs verbs, ClusterKey key, long budget, SpillBudget spill) {
     Reactor reactor = new Reactor(() -> verbs, key, () -> budget, spill, new Reopening());
-    Thread thread = new Thread(reactor);
-    thread.setDaemon(true);
-    thread.start();
+    ServiceThreads.lasting(reactor, "reactor").start();
     return reactor;
   }
 

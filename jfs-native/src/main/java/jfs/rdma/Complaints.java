@@ -1,0 +1,31 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import jfs.core.config.Log;
+
+/** Logs what went wrong in the reactor's thread, once a minute at most. That thread's own. */
+final class Complaints {
+
+  private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private boolean complained;
+  private long complainedAt;
+
+  /** Logs an error, unless one was logged just now or there is no memory to. */
+  void about(Throwable error) {
+    try {
+      if (Rehearsal.isOne(error)) {
+        Rehearsal.lackMemory();
+      }
+      long now = System.nanoTime();
+      if (!complained || now - complainedAt > PAUSE_NANOS) {
+        complained = true;
+        complainedAt = now;
+        Log.warn("RDMA: an error of this process', which goes on", error);
+      }
+    } catch (OutOfMemoryError | IOException e) {
+      // There is no memory to say it with.
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package jfs.rdma;
+
+import java.io.IOException;
+
+/**
+ * The first time that a handler of an error runs, the JVM resolves the classes that it catches and
+ * uses, which takes memory. Where the error is that there is none, the handler fails, and the error
+ * goes on to whoever called. So every handler that keeps the reactor's thread and its pairs alive
+ * is run once when the thread starts.
+ */
+final class Rehearsal {
+
+  /** What is thrown; nobody is to complain of it. */
+  private static final OutOfMemoryError NO_MEMORY = new OutOfMemoryError("rehearsal");
+
+  private Rehearsal() {}
+
+  /**
+   * Runs the handlers of all classes that have some, but for the reactor's, which is to handle what
+   * this throws at the end.
+   */
+  static void all() throws IOException {
+    PairUpkeep.rehearse();
+    Conversation.rehearse();
+    Wire.rehearse();
+    Spill.rehearse();
+    PinnedMemory.rehearse();
+    lackMemory();
+  }
+
+  /** Finds no memory. */
+  static void lackMemory() throws IOException {
+    throw NO_MEMORY;
+  }
+
+  /** Whether this error is a rehearsal's. */
+  static boolean isOne(Throwable error) {
+    return error == NO_MEMORY;
+  }
+}

@@ -1,0 +1,36 @@
+package jfs.rdma;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class FlushTimeoutTest {
+
+  private static final long MILLI = 1_000_000;
+
+  private static final int LOOKS = 4;
+
+  private final FlushTimeout timeout = new FlushTimeout(0);
+
+  @Test
+  void deviceHasAWhile() {
+    assertTrue(timeout.mayWait(0, LOOKS, 0));
+    assertTrue(timeout.mayWait(0, LOOKS, 20 * MILLI));
+    assertFalse(timeout.mayWait(0, LOOKS, 21 * MILLI));
+  }
+
+  @Test
+  void timeInWhichNobodyLookedDoesNotCount() {
+    assertTrue(timeout.mayWait(0, LOOKS - 1, 1000 * MILLI));
+  }
+
+  /** However many break meanwhile, of which none waits: else there would be no next time. */
+  @Test
+  void afterAWaitInVainNoneWaitsForAWhile() {
+    assertFalse(timeout.mayWait(0, LOOKS, 21 * MILLI));
+    assertFalse(timeout.mayWait(100 * MILLI, LOOKS, 100 * MILLI));
+    assertFalse(timeout.mayWait(220 * MILLI, LOOKS, 220 * MILLI));
+    assertTrue(timeout.mayWait(221 * MILLI, LOOKS, 221 * MILLI));
+  }
+}
