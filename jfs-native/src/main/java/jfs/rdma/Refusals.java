@@ -19,6 +19,7 @@ final class Refusals {
 
   /** After so many pauses in which nobody refused, the next refusal is a first one again. */
   private static final int PAUSES_KEPT = 10;
+
   private static final int MOST = 10_000;
 
   /** Stands for this host. */
