@@ -1,6 +1,7 @@
 package jfs.rdma;
 
 import java.io.IOException;
+import java.io.Serial;
 
 /**
  * The first time that a handler of an error runs, the JVM resolves the classes that it catches and
@@ -11,7 +12,13 @@ import java.io.IOException;
 final class Rehearsal {
 
   /** What is thrown; nobody is to complain of it. */
-  private static final OutOfMemoryError NO_MEMORY = new OutOfMemoryError("rehearsal");
+  private static final class NoMemory extends OutOfMemoryError {
+    @Serial private static final long serialVersionUID = 1;
+
+    NoMemory() {
+      super("rehearsal");
+    }
+  }
 
   private Rehearsal() {}
 
@@ -29,12 +36,13 @@ final class Rehearsal {
   }
 
   /** Finds no memory. */
+  @SuppressWarnings("DoNotCallSuggester") // to throw is what it is for
   static void lackMemory() throws IOException {
-    throw NO_MEMORY;
+    throw new NoMemory();
   }
 
   /** Whether this error is a rehearsal's. */
   static boolean isOne(Throwable error) {
-    return error == NO_MEMORY;
+    return error instanceof NoMemory;
   }
 }
