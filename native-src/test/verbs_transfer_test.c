@@ -404,6 +404,30 @@ static void trusts_no_peer(void)
 	}
 }
 
+/* Soft-RoCE of old says of each write that it was empty; no adapter does. */
+static void counts_for_old_soft_roce(void)
+{
+	static const uint32_t adapter = 0x2c9, none = 0;
+
+	for (int soft = 0; soft <= 1; soft++) {
+		struct jfs_verbs *verbs = started();
+		struct jfs_verbs_connection *connection;
+		struct jfs_verbs_progress progress;
+
+		fake.vendor = soft ? none : adapter;
+		connection = connected(verbs);
+		receive_bytes(connection, 5);
+		fake_receive(connection->endpoint.pair, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM,
+			     8, NULL, 0);
+		progress = polled(connection);
+		CHECK(progress.bytes == (soft ? 5 + 8 : 5));
+		if (!soft)
+			is_over(connection, IBV_WC_BAD_RESP_ERR);
+		jfs_verbs_destroy(connection);
+		closed(verbs);
+	}
+}
+
 /* A peer that writes on and on, into slots that it cannot know of, does not keep us there. */
 static void looks_only_so_long(void)
 {
@@ -569,6 +593,7 @@ int main(void)
 	receives_and_frees_the_slots();
 	leaves_for_later_what_does_not_fit();
 	trusts_no_peer();
+	counts_for_old_soft_roce();
 	looks_only_so_long();
 	tells_why_it_is_over();
 	tells_at_once_where_nothing_came_before();

@@ -96,6 +96,16 @@ static bool take_packet(const struct jfs_verbs_endpoint *endpoint,
 	}
 }
 
+/*
+ * Whether a write was as long as its peer says: more would show what was in the ring before. The
+ * device counts; Soft-RoCE does not before Linux 5.3, and says 0.
+ */
+static bool wrote_all(const struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *completion)
+{
+	return completion->byte_len == ntohl(completion->imm_data) ||
+	       (completion->byte_len == 0 && endpoint->context->software);
+}
+
 static bool take_received(struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *completion,
 			  struct found *found, struct jfs_verbs_progress *out_progress)
 {
@@ -108,10 +118,8 @@ static bool take_received(struct jfs_verbs_endpoint *endpoint, const struct ibv_
 	if (found->received == endpoint->receive_slots)
 		return false;
 	if (completion->opcode == IBV_WC_RECV_RDMA_WITH_IMM) {
-		/* Bytes that the peer did not write would be what was in the ring before. */
-		right = flags == IBV_WC_WITH_IMM &&
-			completion->byte_len == ntohl(completion->imm_data) &&
-			take_bytes(found, completion->byte_len);
+		right = flags == IBV_WC_WITH_IMM && wrote_all(endpoint, completion) &&
+			take_bytes(found, ntohl(completion->imm_data));
 	} else if (completion->byte_len == sizeof(packet) && flags == 0) {
 		memcpy(&packet, endpoint->slots + (size_t)slot * JFS_VERBS_SLOT, sizeof(packet));
 		right = take_packet(endpoint, &packet, found, out_progress);

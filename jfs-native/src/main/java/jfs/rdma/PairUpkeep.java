@@ -242,10 +242,12 @@ final class PairUpkeep {
     Conversation talk = transport.talk();
     synchronized (talk.wire()) {
       talk.advanceAll();
-      if (!transport.hasBound()) {
+      if (!transport.hasBound() && pair.isInstalled()) {
         // From here on nothing arrives, and what came after the last look is taken, or it would be
         // lost and the peer not know. An empty queue is not the end: the device may not be done.
         talk.peerGone();
+      } else if (!transport.hasBound()) {
+        talk.wire().disconnect(); // no HELLO binds it, so the device is not waited for
       }
     }
     return transport.hasBound();

@@ -273,7 +273,7 @@ final class Reactor implements Runnable {
   @Override
   public void run() {
     try {
-      if (!rehearsed) {
+      while (!rehearsed) {
         turn();
       }
       if (verbs == null && !open()) {
@@ -325,6 +325,7 @@ final class Reactor implements Runnable {
       attend();
       failures = 0;
     } catch (RuntimeException | Error e) {
+      rehearsed = rehearsed || Rehearsal.isOne(e); // with no heap for it, it is done again
       owing = true;
       if (!(e instanceof OutOfMemoryError) && ++failures > MOST_FAILURES) {
         throw e;
@@ -336,7 +337,6 @@ final class Reactor implements Runnable {
 
   private void attend() throws IOException {
     if (!rehearsed) {
-      rehearsed = true;
       Rehearsal.all();
     }
     settle();

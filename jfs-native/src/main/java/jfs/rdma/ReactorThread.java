@@ -36,6 +36,9 @@ final class ReactorThread {
       Log.debug("no RDMA without the cluster's key: " + Log.describe(e));
       absence = RdmaReasons.NO_KEY;
       return null;
+    } catch (OutOfMemoryError e) {
+      absence = Reason.NO_MEMORY; // the program connects now, and is not to fail
+      return null;
     }
     try {
       Reactor reactor = new Reactor(ReactorThread::open, key);

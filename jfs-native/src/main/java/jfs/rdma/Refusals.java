@@ -17,8 +17,14 @@ final class Refusals {
   private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /** After so many pauses in which nobody refused, the next refusal is a first one again. */
+  /**
+   * After so many pauses without a request that was refused, and a minute at least, the next
+   * refusal is a first one again. A peer is asked several times, within seconds, before its refusal
+   * is noted.
+   */
   private static final int PAUSES_KEPT = 10;
+
+  private static final long LEAST_KEPT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private static final int MOST = 10_000;
 
@@ -59,9 +65,11 @@ final class Refusals {
       return; // no news: it was under way already when the last was refused
     }
     if (refusals.size() >= MOST) {
-      refusals.values().removeIf(refusal -> now - refusal.since > LONGEST_NANOS);
+      refusals.values().removeIf(refusal -> now - refusal.since > LEAST_KEPT_NANOS);
     }
-    boolean isFirst = before == null || asked - before.since >= PAUSES_KEPT * before.pause;
+    boolean isFirst =
+        before == null
+            || asked - before.since >= Math.max(PAUSES_KEPT * before.pause, LEAST_KEPT_NANOS);
     long pause = isFirst ? FIRST_NANOS : before.pause * 4;
     // Who takes long to refuse, or never answers, is not to be asked for most of the time.
     pause = Math.min(Math.max(pause, now - asked), LONGEST_NANOS);

@@ -83,6 +83,8 @@ final class Wire {
 
   /** Runs the handlers of a device's failure once; {@link Rehearsal}. */
   static void rehearse() {
+    long now = System.nanoTime();
+    FlushTimeout.ofProcess().mayWait(now, 0, now); // loaded, too; a first look changes nothing
     try {
       Rehearsal.lackMemory();
     } catch (IOException | OutOfMemoryError e) {

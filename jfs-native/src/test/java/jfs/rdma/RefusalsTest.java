@@ -47,9 +47,13 @@ class RefusalsTest {
     refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, 0, 0);
     refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, SECOND / 2, SECOND / 2);
     assertNull(refusals.lack(SECOND)); // four times as long as at first
-    refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, 5 * SECOND, 5 * SECOND);
-    assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.lack(5 * SECOND));
-    assertNull(refusals.lack(5 * SECOND + SECOND / 10));
+    // A peer without JFS is asked for some seconds before its refusal is noted.
+    refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, 7 * SECOND, 7 * SECOND);
+    assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.lack(8 * SECOND));
+    assertNull(refusals.lack(9 * SECOND));
+    refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, 67 * SECOND, 67 * SECOND);
+    assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.lack(67 * SECOND));
+    assertNull(refusals.lack(67 * SECOND + SECOND / 10));
   }
 
   /** As of a host that is overloaded, or has just gone. */
