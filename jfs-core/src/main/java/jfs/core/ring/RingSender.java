@@ -112,26 +112,33 @@ public final class RingSender {
     if (now < head || now > tail) {
       throw new CorruptRingException("head " + now + " after " + head + ", tail " + tail);
     }
-    // Beyond its end, not at it: at its end the receiver has its header to read yet.
-    while (oldest != null && oldest.end < now && freeOldest()) {}
+    try {
+      // Beyond its end, not at it: at its end the receiver has its header to read yet.
+      while (oldest != null && oldest.end < now) {
+        freeOldest();
+      }
+    } catch (OutOfMemoryError e) {
+      return now; // given back later
+    }
     return now;
   }
 
-  /** Gives a chunk back; false if there was no heap to note that: then it is kept for later. */
-  private boolean freeOldest() {
-    try {
-      pool.free(oldest.chunk);
-    } catch (OutOfMemoryError e) {
-      return false;
-    }
-    forgetOldest();
-    return true;
-  }
-
-  private void forgetOldest() {
-    oldest = oldest.next;
-    newest = oldest == null ? null : newest;
+  /**
+   * Gives a chunk back. It is forgotten before: given back twice, it would be two connections' at
+   * once. Only where there was no heap to note it, is it kept.
+   */
+  private void freeOldest() {
+    Left freed = oldest;
+    oldest = freed.next;
     leftChunks--;
+    try {
+      pool.free(freed.chunk);
+    } catch (OutOfMemoryError e) {
+      oldest = freed;
+      leftChunks++;
+      throw e;
+    }
+    newest = oldest == null ? null : newest;
   }
 
   /** Whether there is room; looks at the receiver's position. */
@@ -217,12 +224,17 @@ public final class RingSender {
    */
   public void free() {
     while (oldest != null) {
-      pool.free(oldest.chunk);
-      forgetOldest();
+      freeOldest();
     }
-    if (chunk != null) {
-      pool.free(chunk);
+    Chunk last = chunk;
+    if (last != null) {
       chunk = null;
+      try {
+        pool.free(last);
+      } catch (OutOfMemoryError e) {
+        chunk = last;
+        throw e;
+      }
     }
   }
 }

@@ -4,8 +4,8 @@ import java.net.SocketException;
 
 /**
  * What an end is told of a peer that has closed, reset or died: what the kernel would tell. After a
- * close, or a death, one write is taken and vanishes, and brings the reset by which the later ones
- * fail; an end that left bytes unread fails all; a reset is told once, to whoever comes first.
+ * close, one write is taken and vanishes, and brings the reset by which the later ones fail; a
+ * close that left bytes unread fails all; a reset is told once, to whoever comes first.
  *
  * <p>Shared by the two directions, each under a lock of its own.
  */
@@ -81,11 +81,10 @@ public final class PeerEnding {
       // ECONNRESET as strerror(3) words it, unlike the JDK's own words for readers.
       throw new SocketException("Connection reset by peer");
     }
-    boolean unread =
-        (flags & Flags.CLOSED) != 0
-            ? (flags & (Flags.RESET | Flags.UNREAD)) != 0
-            : tcpReset || peer.hasUnread(); // it died
-    if (begun || writeVanished || unread) {
+    // Of one that did not say so it is not known whether it died: a write that vanished would be
+    // missing at a peer that lives, and whose link alone has broken.
+    boolean saidSo = (flags & Flags.CLOSED) != 0;
+    if (begun || writeVanished || !saidSo || (flags & (Flags.RESET | Flags.UNREAD)) != 0) {
       throw new SocketException("Broken pipe");
     }
     writeVanished = true;

@@ -34,6 +34,9 @@ final class GuardedArena implements ChunkPool {
   /** The heap has no room for anything. */
   boolean heapIsFull;
 
+  /** The stack overflows in the midst of giving something back. */
+  boolean stackIsFull;
+
   private final Map<Integer, Deque<Chunk>> reusable = new HashMap<>();
   private int used = RingLayout.CONTROL_SIZE;
 
@@ -95,6 +98,9 @@ final class GuardedArena implements ChunkPool {
     assertTrue(held.remove(chunk), chunk + " is freed but not held");
     freed.add(chunk);
     reusable.computeIfAbsent(chunk.size(), any -> new ArrayDeque<>()).add(chunk);
+    if (stackIsFull) {
+      throw new StackOverflowError();
+    }
   }
 
   private void needHeap() {

@@ -79,6 +79,22 @@ class RingMoveTest {
     assertEquals(2, ring.arena.freed.size());
   }
 
+  /** A program may write at the end of its stack, catch the error, and write again. */
+  @Test
+  void aChunkIsNeverGivenBackTwice() throws Exception {
+    ring.put(IN_SMALL);
+    ring.sender.moveTo(LARGE);
+    ring.put(10);
+    ring.drain(1000);
+    ring.arena.stackIsFull = true;
+    assertThrows(StackOverflowError.class, ring.sender::pending);
+    assertThrows(StackOverflowError.class, ring.sender::free);
+    ring.arena.stackIsFull = false;
+    ring.sender.free();
+    assertEquals(List.of(), ring.arena.held);
+    assertEquals(2, ring.arena.freed.size());
+  }
+
   @Test
   void aTakeStopsWhereTheStreamLeavesTheChunk() throws Exception {
     ring.put(10);

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.BitSet;
+import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
 import jfs.core.transport.Reason;
 import jfs.core.wait.Futex;
@@ -18,6 +19,8 @@ import jfs.core.wait.Futex;
  */
 final class Link implements Endurance.Step {
 
+  private static final long LASTING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final Exchange exchange;
   private final LinkSocket socket;
 
@@ -26,6 +29,8 @@ final class Link implements Endurance.Step {
   private final StatusAnswer status;
 
   private final String visited;
+
+  private final long madeAt = System.nanoTime();
 
   private String peerName;
 
@@ -72,6 +77,11 @@ final class Link implements Endurance.Step {
   /** Whose endpoint this link was made to, from here; or null. */
   String visited() {
     return visited;
+  }
+
+  /** Whether it has been there for long enough to be worth another one at once. */
+  boolean hasLasted() {
+    return System.nanoTime() - madeAt > LASTING_NANOS;
   }
 
   /** Null until introduced. */

@@ -309,7 +309,10 @@ final class Pairing {
   /** The peer will not touch the memory again. */
   void released(Link link, int id) {
     ShmTransport transport = link.pairs().get(id);
-    if (transport != null) {
+    if (transport != null && !transport.isComplete()) {
+      abandon(
+          link, transport.entry(), transport); // it was accepted, and this end could not take it
+    } else if (transport != null) {
       transport.peerLeft();
       settle(transport);
       removeIfLeft(link, transport);

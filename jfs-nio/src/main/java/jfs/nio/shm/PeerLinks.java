@@ -47,11 +47,10 @@ final class PeerLinks {
   }
 
   /**
-   * Makes a link to a JVM that is in the meeting place, or removes what is left of it.
-   *
-   * @return whether there is a link, or was one for a moment
+   * Makes a link to a JVM that is in the meeting place, or removes what is left of it. Where
+   * neither can be done now, the JVM is visited again.
    */
-  private boolean visit(String present) {
+  private void visit(String present) {
     MeetingPlace place = exchange.presence().place();
     try {
       SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
@@ -63,18 +62,19 @@ final class PeerLinks {
         }
         begin(new Link(exchange, channel, present), channel);
         begun = true;
-        return true;
       } catch (ConnectException e) {
+        revisits.forget(present);
         place.sweep(present);
       } finally {
         if (!begun) {
           channel.close();
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
+      // None of it is to end a turn: the exchange would do nothing else any more.
       Log.debug("no link to " + present + ": " + Log.describe(e));
+      revisits.hungUp(present, System.nanoTime());
     }
-    return false;
   }
 
   /** Somebody has connected. */
@@ -84,18 +84,20 @@ final class PeerLinks {
 
   private void begin(Link link, SocketChannel channel) throws IOException {
     open.add(link);
+    boolean begun = false;
     try {
       channel.configureBlocking(false);
       link.begin(exchange.register(channel, link));
-    } catch (IOException | OutOfMemoryError e) {
-      link.close(Log.describe(e));
-      throw e;
+      begun = true;
+    } finally {
+      if (!begun) {
+        link.close("it could not begin");
+      }
     }
   }
 
   /** The other side has said who it is; said again, if there was no memory to hear it. */
   void introduced(Link link) {
-    revisits.forget(link.peerName());
     if (link.isCompatible()) {
       Link known = serving.putIfAbsent(link.peerName(), link);
       if (known == null || known == link) {
@@ -115,8 +117,14 @@ final class PeerLinks {
     if (peer == null && link.visited() != null) {
       revisits.hungUp(link.visited(), System.nanoTime());
     } else if (peer != null && serving.get(peer) == link) {
-      if (!exchange.isOver()) {
+      if (exchange.isOver()) {
+        revisits.forget(peer);
+      } else if (link.hasLasted()) {
+        revisits.forget(peer);
         visit(peer);
+      } else {
+        // Two that end their links at once, for whatever reason, would visit each other for ever.
+        revisits.hungUp(peer, System.nanoTime());
       }
       serving.remove(peer, link); // last: were it gone, the JVM would not be visited again
     }
@@ -131,11 +139,10 @@ final class PeerLinks {
   void visitAgain() {
     long now = System.nanoTime();
     for (String name = revisits.next(now); name != null; name = revisits.next(now)) {
-      if (serving.containsKey(name) || !visit(name)) {
-        revisits.forget(name);
-      } else {
-        revisits.visited(name, now);
+      if (!serving.containsKey(name)) {
+        visit(name);
       }
+      revisits.visited(name, now);
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * JVMs that were visited and hung up before they had said who they are: they had no memory for a
+ * JVMs that hung up before they had said who they are, or soon after: they had no memory for a
  * link, say. Visited again, ever more seldom, and not for ever. The exchange's thread's own.
  */
 final class Revisits {
@@ -37,7 +37,7 @@ final class Revisits {
     }
   }
 
-  /** A JVM has said who it is, or is gone. */
+  /** A link to a JVM has lasted, or the JVM is gone. */
   void forget(String name) {
     due.remove(name);
   }
@@ -52,7 +52,7 @@ final class Revisits {
     return null;
   }
 
-  /** A JVM was visited; if it has not hung up again by now, it may say who it is. */
+  /** A JVM was visited, or has come; if it has not hung up again by now, the link may last. */
   void visited(String name, long now) {
     Visits visits = due.get(name);
     if (visits != null && visits.isDue(now)) {

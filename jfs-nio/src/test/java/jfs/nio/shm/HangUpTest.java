@@ -1,6 +1,7 @@
 package jfs.nio.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -20,6 +21,29 @@ class HangUpTest {
 
   private final Exchange exchange = Exchange.ofProcess();
 
+  /** Two that end their links at once, for whatever reason, must not keep each other busy. */
+  @Test
+  void isNotVisitedAgainAtOnce() throws Exception {
+    exchange.register(new FakeEnd(11, 12)); // has it begin
+    ExchangeTasks.run(exchange, () -> {});
+    Path socket = exchange.presence().place().socket(NAME);
+    try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      listener.bind(UnixDomainSocketAddress.of(socket));
+      listener.configureBlocking(false);
+      long begin = System.nanoTime();
+      try (RawPeer peer = new RawPeer(exchange, NAME)) {
+        peer.send(Frame.of(FrameType.STATUS));
+        peer.await(FrameType.REPORT);
+      }
+      ExchangeTasks.await(exchange, () -> !exchange.links().serving().containsKey(NAME));
+      try (SocketChannel visit = listener.accept()) {
+        assertTrue(visit == null || System.nanoTime() - begin > Revisits.FIRST_PAUSE_NANOS);
+      }
+    } finally {
+      Files.deleteIfExists(socket);
+    }
+  }
+
   @Test
   void isVisitedAgain() throws Exception {
     exchange.register(new FakeEnd(9, 10)); // has it begin
@@ -30,7 +54,7 @@ class HangUpTest {
       try (RawPeer peer = new RawPeer(exchange, NAME)) {
         peer.send(Frame.of(FrameType.STATUS));
         peer.await(FrameType.REPORT);
-      } // whoever has gone is visited: it may be there still
+      } // whoever has gone is visited, a moment later: it may be there still
       for (int i = 0; i < 2; i++) {
         listener.accept().close();
       }
