@@ -2,7 +2,6 @@ package jfs.agent.programs.soak;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
@@ -15,42 +14,49 @@ final class Filler implements Runnable {
   private static final int LEAST_TIMES = 3;
   private static final long HELD_NANOS = 20_000_000;
   private static final long FREE_NANOS = 200_000_000;
+  private static final long LOOK_NANOS = 10_000_000;
 
   private final IntFunction<Object> allocator;
   private final int smallest;
   private final Object[] held = new Object[1 << 20];
   private volatile boolean stopped;
-  private final CountDownLatch full = new CountDownLatch(LEAST_TIMES);
+  private final Thread thread;
 
-  private Filler(IntFunction<Object> allocator, int smallest) {
+  /** How often it has had all. Written by its own thread alone. */
+  private volatile int full;
+
+  private Filler(IntFunction<Object> allocator, int smallest, String name) {
     this.allocator = allocator;
     this.smallest = smallest;
+    thread = new Thread(this, name);
+    thread.setDaemon(true);
   }
 
   /** Of the heap, down to small objects. */
-  static Filler ofHeap() {
-    return new Filler(size -> new byte[size], 256);
+  static Filler ofHeap(String name) {
+    return new Filler(size -> new byte[size], 256, name);
   }
 
   /** Of what the JVM may have outside. */
-  static Filler ofDirectMemory() {
-    return new Filler(ByteBuffer::allocateDirect, 4096);
+  static Filler ofDirectMemory(String name) {
+    return new Filler(ByteBuffer::allocateDirect, 4096, name);
   }
 
-  Filler start(String name) {
-    Thread thread = new Thread(this, name);
-    thread.setDaemon(true);
+  void start() {
     thread.start();
-    return this;
   }
 
-  /** Waits until it has had all some times. */
-  void awaitFull() throws InterruptedException {
-    full.await();
+  /** Waits until it has had all some times. Takes no memory for that, as there may be none. */
+  void awaitFull() {
+    while (full < LEAST_TIMES) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
   }
 
-  void stop() {
+  /** Has it stop, and give back what it has. */
+  void stop() throws InterruptedException {
     stopped = true;
+    thread.join();
   }
 
   @Override
@@ -60,7 +66,8 @@ final class Filler implements Runnable {
         fill();
         LockSupport.parkNanos(HELD_NANOS);
         Arrays.fill(held, null);
-        full.countDown();
+        int times = full + 1;
+        full = times;
         LockSupport.parkNanos(FREE_NANOS);
       } catch (OutOfMemoryError e) {
         Arrays.fill(held, null);

@@ -64,11 +64,12 @@ public final class Steady {
     }
     play(disturbers);
     TimeUnit.SECONDS.sleep(seconds);
-    for (Filler filler : fillers) {
-      filler.awaitFull();
+    // Until the fillers have stopped there may be no memory, for an iterator, say.
+    for (int i = 0; i < fillers.size(); i++) {
+      fillers.get(i).awaitFull();
     }
-    for (SteadyEnd end : ends) {
-      end.stop();
+    for (int i = 0; i < ends.size(); i++) {
+      ends.get(i).stop();
     }
     finish();
   }
@@ -88,20 +89,23 @@ public final class Steady {
     if (System.in.read() < 0) {
       throw new IllegalStateException("nobody is there");
     }
-    if (disturbers.contains("heap")) {
-      fillers.add(Filler.ofHeap().start("fills the heap"));
-    }
     if (disturbers.contains("direct")) {
-      fillers.add(Filler.ofDirectMemory().start("fills direct memory"));
+      fillers.add(Filler.ofDirectMemory("fills direct memory"));
+    }
+    if (disturbers.contains("heap")) {
+      fillers.add(Filler.ofHeap("fills the heap")); // last: with it running nothing can be made
+    }
+    for (int i = 0; i < fillers.size(); i++) {
+      fillers.get(i).start();
     }
   }
 
   private void finish() throws InterruptedException {
-    for (SteadyEnd end : ends) {
-      end.join();
+    for (int i = 0; i < ends.size(); i++) {
+      ends.get(i).join();
     }
-    for (Filler filler : fillers) {
-      filler.stop();
+    for (int i = 0; i < fillers.size(); i++) {
+      fillers.get(i).stop();
     }
     long sent = 0;
     long received = 0;

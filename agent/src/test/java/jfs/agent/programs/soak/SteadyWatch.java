@@ -40,7 +40,7 @@ final class SteadyWatch implements Runnable {
   /**
    * Each direction is to move: a reader that sleeps for ever does not stop the writer beside it.
    */
-  private void look(int i) {
+  private void look(int i) throws InterruptedException {
     SteadyEnd end = ends.get(i);
     boolean moved = end.sent() != sent[i] && end.received() != received[i];
     sent[i] = end.sent();
@@ -51,7 +51,7 @@ final class SteadyWatch implements Runnable {
     }
   }
 
-  private void hang(SteadyEnd end) {
+  private void hang(SteadyEnd end) throws InterruptedException {
     for (Filler filler : fillers) {
       filler.stop(); // to have the memory to say so
     }
