@@ -22,6 +22,9 @@ final class ArenaPages implements Runnable {
 
   private boolean closed;
 
+  /** The link has ended: what has pages still is left behind. */
+  private boolean ended;
+
   /** Of a file of holes of so many blocks. */
   ArenaPages(ArenaFile file, int blocks, MemoryBudget budget) {
     this.file = file;
@@ -55,7 +58,7 @@ final class ArenaPages implements Runnable {
 
   private boolean fillHole(int block, int end, MemoryUse use) {
     int bytes = (end - block) * OwnArena.BLOCK;
-    if (closed) {
+    if (closed || ended) {
       return false;
     }
     if (!budget.take(bytes, use)) {
@@ -93,9 +96,26 @@ final class ArenaPages implements Runnable {
         return;
       }
       filled.clear(from, last + 1);
-      budget.give((long) blocks * OwnArena.BLOCK);
+      give(blocks);
       left -= blocks;
       last = filled.previousSetBit(from - 1);
+    }
+  }
+
+  private void give(int blocks) {
+    long bytes = (long) blocks * OwnArena.BLOCK;
+    if (ended) {
+      budget.giveLeftBehind(bytes);
+    } else {
+      budget.give(bytes);
+    }
+  }
+
+  /** The link has ended: nothing is filled in any more, and what has pages goes in its time. */
+  synchronized void end() {
+    if (!ended) {
+      budget.leaveBehind((long) filled.cardinality() * OwnArena.BLOCK);
+      ended = true;
     }
   }
 
@@ -114,7 +134,7 @@ final class ArenaPages implements Runnable {
   /** The mapping was collected, and with it the pages go, as far as this JVM is concerned. */
   @Override
   public synchronized void run() {
-    budget.give((long) filled.cardinality() * OwnArena.BLOCK);
+    give(filled.cardinality());
     filled.clear();
     close();
   }

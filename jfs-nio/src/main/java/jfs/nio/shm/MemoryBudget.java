@@ -3,7 +3,12 @@ package jfs.nio.shm;
 /**
  * How much memory a JVM shares with others at most. It counts against the same limit of a container
  * as the heap does, and the kernel, which throttles TCP there, kills a process for this. So it is
- * half of what the heap may grow to, within bounds. Thread-safe.
+ * half of what the heap may grow to, within bounds.
+ *
+ * <p>What a link leaves behind when it ends stays until the garbage collector finds the mapping,
+ * which may take hours where the heap is quiet. So as much again may lie there before it counts:
+ * else a server whose clients come and go would soon share nothing with those that are there.
+ * Thread-safe.
  */
 final class MemoryBudget {
 
@@ -15,8 +20,11 @@ final class MemoryBudget {
 
   private final long limit;
 
-  /** Guarded by the monitor. */
+  /** Guarded by the monitor, as the next. */
   private long taken;
+
+  /** Of links that have ended. */
+  private long leftBehind;
 
   MemoryBudget(long limit) {
     this.limit = limit;
@@ -33,7 +41,8 @@ final class MemoryBudget {
 
   /** Takes so many bytes; false if they are not to be had for this. */
   synchronized boolean take(long bytes, MemoryUse use) {
-    if (taken + bytes > limit - use.reserve(limit)) {
+    long beyond = Math.max(0, leftBehind - limit);
+    if (taken + beyond + bytes > limit - use.reserve(limit)) {
       return false;
     }
     taken += bytes;
@@ -42,6 +51,22 @@ final class MemoryBudget {
 
   synchronized void give(long bytes) {
     taken -= bytes;
+  }
+
+  /** So many bytes are of a link that has ended, and stay for a while. */
+  synchronized void leaveBehind(long bytes) {
+    taken -= bytes;
+    leftBehind += bytes;
+  }
+
+  /** So many of those are no more. */
+  synchronized void giveLeftBehind(long bytes) {
+    leftBehind -= bytes;
+  }
+
+  /** What is left of links that have ended. */
+  synchronized long leftBehind() {
+    return leftBehind;
   }
 
   synchronized long taken() {

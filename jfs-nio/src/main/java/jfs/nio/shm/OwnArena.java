@@ -153,6 +153,7 @@ final class OwnArena implements ChunkPool {
    */
   synchronized void end() {
     ended = true;
+    pages.end();
     for (int at = free.next(0); at >= 0; at = free.next(free.end(at))) {
       drain(at);
     }

@@ -190,10 +190,11 @@ class OwnArenaTest {
     Chunk freed = arena.allocate(Outgoing.BULK_CHUNK);
     arena.free(freed);
     arena.end();
-    assertEquals(Outgoing.SPILL_CHUNK + OwnArena.BLOCK, budget.taken());
+    assertEquals(0, budget.taken());
+    assertEquals(Outgoing.SPILL_CHUNK + OwnArena.BLOCK, budget.leftBehind());
     assertNull(arena.allocate(Outgoing.FIRST_CHUNK));
     arena.free(used);
-    assertEquals(OwnArena.BLOCK, budget.taken());
+    assertEquals(OwnArena.BLOCK, budget.leftBehind());
     assertEquals(1, file.filled.cardinality());
   }
 
@@ -202,10 +203,10 @@ class OwnArenaTest {
   void whatIsUsedAtTheEndIsCountedUntilTheMemoryIsCollected() {
     assertNotNull(arena.allocate(Outgoing.SPILL_CHUNK));
     arena.close();
-    assertEquals(Outgoing.SPILL_CHUNK, budget.taken());
+    assertEquals(Outgoing.SPILL_CHUNK, budget.leftBehind());
     assertEquals(1, file.closed);
     arena = null;
-    Collected.await(() -> budget.taken() == 0);
+    Collected.await(() -> budget.leftBehind() == 0);
     assertEquals(1, file.closed);
   }
 
@@ -214,9 +215,9 @@ class OwnArenaTest {
     file.drains = false;
     arena.free(arena.allocate(Outgoing.SPILL_CHUNK));
     arena.end();
-    assertEquals(Outgoing.SPILL_CHUNK, budget.taken());
+    assertEquals(Outgoing.SPILL_CHUNK, budget.leftBehind());
     arena = null;
-    Collected.await(() -> budget.taken() == 0);
+    Collected.await(() -> budget.leftBehind() == 0);
     assertEquals(1, file.closed);
   }
 }
