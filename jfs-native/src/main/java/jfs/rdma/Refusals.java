@@ -105,7 +105,7 @@ final class Refusals {
     refusals.remove(remote.getAddress());
   }
 
-  /** A connection was made, by whoever: this host lacks nothing. */
+  /** A connection was made, from here or from a peer: this host lacks nothing. */
   void forgetLack() {
     refusals.remove(HERE);
   }

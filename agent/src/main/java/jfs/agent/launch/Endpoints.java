@@ -79,7 +79,7 @@ final class Endpoints {
     return new ArrayList<>(byName.values());
   }
 
-  /** Of whoever has a folder, which may be no more. */
+  /** Adds the JVMs of the user that owns a folder; the folder may be gone by now. */
   void addAllOf(List<Endpoint> found, Path folder) throws IOException {
     int owner = NOBODY;
     try {

@@ -17,7 +17,7 @@ final class ProbeFlags {
   private static final List<String> THAT_OPEN_PORTS =
       List.of("-agentlib:jdwp", "-Xrunjdwp", "-Dcom.sun.management.jmxremote");
 
-  /** Whose flags go before those of the command line. */
+  /** The JVM takes the flags in these variables before those of the command line. */
   private static final List<String> BEFORE = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
   private static final List<String> AFTER = List.of("_JAVA_OPTIONS");

@@ -82,7 +82,7 @@ public final class PeerEnding {
       throw new SocketException("Connection reset by peer");
     }
     // Of one that did not say so it is not known whether it died: a write that vanished would be
-    // missing at a peer that lives, and whose link alone has broken.
+    // missing at a peer that lives, where only the link has broken.
     boolean saidSo = (flags & Flags.CLOSED) != 0;
     if (begun || writeVanished || !saidSo || (flags & (Flags.RESET | Flags.UNREAD)) != 0) {
       throw new SocketException("Broken pipe");

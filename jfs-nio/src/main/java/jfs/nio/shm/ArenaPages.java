@@ -6,8 +6,8 @@ import jfs.core.config.Log;
 
 /**
  * Which blocks of an arena's file have pages. Each of them is counted in the budget for as long as
- * it is there: until it is drained, or the mapping was collected after the file was closed. Closing
- * the file alone gives nothing back, for what is mapped stays.
+ * it is there: until it is drained, or the mapping was collected. Of an ended link it counts as
+ * left behind. Closing the file alone gives nothing back, for what is mapped stays.
  *
  * <p>Refers to nothing that keeps the mapping. Thread-safe, though the arena's monitor is held
  * where it matters.
