@@ -38,6 +38,16 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     return new InetSocketAddress(ends.localAddress(), ends.localPort());
   }
 
+  /**
+   * The pair is no more. Its transport holds the socket of an end that may have been forgotten, and
+   * the books hold this entry for longer.
+   */
+  void isOver(Pair over) {
+    if (pair == over) {
+      pair = null;
+    }
+  }
+
   /** It asks, or waits for its turn to. Written by the reactor's thread. */
   volatile boolean asking;
 

@@ -77,6 +77,10 @@ final class PairTable {
     if (pair.next != null) {
       pair.next.previous = pair.previous;
     }
+    // One that is kept in mind, by whom ever, is not to keep others with it.
+    pair.next = null;
+    pair.previous = null;
+    pair.nextInBucket = null;
     size--;
     return true;
   }

@@ -389,6 +389,8 @@ final class Reactor implements Runnable {
         complain(e);
       }
       leaving = pair.next;
+      pair.next = null;
+      pair.entry().isOver(pair);
     }
   }
 

@@ -33,6 +33,8 @@ final class Released {
 
   /** Removes the one that {@link #first} has returned. */
   void remove() {
-    taken = taken.nextReleased;
+    RdmaTransport removed = taken;
+    taken = removed.nextReleased;
+    removed.nextReleased = null; // whoever holds it is not to hold all that came after
   }
 }

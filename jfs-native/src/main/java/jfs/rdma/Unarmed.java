@@ -45,6 +45,8 @@ final class Unarmed {
     if (pair.nextUnarmed != null) {
       pair.nextUnarmed.previousUnarmed = pair.previousUnarmed;
     }
+    pair.nextUnarmed = null;
+    pair.previousUnarmed = null;
   }
 
   boolean isEmpty() {

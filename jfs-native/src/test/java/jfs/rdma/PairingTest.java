@@ -62,6 +62,23 @@ class PairingTest {
     assertFalse(ends[1].installed.get().retract());
   }
 
+  /** An entry may stay in the books for long after its end was forgotten. */
+  @Test
+  void entryDoesNotKeepWhatIsOver() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    TestEnd[] ends = hosts.newConnection();
+    hosts.server().register(ends[1]);
+    Entry asked = (Entry) hosts.ask(ends[0]);
+    for (TestEnd end : ends) {
+      end.bound().close(false, false);
+      end.bound().release();
+    }
+    AtomicBoolean kept = new AtomicBoolean(true);
+    while (kept.get()) {
+      TwoHosts.on(hosts.client(), () -> kept.set(asked.pair != null));
+    }
+  }
+
   @Test
   void endThatIsAcceptedLateIsFound() throws Exception {
     TwoHosts hosts = new TwoHosts();
