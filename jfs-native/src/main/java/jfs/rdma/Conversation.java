@@ -76,10 +76,10 @@ final class Conversation implements PeerEnding.Receiver {
       Endpoint.Region ring,
       Endpoint.Region staging,
       Doorbell doorbell,
-      SpillBudget budget,
+      SpillMemory elsewhere,
       Greeted greeted) {
     wire = new Wire(endpoint, this::broken);
-    inflow = new Inflow(ring, budget);
+    inflow = new Inflow(ring, elsewhere);
     outflow = new Outflow(staging);
     teller = new Teller(wire, inflow, outflow);
     this.doorbell = doorbell;

@@ -32,9 +32,9 @@ final class Inflow {
   /** How many the peer knows of. */
   private long told;
 
-  Inflow(Endpoint.Region ring, SpillBudget budget) {
+  Inflow(Endpoint.Region ring, SpillMemory elsewhere) {
     this.ring = ring;
-    spill = new Spill(budget);
+    spill = new Spill(elsewhere);
     memory = ring.memory();
     size = memory.capacity();
     window = size;
@@ -100,13 +100,24 @@ final class Inflow {
   void spill(long most) {
     stuck = !moveUrgent();
     if (!stuck && tail - head > window / 2 && spill.size() + window <= most) {
-      int length = (int) (tail - head);
-      byte[] room = spill.add(length);
-      stuck = room == null;
-      if (!stuck) {
-        takeFromRing(room, 0, length);
+      stuck = !move((int) (tail - head));
+    }
+  }
+
+  /** Moves so many bytes, or as many as there is memory for; whether it was all. */
+  private boolean move(int length) {
+    int left = length;
+    while (left > 0) {
+      int at = (int) (head % size);
+      int piece = Math.min(left, size - at);
+      int moved = spill.add(memory, at, piece);
+      head += moved;
+      left -= moved;
+      if (moved < piece) {
+        return false;
       }
     }
+    return true;
   }
 
   /** Whether there would be reason to {@link #spill}, but was no memory. */
@@ -117,13 +128,10 @@ final class Inflow {
   /** Makes ordinary bytes of the urgent ones; false if that takes more memory than there is. */
   private boolean moveUrgent() {
     while (urgent.count() > 0) {
-      int before = (int) (urgent.place() - head);
-      byte[] room = spill.add(before + 1);
-      if (room == null) {
+      if (!move((int) (urgent.place() - head)) || !spill.add(urgent.first())) {
         return false;
       }
-      takeFromRing(room, 0, before);
-      room[before] = urgent.take();
+      urgent.take();
     }
     return true;
   }

@@ -137,7 +137,7 @@ final class Pair implements Conversation.Greeted {
     Endpoint.Region ring = endpoint.register(share.receiving(), true);
     Endpoint.Region staging = endpoint.register(share.sending(), false);
     Conversation talk =
-        new Conversation(endpoint, ring, staging, doorbell, reactor.spillBudget(), this);
+        new Conversation(endpoint, ring, staging, doorbell, reactor.spillMemory(), this);
     transport = new RdmaTransport(reactor, this, talk, end);
     return true;
   }

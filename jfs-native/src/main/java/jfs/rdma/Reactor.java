@@ -67,6 +67,7 @@ final class Reactor implements Runnable {
   private final Reopening reopening;
   private final ProcessExit exit = new ProcessExit(this);
   private PinnedMemory memory;
+  private SpillMemory spillMemory;
   private Pairing pairing;
   private long lastToken;
   private final LongSupplier newTokens = this::newToken;
@@ -111,6 +112,10 @@ final class Reactor implements Runnable {
   }
 
   /** For what nobody reads. */
+  SpillMemory spillMemory() {
+    return spillMemory;
+  }
+
   SpillBudget spillBudget() {
     return spillBudget;
   }
@@ -308,6 +313,7 @@ final class Reactor implements Runnable {
       }
     }
     memory = new PinnedMemory(opened::pages, budget.getAsLong());
+    spillMemory = new SpillMemory(opened::pages, spillBudget);
     pairing = new Pairing(this, opened, key, memory);
     listeners.mayLack();
     verbs = opened;

@@ -30,7 +30,7 @@ final class Rehearsal {
     PairUpkeep.rehearse();
     Conversation.rehearse();
     Wire.rehearse();
-    Spill.rehearse();
+    SpillMemory.rehearse();
     PinnedMemory.rehearse();
     lackMemory();
   }

@@ -1,72 +1,74 @@
 package jfs.rdma;
 
-import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /**
- * Bytes that arrived and had to make room in the ring, in order. Adding may find no memory, and has
- * then done nothing; taking needs none. Not thread-safe.
+ * Bytes that arrived and had to make room in the ring, in order. Taking needs no heap. Not
+ * thread-safe.
  */
 final class Spill {
 
-  /** What a piece takes of the heap beyond its bytes, about. */
-  private static final int OVERHEAD = 64;
+  private final SpillMemory memory;
+  private SpillMemory.Chunk first;
+  private SpillMemory.Chunk last;
+  private int chunks;
 
-  private static final class Piece {
-    private final byte[] bytes;
-    private Piece next;
-
-    Piece(byte[] bytes) {
-      this.bytes = bytes;
-    }
-  }
-
-  private final SpillBudget budget;
-  private Piece first;
-  private Piece last;
-
-  /** Of the first piece. */
+  /** Of the first chunk. */
   private int taken;
+
+  /** Of the last chunk. */
+  private int filled;
 
   private long size;
 
-  /** What was taken of the budget. */
-  private long charged;
-
-  Spill(SpillBudget budget) {
-    this.budget = budget;
+  Spill(SpillMemory memory) {
+    this.memory = memory;
   }
 
-  /** Runs the handler of a lack of memory once; {@link Rehearsal}. */
-  static void rehearse() {
-    try {
-      Rehearsal.lackMemory();
-    } catch (IOException | OutOfMemoryError e) {
-      // As if there were no room.
+  /**
+   * Adds as many of these bytes as there is memory for.
+   *
+   * @return how many
+   */
+  int add(ByteBuffer from, int at, int length) {
+    int total = 0;
+    while (total < length && hasRoom()) {
+      int n = Math.min(length - total, memory.chunkSize() - filled);
+      last.memory().put(filled, from, at + total, n);
+      filled += n;
+      total += n;
     }
+    size += total;
+    return total;
   }
 
-  /** Room for so many bytes behind all others, to be filled at once; null if there is none. */
-  byte[] add(int length) {
-    long cost = length + (long) OVERHEAD;
-    if (!budget.take(charged, cost)) {
-      return null;
+  /** Adds a byte; false if there is no memory for it. */
+  boolean add(byte value) {
+    boolean added = hasRoom();
+    if (added) {
+      last.memory().put(filled++, value);
+      size++;
     }
-    Piece piece;
-    try {
-      piece = new Piece(new byte[length]);
-    } catch (OutOfMemoryError e) {
-      budget.giveBack(cost);
-      return null;
+    return added;
+  }
+
+  private boolean hasRoom() {
+    if (last != null && filled < memory.chunkSize()) {
+      return true;
     }
-    charged += cost;
-    if (first == null) {
-      first = piece;
+    SpillMemory.Chunk more = memory.take(chunks);
+    if (more == null) {
+      return false;
+    }
+    if (last == null) {
+      first = more;
     } else {
-      last.next = piece;
+      last.next = more;
     }
-    last = piece;
-    size += length;
-    return piece.bytes;
+    last = more;
+    filled = 0;
+    chunks++;
+    return true;
   }
 
   long size() {
@@ -77,28 +79,35 @@ final class Spill {
   int take(byte[] bytes, int offset, int length) {
     int total = 0;
     while (total < length && first != null) {
-      byte[] piece = first.bytes;
-      int n = Math.min(length - total, piece.length - taken);
-      System.arraycopy(piece, taken, bytes, offset + total, n);
+      int end = first == last ? filled : memory.chunkSize();
+      int n = Math.min(length - total, end - taken);
+      first.memory().get(taken, bytes, offset + total, n);
       total += n;
       taken += n;
-      if (taken == piece.length) {
-        first = first.next;
-        taken = 0;
-        charged -= piece.length + OVERHEAD;
-        budget.giveBack(piece.length + (long) OVERHEAD);
+      if (taken == end) {
+        removeFirst();
       }
     }
     size -= total;
     return total;
   }
 
+  private void removeFirst() {
+    SpillMemory.Chunk removed = first;
+    first = removed.next;
+    if (first == null) {
+      last = null;
+    }
+    taken = 0;
+    chunks--;
+    memory.giveBack(removed);
+  }
+
   /** Nobody will read what is left. */
   void discard() {
-    budget.giveBack(charged);
-    charged = 0;
+    while (first != null) {
+      removeFirst();
+    }
     size = 0;
-    first = null;
-    taken = 0;
   }
 }

@@ -34,6 +34,11 @@ final class Urgent {
     return places[first];
   }
 
+  /** The first one; there is one. */
+  byte first() {
+    return values[first];
+  }
+
   /** Takes the first one; there is one. */
   byte take() {
     byte value = values[first];

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 class FlowTest {
 
   private static final int SMALL = 64;
+  private static final int SPILL_CHUNK = 32;
 
   private final MemoryVerbs verbs = new MemoryVerbs(new MemoryFabric());
   private final MemoryEndpoint sending = new MemoryEndpoint(verbs, 1);
@@ -30,7 +31,9 @@ class FlowTest {
     sending.connect(receiving);
     receiving.connect(sending);
     outflow = new Outflow(sending.register(ByteBuffer.allocateDirect(stagingSize), false));
-    inflow = new Inflow(receiving.register(ByteBuffer.allocateDirect(ringSize), true), budget);
+    SpillMemory elsewhere =
+        new SpillMemory(unused -> new MemoryPages(), budget, SPILL_CHUNK, 4 * SPILL_CHUNK);
+    inflow = new Inflow(receiving.register(ByteBuffer.allocateDirect(ringSize), true), elsewhere);
     outflow.begin(inflow.ring().address(), inflow.ring().remoteKey(), ringSize);
     inflow.begin(stagingSize);
     wire = new Wire(sending, () -> {});

@@ -1,0 +1,153 @@
+package jfs.rdma;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import jfs.core.config.Log;
+
+/**
+ * Where the bytes lie that arrive and that nobody reads, outside the heap, as those of TCP do: what
+ * a program was given as a heap says little of how much its peers may write before it reads. In
+ * chunks of one size. All connections of a process share it. Any thread may call.
+ */
+final class SpillMemory {
+
+  static final int CHUNK = 64 * 1024;
+
+  /**
+   * Chunks are made so many bytes at a time, at most; they take address space until they are used.
+   */
+  private static final int SEGMENT = 64 << 20;
+
+  /** The most that keeps its memory for the next to be had at once, in bytes. */
+  private static final int MOST_KEPT = 2 << 20;
+
+  /** A piece of memory that one connection has. What an earlier one left in it is still there. */
+  static final class Chunk {
+
+    /** In the queue of a connection, or in a list of those that nobody has. */
+    Chunk next;
+
+    private final RingPages pages;
+    private final int offset;
+    private ByteBuffer memory;
+
+    Chunk(RingPages pages, int offset) {
+      this.pages = pages;
+      this.offset = offset;
+    }
+
+    ByteBuffer memory() {
+      return memory;
+    }
+  }
+
+  private final PinnedMemory.Source source;
+  private final SpillBudget budget;
+  private final int chunk;
+  private final int segment;
+
+  /** Those that have their memory, as many as are counted, and those without; linked. */
+  private Chunk kept;
+
+  private int keptCount;
+  private Chunk drained;
+
+  /** Where chunks are made, and where the next one begins. */
+  private RingPages pages;
+
+  private int fresh;
+
+  /** Uses no memory before there is something to keep. */
+  SpillMemory(PinnedMemory.Source source, SpillBudget budget) {
+    this(source, budget, CHUNK, SEGMENT);
+  }
+
+  /** With chunks of another size, and so many of their bytes made at a time. */
+  SpillMemory(PinnedMemory.Source source, SpillBudget budget, int chunk, int segment) {
+    this.source = source;
+    this.budget = budget;
+    this.chunk = chunk;
+    this.segment = segment;
+  }
+
+  /** Runs the handler of a lack of memory once; {@link Rehearsal}. */
+  static void rehearse() {
+    try {
+      Rehearsal.lackMemory();
+    } catch (IOException | OutOfMemoryError e) {
+      // As if there were no room.
+    }
+  }
+
+  int chunkSize() {
+    return chunk;
+  }
+
+  /**
+   * A chunk, or null if the budget or the memory is used up.
+   *
+   * @param own how many the connection has
+   */
+  Chunk take(int own) {
+    if (!budget.take((long) own * chunk, chunk)) {
+      return null;
+    }
+    Chunk taken = null;
+    try {
+      taken = find();
+    } catch (IOException e) {
+      Log.debug("no memory for bytes that nobody reads: " + Log.describe(e));
+    } catch (OutOfMemoryError e) {
+      // Asked for again, as where there is no other memory.
+    } finally {
+      if (taken == null) {
+        budget.giveBack(chunk);
+      }
+    }
+    return taken;
+  }
+
+  private synchronized Chunk find() throws IOException {
+    Chunk found = kept;
+    if (found != null) {
+      kept = found.next;
+      keptCount--;
+    } else {
+      found = drained == null ? make() : drained;
+      found.memory = found.pages.fill(found.offset, chunk);
+      if (found == drained) {
+        drained = found.next;
+      } else {
+        fresh += chunk;
+      }
+    }
+    found.next = null;
+    return found;
+  }
+
+  private Chunk make() throws IOException {
+    if (pages == null || fresh == segment) {
+      pages = source.pages(segment);
+      fresh = 0;
+    }
+    return new Chunk(pages, fresh);
+  }
+
+  void giveBack(Chunk back) {
+    put(back);
+    budget.giveBack(chunk);
+  }
+
+  private synchronized void put(Chunk back) {
+    if (keptCount < MOST_KEPT / chunk) {
+      back.next = kept;
+      kept = back;
+      keptCount++;
+    } else {
+      back.memory = null;
+      back.pages.drain(back.offset, chunk);
+      back.next = drained;
+      drained = back;
+    }
+  }
+}
