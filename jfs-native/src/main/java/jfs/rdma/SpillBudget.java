@@ -21,6 +21,10 @@ final class SpillBudget {
 
   private static final String TOTAL = "MemTotal:";
 
+  /** As a container sees its own, in version 2 and in version 1. */
+  private static final List<String> LIMITS =
+      List.of("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes");
+
   private final long bytes;
   private final AtomicLong used = new AtomicLong();
 
@@ -33,17 +37,33 @@ final class SpillBudget {
   }
 
   /**
-   * Of a host with so much memory. A container's may be less; there the heap tells how much the
-   * process was given, and is not to be exceeded.
+   * Of a host, or a container, with so much memory; a program that was given little takes little.
    */
   static long of(long memory, long heap) {
     return Math.min(memory / PART_OF_MEMORY, heap);
   }
 
   private static long memory() {
+    long least = memory(lines("/proc/meminfo"));
+    for (String limit : LIMITS) {
+      least = Math.min(least, limit(lines(limit)));
+    }
+    return least;
+  }
+
+  private static List<String> lines(String file) {
     try {
-      return memory(Files.readAllLines(Path.of("/proc/meminfo")));
+      return Files.readAllLines(Path.of(file));
     } catch (IOException | SecurityException e) {
+      return List.of(); // as outside a container
+    }
+  }
+
+  /** What cgroups(7) say of a container: a number of bytes, or "max". */
+  static long limit(List<String> said) {
+    try {
+      return said.isEmpty() ? Long.MAX_VALUE : Long.parseLong(said.get(0).strip());
+    } catch (NumberFormatException e) {
       return Long.MAX_VALUE;
     }
   }

@@ -39,6 +39,13 @@ class SpillBudgetTest {
   }
 
   @Test
+  void limitOfAContainerIsRead() {
+    assertEquals(512 * MIB, SpillBudget.limit(List.of("536870912")));
+    assertEquals(Long.MAX_VALUE, SpillBudget.limit(List.of("max")));
+    assertEquals(Long.MAX_VALUE, SpillBudget.limit(List.of()));
+  }
+
+  @Test
   void oneConnectionLeavesSomethingForOthers() {
     SpillBudget budget = new SpillBudget(1000);
     assertTrue(budget.take(0, 500));
