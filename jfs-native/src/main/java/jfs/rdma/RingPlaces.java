@@ -58,9 +58,13 @@ final class RingPlaces {
       kept = share;
       keptCount++;
     } else {
-      pages.drain(share.offset(), 2 * ring);
       share.next = drained;
       drained = share;
+      try {
+        pages.drain(share.offset(), 2 * ring);
+      } catch (OutOfMemoryError e) {
+        // A native method that is called for the first time takes heap. It keeps its memory.
+      }
     }
   }
 }

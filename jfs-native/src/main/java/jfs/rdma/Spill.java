@@ -37,8 +37,8 @@ final class Spill {
       last.memory().put(filled, from, at + total, n);
       filled += n;
       total += n;
+      size += n;
     }
-    size += total;
     return total;
   }
 
@@ -84,11 +84,11 @@ final class Spill {
       first.memory().get(taken, bytes, offset + total, n);
       total += n;
       taken += n;
+      size -= n;
       if (taken == end) {
         removeFirst();
       }
     }
-    size -= total;
     return total;
   }
 

@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How much memory all connections of a process may use together for bytes that nobody reads; beyond
- * it bytes stay in the rings, and the peers wait, as a kernel makes them wait. It is what the
- * kernel gives all TCP connections before it begins to save (tcp_mem in tcp(7)): where a program
- * relies on TCP to take what its peers write before they read, RDMA takes it, too. A connection may
- * have as much as is left for others: so none can use it up alone, be it that its peer means to
- * (dynamic thresholds; Choudhury and Hahne, 1998). Any thread; no memory is needed.
+ * it bytes stay in the rings, and the peers wait, as a kernel makes them wait. It is so much, and
+ * outside the heap, for two programs that both write before they read to get as far as on TCP: of a
+ * host, what its kernel gives TCP by default before it begins to save (tcp_mem in tcp(7)). A
+ * connection may have as much as is left for others: so none can use it up alone, be it that its
+ * peer means to (dynamic thresholds; Choudhury and Hahne, 1998). Any thread; no memory is needed.
  */
 final class SpillBudget {
 

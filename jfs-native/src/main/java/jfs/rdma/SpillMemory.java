@@ -2,7 +2,7 @@ package jfs.rdma;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import jfs.core.config.Log;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Where the bytes lie that arrive and that nobody reads, outside the heap, as those of TCP do: what
@@ -20,6 +20,12 @@ final class SpillMemory {
 
   /** The most that keeps its memory for the next to be had at once, in bytes. */
   private static final int MOST_KEPT = 2 << 20;
+
+  /**
+   * Where there was no address space, the JVM has looked for some for as long as a full garbage
+   * collection takes: it is not asked again so soon.
+   */
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** A piece of memory that one connection has. What an earlier one left in it is still there. */
   static final class Chunk {
@@ -56,6 +62,9 @@ final class SpillMemory {
   private RingPages pages;
 
   private int fresh;
+
+  private boolean failed;
+  private long failedAt;
 
   /** Uses no memory before there is something to keep. */
   SpillMemory(PinnedMemory.Source source, SpillBudget budget) {
@@ -95,10 +104,8 @@ final class SpillMemory {
     Chunk taken = null;
     try {
       taken = find();
-    } catch (IOException e) {
-      Log.debug("no memory for bytes that nobody reads: " + Log.describe(e));
-    } catch (OutOfMemoryError e) {
-      // Asked for again, as where there is no other memory.
+    } catch (IOException | OutOfMemoryError e) {
+      // Nothing is said of it: that might find no memory either, in the midst of the stream.
     } finally {
       if (taken == null) {
         budget.giveBack(chunk);
@@ -114,6 +121,9 @@ final class SpillMemory {
       keptCount--;
     } else {
       found = drained == null ? make() : drained;
+      if (found == null) {
+        return null;
+      }
       found.memory = found.pages.fill(found.offset, chunk);
       if (found == drained) {
         drained = found.next;
@@ -127,12 +137,22 @@ final class SpillMemory {
 
   private Chunk make() throws IOException {
     if (pages == null || fresh == segment) {
-      pages = source.pages(segment);
+      if (failed && System.nanoTime() - failedAt < PAUSE_NANOS) {
+        return null;
+      }
+      failed = true;
+      try {
+        pages = source.pages(segment);
+        failed = false;
+      } finally {
+        failedAt = System.nanoTime();
+      }
       fresh = 0;
     }
     return new Chunk(pages, fresh);
   }
 
+  /** Takes one back that nothing is read from any more. Never fails, whatever memory there is. */
   void giveBack(Chunk back) {
     put(back);
     budget.giveBack(chunk);
@@ -145,9 +165,13 @@ final class SpillMemory {
       keptCount++;
     } else {
       back.memory = null;
-      back.pages.drain(back.offset, chunk);
       back.next = drained;
       drained = back;
+      try {
+        back.pages.drain(back.offset, chunk);
+      } catch (OutOfMemoryError e) {
+        // A native method that is called for the first time takes heap. It keeps its memory.
+      }
     }
   }
 }

@@ -6,7 +6,8 @@ import java.net.InetSocketAddress;
 
 /**
  * RDMA verbs and their connection manager, as the transport uses them: the native library's, or a
- * test's in memory. All but {@link #wake} is for one thread, the {@link Reactor}'s.
+ * test's in memory. All but {@link #wake} and {@link #pages} is for one thread, the {@link
+ * Reactor}'s.
  */
 interface Verbs {
 
@@ -38,7 +39,7 @@ interface Verbs {
       throws IOException;
 
   /**
-   * Room for rings that endpoints can register.
+   * Room for rings that endpoints can register, or for what nobody reads. Any thread.
    *
    * @throws IOException if there is none
    */

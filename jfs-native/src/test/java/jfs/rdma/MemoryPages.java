@@ -11,7 +11,18 @@ import java.util.BitSet;
 final class MemoryPages implements RingPages {
 
   private final BitSet filled = new BitSet();
+
+  /** Where ranges begin that nobody uses, and that have memory all the same. */
+  private final BitSet undrained = new BitSet();
+
   private boolean full;
+
+  private OutOfMemoryError failure;
+
+  /** Has what is drained keep its memory, and this thrown; null for no more. */
+  void failToDrain(OutOfMemoryError newFailure) {
+    failure = newFailure;
+  }
 
   void setFull(boolean newFull) {
     full = newFull;
@@ -26,6 +37,10 @@ final class MemoryPages implements RingPages {
     if (full) {
       throw new IOException("full");
     }
+    if (undrained.get(offset)) {
+      undrained.clear(offset);
+      filled.clear(offset, offset + length);
+    }
     assertTrue(filled.get(offset, offset + length).isEmpty(), "in use already: " + offset);
     filled.set(offset, offset + length);
     return ByteBuffer.allocateDirect(length);
@@ -34,6 +49,10 @@ final class MemoryPages implements RingPages {
   @Override
   public void drain(int offset, int length) {
     assertFalse(filled.nextClearBit(offset) < offset + length, "not in use: " + offset);
+    if (failure != null) {
+      undrained.set(offset);
+      throw failure;
+    }
     filled.clear(offset, offset + length);
   }
 }

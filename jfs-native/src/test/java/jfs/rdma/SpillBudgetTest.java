@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import jfs.core.tcp.Room;
 import org.junit.jupiter.api.Test;
 
 class SpillBudgetTest {
@@ -18,7 +17,7 @@ class SpillBudgetTest {
   void manyConnectionsOfAProgramWithASmallHeapMayBeLeftUnread() {
     SpillBudget budget = new SpillBudget(SpillBudget.of(3 * GIB, 256 * MIB));
     for (int i = 0; i < 30; i++) {
-      for (long own = 0; own < Room.BY_DEFAULT; own += SpillMemory.CHUNK) {
+      for (long own = 0; own < 2 * MIB; own += SpillMemory.CHUNK) {
         assertTrue(budget.take(own, SpillMemory.CHUNK), i + " connections");
       }
     }

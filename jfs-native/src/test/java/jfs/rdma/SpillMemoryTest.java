@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class SpillMemoryTest {
@@ -20,14 +22,12 @@ class SpillMemoryTest {
   private final List<MemoryPages> segments = new ArrayList<>();
   private final SpillBudget budget = new SpillBudget(64L * CHUNK);
   private final SpillMemory memory =
-      new SpillMemory(
-          unused -> {
-            segments.add(new MemoryPages());
-            return segments.get(segments.size() - 1);
-          },
-          budget,
-          CHUNK,
-          4 * CHUNK);
+      new SpillMemory(unused -> addSegment(), budget, CHUNK, 4 * CHUNK);
+
+  private MemoryPages addSegment() {
+    segments.add(new MemoryPages());
+    return segments.get(segments.size() - 1);
+  }
 
   private int filled() {
     return segments.stream().mapToInt(MemoryPages::filled).sum() / CHUNK;
@@ -83,6 +83,47 @@ class SpillMemoryTest {
       assertEquals(added - taken, spill.size());
     }
     assertArrayEquals(stream, received);
+    assertEquals(0, budget.used());
+  }
+
+  /** As where the heap is full when the native method is first called. */
+  @Test
+  void nothingIsLostWhereMemoryCannotBeGivenBack() {
+    SpillMemory large = new SpillMemory(unused -> addSegment(), budget, CHUNK, 8 * CHUNK);
+    Spill spill = new Spill(large);
+    byte[] stream = new byte[5 * CHUNK];
+    new Random(7).nextBytes(stream);
+    assertEquals(stream.length, spill.add(ByteBuffer.wrap(stream), 0, stream.length));
+    segments.get(0).failToDrain(new OutOfMemoryError("of this test's"));
+    byte[] received = new byte[stream.length];
+    assertEquals(stream.length, spill.take(received, 0, received.length));
+    assertArrayEquals(stream, received);
+    assertEquals(0, spill.size());
+    assertEquals(0, budget.used());
+    assertEquals(5, filled());
+    segments.get(0).failToDrain(null);
+    assertEquals(stream.length, spill.add(ByteBuffer.wrap(stream), 0, stream.length));
+    assertEquals(5, filled()); // all of them are used again
+    assertEquals(1, segments.size());
+  }
+
+  /** To look for address space takes the JVM a full collection, and a tenth of a second. */
+  @Test
+  void whereNoRoomCouldBeMappedItIsNotAskedForAgainAtOnce() {
+    AtomicInteger asked = new AtomicInteger();
+    SpillMemory none =
+        new SpillMemory(
+            unused -> {
+              asked.incrementAndGet();
+              throw new IOException("of this test's");
+            },
+            budget,
+            CHUNK,
+            CHUNK);
+    for (int i = 0; i < 10; i++) {
+      assertNull(none.take(0));
+    }
+    assertEquals(1, asked.get());
     assertEquals(0, budget.used());
   }
 
