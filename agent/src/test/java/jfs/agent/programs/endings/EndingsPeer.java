@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import jfs.agent.programs.Hosts;
@@ -27,10 +28,26 @@ import jfs.agent.programs.Hosts;
 public final class EndingsPeer {
 
   /** A round of connections. */
-  private record Round(Board board, long seed, boolean deadly) {
+  private record Round(Board board, long seed, boolean deadly, BitSet begun, BitSet refused) {
 
     Script script(int index) {
       return Script.of(seed, index, deadly);
+    }
+
+    /** Whether a connection may still be played; it is then waited for. */
+    boolean begins(int index) {
+      synchronized (begun) {
+        begun.set(index, !refused.get(index));
+        return begun.get(index);
+      }
+    }
+
+    /** Whether a connection has not begun, and will not: the victim may have died as it made it. */
+    boolean refuses(int index) {
+      synchronized (begun) {
+        refused.set(index, !begun.get(index));
+        return refused.get(index);
+      }
     }
   }
 
@@ -76,7 +93,8 @@ public final class EndingsPeer {
   private void begin(String[] words) throws IOException {
     long seed = Long.parseLong(words[2]);
     Board board = Board.of(Path.of(words[1]), Integer.parseInt(words[3]));
-    Round round = new Round(board, seed, Boolean.parseBoolean(words[4]));
+    Round round =
+        new Round(board, seed, Boolean.parseBoolean(words[4]), new BitSet(), new BitSet());
     rounds.put(seed, round);
     last = round;
     daemon(new BoardWatch(board, round::script));
@@ -95,7 +113,9 @@ public final class EndingsPeer {
       byte[] header = new byte[Long.BYTES + Integer.BYTES];
       ByteBuffer.wrap(header).putLong(round.seed()).putInt(index);
       socket.getOutputStream().write(header);
-      new End(board, index, round.script(index), victim, socket).run();
+      if (round.begins(index)) {
+        new End(board, index, round.script(index), victim, socket).run();
+      }
     } catch (IOException e) {
       if (!board.isOver()) {
         e.printStackTrace(); // if the other JVM has died it shows elsewhere whether it may
@@ -124,16 +144,18 @@ public final class EndingsPeer {
       ByteBuffer words = ByteBuffer.wrap(header);
       Round round = awaitRound(words.getLong());
       int index = words.getInt();
-      new End(round.board(), index, round.script(index), victim, socket).run();
+      if (round != null && round.begins(index)) {
+        new End(round.board(), index, round.script(index), victim, socket).run();
+      }
     } catch (IOException e) {
       // The victim died before it had sent the header.
     }
   }
 
-  /** The other JVM may be told of a round before this one is. */
+  /** The other JVM may be told of a round before this one is; null for one that is over. */
   private Round awaitRound(long seed) {
     Round round = rounds.get(seed);
-    while (round == null) {
+    while (round == null && (last == null || last.seed() <= seed)) {
       Thread.onSpinWait();
       round = rounds.get(seed);
     }
@@ -141,9 +163,9 @@ public final class EndingsPeer {
   }
 
   private void awaitAll() throws InterruptedException {
-    Board board = last.board();
-    for (int i = 0; i < board.connections(); i++) {
-      while (!isPlayed(board, i)) {
+    Round round = last;
+    for (int i = 0; i < round.board().connections(); i++) {
+      while (!isPlayed(round, i)) {
         Thread.sleep(1); // nobody tells
       }
     }
@@ -151,8 +173,9 @@ public final class EndingsPeer {
   }
 
   /** A connection that the victim's JVM had no time to make will not come. */
-  private boolean isPlayed(Board board, int index) {
-    long state = board.get(index, victim, Board.STATE);
-    return state == Board.DONE || (board.isOver() && state == 0);
+  private boolean isPlayed(Round round, int index) {
+    Board board = round.board();
+    return board.get(index, victim, Board.STATE) == Board.DONE
+        || (board.isOver() && round.refuses(index));
   }
 }
