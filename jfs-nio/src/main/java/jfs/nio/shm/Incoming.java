@@ -50,7 +50,7 @@ final class Incoming {
   /** As with the JDK, a reset is read again and again. */
   private boolean reset;
 
-  private byte[] scratch;
+  private final byte[] scratch = new byte[SCRATCH];
 
   /**
    * Bytes of the stream that were read from TCP behind doorbells, by a thread that looked for
@@ -159,13 +159,13 @@ final class Incoming {
     }
     try {
       for (int left = wakeUps(SCRATCH); left > 0; left = wakeUps(SCRATCH)) {
-        int n = sleeper.tcp().read(scratch(), 0, left, timeoutMillis);
+        int n = TcpPieces.read(sleeper.tcp(), scratch, 0, left, timeoutMillis);
         if (n < 0) {
           return n;
         }
         doorbells.read(n);
       }
-      return sleeper.tcp().read(bytes, offset, length, timeoutMillis);
+      return TcpPieces.read(sleeper.tcp(), bytes, offset, length, timeoutMillis);
     } catch (SocketException e) {
       if (!closed) {
         reset = peer.tellReset();
@@ -297,7 +297,7 @@ final class Incoming {
    */
   private void readTcp(int wanted, int timeoutMillis) throws IOException {
     try {
-      int n = sleeper.tcp().read(scratch(), 0, Math.min(SCRATCH, wanted), timeoutMillis);
+      int n = sleeper.tcp().read(scratch, 0, Math.min(SCRATCH, wanted), timeoutMillis);
       if (n < 0) {
         tcpEnded = true;
       } else {
@@ -352,13 +352,6 @@ final class Incoming {
     } finally {
       doorbells.disarm();
     }
-  }
-
-  private byte[] scratch() {
-    if (scratch == null) {
-      scratch = new byte[SCRATCH];
-    }
-    return scratch;
   }
 
   /** Ends every read; the monitor of the transport is held, as in the two below. */

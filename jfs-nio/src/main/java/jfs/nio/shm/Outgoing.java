@@ -229,7 +229,7 @@ final class Outgoing {
   private void sendOnTcp(byte[] bytes, int offset, int length) throws IOException {
     ring.reclaim();
     try {
-      sleeper.tcp().write(bytes, offset, length);
+      TcpPieces.write(sleeper.tcp(), bytes, offset, length);
     } catch (SocketException e) {
       if (!closed && !finished) {
         peer.tellReset(); // the kernel has
