@@ -96,6 +96,7 @@ final class Outgoing {
     this.bulk = bulk;
     this.entry = entry;
     peer = new PeerEnding(control);
+    TcpPieces.load();
     receiverWord = control.receiverWaits();
     ownWord = control.senderWaits();
   }

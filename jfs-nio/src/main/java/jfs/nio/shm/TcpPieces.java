@@ -24,6 +24,11 @@ final class TcpPieces {
 
   private TcpPieces() {}
 
+  /** Has what is needed loaded, while there is heap for it. */
+  static void load() {
+    VirtualThreads.isVirtual(Thread.currentThread());
+  }
+
   /** As {@link Anchor#read}; a read that finds no memory has taken nothing. */
   static int read(Anchor tcp, byte[] bytes, int offset, int length, int timeoutMillis)
       throws IOException {
