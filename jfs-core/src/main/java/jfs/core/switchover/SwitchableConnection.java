@@ -125,12 +125,21 @@ public final class SwitchableConnection implements PairingEnd {
         }
         carrier.shutdownOutput();
       } else {
-        // What the JDK checks: that the socket is open and connected.
-        carrier.available();
+        checkOpen();
         fast.shutdownOutput();
       }
     } finally {
       releaseIfLeft();
+    }
+  }
+
+  /** What the JDK checks: that the socket is open and connected. */
+  private void checkOpen() throws IOException {
+    try {
+      carrier.available();
+    } catch (OutOfMemoryError e) {
+      // It was open: the JDK looks at that before it calls a method that, if it is the first call,
+      // takes heap. The answer is not needed.
     }
   }
 

@@ -25,6 +25,9 @@ import jfs.core.runtime.Interrupts;
 /** A TCP connection whose other end is the test. */
 final class FakeCarrier implements TcpCarrier {
 
+  /** Whether to ask what is available finds no memory. */
+  boolean noHeap;
+
   private static final byte[] END = {};
   private static final byte[] CLOSED = {};
 
@@ -133,6 +136,9 @@ final class FakeCarrier implements TcpCarrier {
   @Override
   public int available() throws SocketException {
     check();
+    if (noHeap) {
+      throw new OutOfMemoryError("of this test's");
+    }
     return input.stream().mapToInt(bytes -> bytes.length).sum();
   }
 

@@ -100,6 +100,17 @@ class SwitchableConnectionTest {
   }
 
   /** As those that are left behind the switch. */
+  /** The JDK's half-close asks for no heap once it has been called before. */
+  @Test
+  void aFullHeapKeepsNothingFromBeingHalfClosed() throws Exception {
+    FakeTransport transport = FakeTransport.bound();
+    Bench bench = Bench.with(transport);
+    bench.connection.write(new byte[] {1}, 0, 1);
+    bench.carrier.noHeap = true;
+    bench.connection.shutdownOutput();
+    assertEquals("[announce 1, shutdownOutput]", transport.calls.toString());
+  }
+
   @Test
   void bytesLeftOnTcpBeforeTheSwitchAreUnread() throws Exception {
     FakeTransport transport = FakeTransport.bound();

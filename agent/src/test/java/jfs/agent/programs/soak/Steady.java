@@ -85,6 +85,7 @@ public final class Steady {
     for (SteadyEnd end : ends) {
       end.awaitWarm();
     }
+    halfCloseOnce();
     System.out.println("warm");
     if (System.in.read() < 0) {
       throw new IllegalStateException("nobody is there");
@@ -97,6 +98,18 @@ public final class Steady {
     }
     for (int i = 0; i < fillers.size(); i++) {
       fillers.get(i).start();
+    }
+  }
+
+  /** The first call of a native method takes heap, which the last act of all ends may not have. */
+  private static void halfCloseOnce() throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 1, Hosts.SERVER);
+        Socket one = new Socket(Hosts.SERVER, listener.getLocalPort());
+        Socket other = listener.accept()) {
+      one.shutdownOutput();
+      if (other.getInputStream().read() >= 0) {
+        throw new IllegalStateException("not half-closed");
+      }
     }
   }
 
