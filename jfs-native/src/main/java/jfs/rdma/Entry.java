@@ -42,7 +42,7 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
    * The pair is no more. Its transport holds the socket of an end that may have been forgotten, and
    * the books hold this entry for longer.
    */
-  void isOver(Pair over) {
+  void forget(Pair over) {
     if (pair == over) {
       pair = null;
     }

@@ -77,7 +77,8 @@ final class PairTable {
     if (pair.next != null) {
       pair.next.previous = pair.previous;
     }
-    // One that is kept in mind, by whom ever, is not to keep others with it.
+    // An entry of the books, or a cleaner, may hold the pair for longer, and is not to hold with it
+    // those that the table had beside it: their transports hold sockets.
     pair.next = null;
     pair.previous = null;
     pair.nextInBucket = null;

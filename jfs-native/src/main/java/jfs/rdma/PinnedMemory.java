@@ -75,18 +75,7 @@ final class PinnedMemory {
     }
   }
 
-  /** Has room for rings. */
-  interface Source {
-
-    /**
-     * Room for so many bytes, none of which have memory yet.
-     *
-     * @throws IOException if there is none
-     */
-    RingPages pages(int bytes) throws IOException;
-  }
-
-  private final Source source;
+  private final RingPages.Source source;
   private final long budget;
   private final RingPlaces longOnes;
   private final RingPlaces shortOnes;
@@ -99,7 +88,7 @@ final class PinnedMemory {
    *
    * @param budget in bytes, at most 1 GiB
    */
-  PinnedMemory(Source source, long budget) {
+  PinnedMemory(RingPages.Source source, long budget) {
     this.source = source;
     this.budget = budget;
     int longEnd = 2 * LONG_RING * Math.toIntExact(budget / 2 / pinnedWith(LONG_RING));

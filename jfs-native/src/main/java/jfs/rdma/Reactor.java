@@ -116,6 +116,7 @@ final class Reactor implements Runnable {
     return spillMemory;
   }
 
+  /** How much of that there may be. */
   SpillBudget spillBudget() {
     return spillBudget;
   }
@@ -396,7 +397,7 @@ final class Reactor implements Runnable {
       }
       leaving = pair.next;
       pair.next = null;
-      pair.entry().isOver(pair);
+      pair.entry().forget(pair);
     }
   }
 

@@ -35,6 +35,6 @@ final class Released {
   void remove() {
     RdmaTransport removed = taken;
     taken = removed.nextReleased;
-    removed.nextReleased = null; // whoever holds it is not to hold all that came after
+    removed.nextReleased = null; // a socket that holds it is not to hold all that came after
   }
 }

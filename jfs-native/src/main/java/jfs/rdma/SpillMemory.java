@@ -47,12 +47,16 @@ final class SpillMemory {
     }
   }
 
-  private final PinnedMemory.Source source;
+  private final RingPages.Source source;
   private final SpillBudget budget;
   private final int chunk;
   private final int segment;
 
-  /** Those that have their memory, as many as are counted, and those without; linked. */
+  /**
+   * Those that have their memory, as many as are counted, and those without; linked. Guarded by
+   * this object's monitor, as all below. A chunk that is taken is the taker's, who has it under the
+   * monitor of its wire, until it gives it back under this one.
+   */
   private Chunk kept;
 
   private int keptCount;
@@ -63,16 +67,18 @@ final class SpillMemory {
 
   private int fresh;
 
+  /** Whether the last mapping failed, and when it was tried; {@link System#nanoTime}. */
   private boolean failed;
+
   private long failedAt;
 
   /** Uses no memory before there is something to keep. */
-  SpillMemory(PinnedMemory.Source source, SpillBudget budget) {
+  SpillMemory(RingPages.Source source, SpillBudget budget) {
     this(source, budget, CHUNK, SEGMENT);
   }
 
   /** With chunks of another size, and so many of their bytes made at a time. */
-  SpillMemory(PinnedMemory.Source source, SpillBudget budget, int chunk, int segment) {
+  SpillMemory(RingPages.Source source, SpillBudget budget, int chunk, int segment) {
     this.source = source;
     this.budget = budget;
     this.chunk = chunk;

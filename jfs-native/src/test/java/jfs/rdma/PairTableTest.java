@@ -36,7 +36,7 @@ class PairTableTest {
     assertEquals(table.size(), walked);
   }
 
-  /** Whoever keeps one that is over would keep the sockets of others, which may be forgotten. */
+  /** An entry that keeps a pair would keep the sockets of others, which programs may forget. */
   @Test
   void removedPairLeadsToNoOther() {
     PairTable table = new PairTable();

@@ -159,13 +159,13 @@ final class Incoming {
     }
     try {
       for (int left = wakeUps(SCRATCH); left > 0; left = wakeUps(SCRATCH)) {
-        int n = TcpPieces.read(sleeper.tcp(), scratch, 0, left, timeoutMillis);
+        int n = sleeper.readTcp(scratch, 0, left, timeoutMillis);
         if (n < 0) {
           return n;
         }
         doorbells.read(n);
       }
-      return TcpPieces.read(sleeper.tcp(), bytes, offset, length, timeoutMillis);
+      return sleeper.readTcp(bytes, offset, length, timeoutMillis);
     } catch (SocketException e) {
       if (!closed) {
         reset = peer.tellReset();

@@ -96,7 +96,6 @@ final class Outgoing {
     this.bulk = bulk;
     this.entry = entry;
     peer = new PeerEnding(control);
-    TcpPieces.load();
     receiverWord = control.receiverWaits();
     ownWord = control.senderWaits();
   }
@@ -230,7 +229,7 @@ final class Outgoing {
   private void sendOnTcp(byte[] bytes, int offset, int length) throws IOException {
     ring.reclaim();
     try {
-      TcpPieces.write(sleeper.tcp(), bytes, offset, length);
+      sleeper.tcp().write(bytes, offset, length);
     } catch (SocketException e) {
       if (!closed && !finished) {
         peer.tellReset(); // the kernel has

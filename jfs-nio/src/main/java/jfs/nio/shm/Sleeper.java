@@ -58,6 +58,27 @@ final class Sleeper {
     return tcp;
   }
 
+  /**
+   * Reads from TCP. The JDK reads into direct memory that it keeps for each thread, as much as the
+   * thread has asked for so far. A thread that has read from the ring alone may have asked for
+   * little, and find no more where the program has filled its memory; a read that found none has
+   * taken nothing, and asks for less. (A write is not tried again: the thread that switched has
+   * written to TCP, and part of the bytes might be on its way.)
+   */
+  int readTcp(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+    int most = length;
+    while (true) {
+      try {
+        return tcp.read(bytes, offset, most, timeoutMillis);
+      } catch (OutOfMemoryError e) {
+        if (most <= 1) {
+          throw e;
+        }
+        most /= 2;
+      }
+    }
+  }
+
   /** Whether the calling thread may sleep on a futex; a virtual one would hold its carrier. */
   boolean mayUseFutex() {
     return futex != null && !VirtualThreads.isVirtual(Thread.currentThread());

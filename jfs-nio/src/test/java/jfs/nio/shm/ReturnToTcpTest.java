@@ -89,6 +89,17 @@ class ReturnToTcpTest {
     assertEquals(-1, in.receive(new byte[1], 0, 1, 0));
   }
 
+  /** As where a thread has read from the ring alone, and the program then fills its memory. */
+  @Test
+  void readerGetsWhatThereIsDirectMemoryFor() throws Exception {
+    out.announceSwitch(0);
+    byte[] sent = bytes(100_000, 6);
+    out.send(sent, 0, sent.length);
+    receiver.mostRead = 100;
+    assertArrayEquals(sent, receive(sent.length, new Random(6)));
+    assertTrue(receiver.readsWithoutMemory.get() > 0);
+  }
+
   @Test
   void whatTcpDoesNotTakeEitherWaitsThere() throws Exception {
     out.announceSwitch(0);
