@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # What a relay, or a client of one, loses by an agent that the other one does not have: messages there and back, JDK and JFS
-# in turn.
-# relay.sh [JAVA_HOME ...]: the JDKs to measure. ROUNDS and COUNT in the environment: blocks for each row, messages in one.
+# in turn. "relay" has the agent in the relay alone, "client" in the client alone.
+# relay.sh [JAVA_HOME ...]: the JDKs to measure. In the environment: ROUNDS, blocks for each row; COUNT, messages in one; SIZES.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 rounds=${ROUNDS:-20}
 count=${COUNT:-200}
-sizes=(1 1000 8192 12000 60000 1048576)
-"$root/jfs" build
+warm_up=${WARM_UP:-10} # rounds for the compilers
+read -ra sizes <<<"${SIZES:-1 1000 8192 12000 60000 1048576}"
+variants=(jdk again relay client)
+[ -n "${NO_BUILD:-}" ] || "$root/jfs" build
 jar=$root/bench/target/jfs-bench-programs.jar
 agent=-javaagent:$root/agent/target/jfs-agent.jar
 [ $# -gt 0 ] || set -- "${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")}"
@@ -35,29 +37,33 @@ start_client() {
   started+=($!)
 }
 
+# Prints what each variant's blocks show: the medians of the blocks' p50 and p99, and those of the ratios to the JDK's block
+# of the same round. The second JDK ("again") says how far two that are the same lie apart.
 measure() {
-  local variants=(jdk relay client) i line
-  for ((i = 0; i <= rounds; i++)); do # the first block is for the compilers
-    for k in 0 1 2; do
+  local i k line
+  for ((i = 1 - warm_up; i <= rounds; i++)); do
+    for k in $(shuf -e "${!variants[@]}"); do
       echo "$1 $2 $count" >&"${to[k]}"
       read -r line <&"${from[k]}"
-      [ "$i" = 0 ] || tr ' ' '\n' <<<"$line" >>"$work/${variants[k]}.ns"
+      [ "$i" -le 0 ] || tr ' ' '\n' <<<"$line" | sort -n | awk -v round="$i" -v variant="$k" '
+        { v[NR] = $1 / 1000 }
+        END { print round, variant, v[int(NR * 0.5) + 1], v[int(NR * 0.99) + 1] }' >>"$work/blocks"
     done
   done
-  for k in 0 1 2; do
-    sort -n "$work/${variants[k]}.ns" | awk -v jdk="${jdk_figures:-}" -v row="$3 size $1 nodelay $2 ${variants[k]}" '
-      { v[NR] = $1 / 1000 }
-      END {
-        p50 = v[int(NR * 0.5) + 1]; p99 = v[int(NR * 0.99) + 1]
-        printf "%-44s p50 %9.1f us  p99 %9.1f us", row, p50, p99
-        if (jdk != "") { split(jdk, j, " "); printf "  to JDK %5.2f %5.2f", p50 / j[1], p99 / j[2] }
-        print ""
-        printf "%f %f\n", p50, p99 >"/dev/stderr"
-      }' 2>"$work/figures"
-    [ "$k" != 0 ] || jdk_figures=$(cat "$work/figures")
-    rm "$work/${variants[k]}.ns"
+  for k in "${!variants[@]}"; do
+    printf '%-46s p50 %9.1f us  p99 %9.1f us  to JDK %5.3f %5.3f\n' "$3 size $1 nodelay $2 ${variants[k]}" \
+      "$(median "$k" 3 1)" "$(median "$k" 4 1)" "$(median "$k" 3 jdk)" "$(median "$k" 4 jdk)"
   done
-  jdk_figures=
+  rm "$work/blocks"
+}
+
+# The median over the rounds of column $2 of variant $1, as it is ($3 is 1) or to that of the JDK (jdk).
+median() {
+  awk -v variant="$1" -v column="$2" -v by="$3" '
+    $2 == 0 { jdk[$1] = $column }
+    $2 == variant { own[$1] = $column }
+    END { for (round in own) print own[round] / (by == "jdk" ? jdk[round] : 1) }' "$work/blocks" |
+    sort -n | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
 }
 
 for home in "$@"; do
@@ -67,10 +73,11 @@ for home in "$@"; do
   plain=$port
   start_relay "$id-agent" "$agent"
   start_client "$id-jdk" "$plain"
+  start_client "$id-again" "$plain"
   start_client "$id-relay" "$port"
   start_client "$id-client" "$plain" "$agent"
   to=() from=()
-  for name in jdk relay client; do
+  for name in "${variants[@]}"; do
     exec {fd}>"$work/$id-$name.in"
     to+=("$fd")
     exec {fd}<"$work/$id-$name.out"
