@@ -46,6 +46,26 @@ int jfs_tcp_is_connected(int state)
 	}
 }
 
+int jfs_tcp_is_over(int socket)
+{
+	int state = 0;
+
+	return jfs_tcp_state(socket, &state) == 0 && state == TCP_CLOSE;
+}
+
+int jfs_socket_take_error(int socket, int *out)
+{
+	int error;
+	socklen_t length = sizeof(error);
+
+	if (out == NULL)
+		return EINVAL;
+	if (getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &length) != 0)
+		return errno;
+	*out = error;
+	return 0;
+}
+
 int jfs_socket_cookie(int socket, int64_t *out)
 {
 	int64_t cookie;

@@ -304,6 +304,62 @@ static void refuses_what_is_no_tcp_socket(void)
 	CHECK(close(datagram) == 0 && close(local) == 0);
 }
 
+static void close_connection(const struct connection *connection)
+{
+	CHECK(close(connection->client) == 0);
+	CHECK(close(connection->listener) == 0);
+}
+
+static void knows_a_connection_that_was_reset(void)
+{
+	const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+	struct connection connection = connect_to(AF_INET, "127.0.0.1");
+	int accepted = accept4(connection.listener, NULL, NULL, SOCK_CLOEXEC);
+	int error = UNTOUCHED;
+
+	CHECK(accepted >= 0);
+	CHECK(!jfs_tcp_is_over(connection.client));
+	CHECK(jfs_socket_take_error(connection.client, &error) == 0);
+	CHECK(error == 0);
+	CHECK(setsockopt(accepted, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once)) == 0);
+	CHECK(close(accepted) == 0);
+	CHECK(jfs_tcp_is_over(connection.client));
+	CHECK(jfs_socket_take_error(connection.client, &error) == 0);
+	CHECK(error == ECONNRESET);
+	CHECK(jfs_socket_take_error(connection.client, &error) == 0);
+	CHECK(error == 0); /* it was taken, */
+	CHECK(jfs_tcp_is_over(connection.client)); /* and the end is the end */
+	close_connection(&connection);
+}
+
+static void takes_a_half_closed_connection_for_none_that_is_over(void)
+{
+	struct connection connection = connect_to(AF_INET, "127.0.0.1");
+	int accepted = accept4(connection.listener, NULL, NULL, SOCK_CLOEXEC);
+
+	CHECK(accepted >= 0);
+	CHECK(shutdown(accepted, SHUT_WR) == 0);
+	CHECK(!jfs_tcp_is_over(connection.client));
+	CHECK(!jfs_tcp_is_over(accepted));
+	CHECK(close(accepted) == 0);
+	close_connection(&connection);
+}
+
+static void takes_errors_of_sockets_alone(void)
+{
+	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int error = UNTOUCHED;
+
+	CHECK(nothing >= 0);
+	CHECK(!jfs_tcp_is_over(nothing));
+	CHECK(!jfs_tcp_is_over(-1));
+	CHECK(jfs_socket_take_error(nothing, &error) == ENOTSOCK);
+	CHECK(jfs_socket_take_error(-1, &error) == EBADF);
+	CHECK(jfs_socket_take_error(nothing, NULL) == EINVAL);
+	CHECK(error == UNTOUCHED);
+	CHECK(close(nothing) == 0);
+}
+
 int main(void)
 {
 	finds_both_ends(AF_INET, "127.0.0.1", AF_INET, "127.0.0.1");
@@ -323,5 +379,8 @@ int main(void)
 	knows_which_states_are_connected();
 	gives_each_socket_a_cookie_of_its_own();
 	refuses_what_is_no_tcp_socket();
+	knows_a_connection_that_was_reset();
+	takes_a_half_closed_connection_for_none_that_is_over();
+	takes_errors_of_sockets_alone();
 	return check_result();
 }

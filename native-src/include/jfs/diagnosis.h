@@ -17,6 +17,21 @@ int jfs_tcp_state(int socket, int *out);
 int jfs_tcp_is_connected(int state);
 
 /*
+ * Whether the kernel has ended the connection of a socket of this process, be it for a reset, for
+ * keep-alive probes or bytes that the peer's kernel has not acknowledged, or after both ends closed
+ * in order. A socket that is no TCP socket has no connection that could end.
+ */
+int jfs_tcp_is_over(int socket);
+
+/*
+ * Takes the error that the kernel keeps for whichever thread uses a socket next (socket(7),
+ * SO_ERROR), 0 if there is none: no thread finds it after that.
+ *
+ * Returns 0, or an errno value and leaves *out alone.
+ */
+int jfs_socket_take_error(int socket, int *out);
+
+/*
  * The number that the kernel gives to this socket and to no other as long as it runs (SO_COOKIE);
  * above 0.
  *

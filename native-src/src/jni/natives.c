@@ -8,6 +8,7 @@
 #include "jfs/diagnosis.h"
 #include "jfs/doorbell.h"
 #include "jfs/futex.h"
+#include "jfs/keepalive.h"
 #include "jfs/limits.h"
 #include "jfs/memory.h"
 #include "jfs/unix_socket.h"
@@ -192,6 +193,25 @@ JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsConnected(
 	return jfs_tcp_is_connected(state) ? JNI_TRUE : JNI_FALSE;
 }
 
+JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsOver(
+	JNIEnv *env, jclass cls, jint socket)
+{
+	(void)env;
+	(void)cls;
+	return jfs_tcp_is_over(socket) ? JNI_TRUE : JNI_FALSE;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_socketTakeError(
+	JNIEnv *env, jclass cls, jint socket)
+{
+	int taken;
+	int error = jfs_socket_take_error(socket, &taken);
+
+	(void)env;
+	(void)cls;
+	return error ? -error : taken;
+}
+
 JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_socketCookie(
 	JNIEnv *env, jclass cls, jint socket)
 {
@@ -259,4 +279,37 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellHangUp(
 	(void)env;
 	(void)cls;
 	return -jfs_doorbell_hang_up(descriptor, (unsigned int)timeout_millis);
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_keepAliveGet(
+	JNIEnv *env, jclass cls, jint socket, jintArray on_idle_interval_and_count)
+{
+	struct jfs_keepalive found;
+	jint values[4];
+	int error;
+
+	(void)cls;
+	if (on_idle_interval_and_count == NULL)
+		return -EINVAL;
+	error = jfs_keepalive_get(socket, &found);
+	if (error)
+		return -error;
+	values[0] = found.on;
+	values[1] = found.idle;
+	values[2] = found.interval;
+	values[3] = found.count;
+	/* Too short an array leaves ArrayIndexOutOfBoundsException pending. */
+	(*env)->SetIntArrayRegion(env, on_idle_interval_and_count, 0, 4, values);
+	return 0;
+}
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_keepAliveSet(
+	JNIEnv *env, jclass cls, jint socket, jboolean on, jint idle, jint interval, jint count)
+{
+	const struct jfs_keepalive wanted = {
+		.on = on, .idle = idle, .interval = interval, .count = count};
+
+	(void)env;
+	(void)cls;
+	return -jfs_keepalive_set(socket, &wanted);
 }

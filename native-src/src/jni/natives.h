@@ -8,7 +8,7 @@
  * The version of the contract between this file and Natives.java, which holds the same number:
  * counted up whenever a native method is added, removed or changes its meaning.
  */
-#define JFS_JNI_CONTRACT 7
+#define JFS_JNI_CONTRACT 8
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls);
 
@@ -56,6 +56,12 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpState(
 JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsConnected(
 	JNIEnv *env, jclass cls, jint state);
 
+JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsOver(
+	JNIEnv *env, jclass cls, jint socket);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_socketTakeError(
+	JNIEnv *env, jclass cls, jint socket);
+
 JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_socketCookie(
 	JNIEnv *env, jclass cls, jint socket);
 
@@ -68,5 +74,11 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellRing(
 
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellHangUp(
 	JNIEnv *env, jclass cls, jint descriptor, jint timeout_millis);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_keepAliveGet(
+	JNIEnv *env, jclass cls, jint socket, jintArray on_idle_interval_and_count);
+
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_keepAliveSet(
+	JNIEnv *env, jclass cls, jint socket, jboolean on, jint idle, jint interval, jint count);
 
 #endif

@@ -376,6 +376,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   public void setOption(int option, Object value) throws SocketException {
+    aboutTo(option == SocketOptions.SO_KEEPALIVE);
     carrier.setOption(option, value);
     if (option == SocketOptions.SO_LINGER) {
       lingers(value);
@@ -386,6 +387,20 @@ public final class JfsSocketImpl extends SocketImpl {
     }
   }
 
+  /** By name: those with times are the JDK's own (jdk.net), which need not be there. */
+  private static boolean isKeepAlives(SocketOption<?> option) {
+    return option == StandardSocketOptions.SO_KEEPALIVE
+        || (option != null && option.name().startsWith("TCP_KEEP"));
+  }
+
+  /** A transport may have set them for itself. */
+  private void aboutTo(boolean useKeepAlive) {
+    SwitchableConnection fast = switchable;
+    if (useKeepAlive && fast != null) {
+      fast.keepAliveAsked();
+    }
+  }
+
   /** The value is a time in seconds, or {@link Boolean#FALSE} or below 0 for none. */
   private void lingers(Object value) {
     lingers = value instanceof Integer seconds && seconds > 0;
@@ -393,6 +408,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   public Object getOption(int option) throws SocketException {
+    aboutTo(option == SocketOptions.SO_KEEPALIVE);
     Object value = carrier.getOption(option);
     SwitchableConnection fast = switchable;
     return fast == null ? value : fast.option(option, value);
@@ -400,6 +416,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    aboutTo(isKeepAlives(option));
     carrier.setOption(Objects.requireNonNull(option), value);
     if (option == StandardSocketOptions.SO_LINGER) {
       lingers(value);
@@ -419,6 +436,7 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   @SuppressWarnings("unchecked") // the option is TCP_NODELAY, so T is Boolean
   protected <T> T getOption(SocketOption<T> option) throws IOException {
+    aboutTo(isKeepAlives(option));
     T value = carrier.getOption(Objects.requireNonNull(option));
     SwitchableConnection fast = switchable;
     return fast != null && option == StandardSocketOptions.TCP_NODELAY

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -17,11 +18,15 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketImpl;
+import java.net.SocketOptions;
+import java.net.StandardSocketOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import jdk.net.ExtendedSocketOptions;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Carriers;
 import jfs.core.carrier.Role;
@@ -34,6 +39,7 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
+import jfs.core.transport.Transport;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
 import jfs.core.transport.Transports;
@@ -164,6 +170,9 @@ class JfsSocketImplTest {
     private final List<Preference> preferences = new ArrayList<>();
     private FourTuple asked;
 
+    /** Installed at once where there is one. */
+    private Transport transport;
+
     @Override
     public TransportKind kind() {
       return TransportKind.SHM;
@@ -178,6 +187,9 @@ class JfsSocketImplTest {
     @Override
     public Registration register(PairingEnd end) {
       preferences.add(end.preference());
+      if (transport != null) {
+        assertTrue(end.install(transport));
+      }
       return new Registration() {
         @Override
         public void want() {
@@ -189,6 +201,40 @@ class JfsSocketImplTest {
           // Nor will be.
         }
       };
+    }
+  }
+
+  /** A transport may have set them for itself. */
+  @Test
+  void theTransportIsToldBeforeKeepAliveOptionsAreAskedForOrSet() throws Exception {
+    AtomicInteger told = new AtomicInteger();
+    Serving provider = new Serving();
+    provider.transport =
+        (Transport)
+            Proxy.newProxyInstance(
+                Transport.class.getClassLoader(),
+                new Class<?>[] {Transport.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("keepAliveAsked")) {
+                    told.incrementAndGet();
+                  }
+                  return method.getReturnType() == boolean.class ? true : null; // it is retracted
+                });
+    try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      JfsSocketImpl impl = client(new Transports(List.of(provider)));
+      impl.create(true);
+      impl.connect(listener.getLocalSocketAddress(), 0);
+      impl.getOption(StandardSocketOptions.SO_REUSEADDR);
+      impl.setOption(SocketOptions.SO_LINGER, 3);
+      assertEquals(0, told.get());
+      impl.getOption(SocketOptions.SO_KEEPALIVE);
+      impl.setOption(SocketOptions.SO_KEEPALIVE, true);
+      impl.getOption(StandardSocketOptions.SO_KEEPALIVE);
+      impl.setOption(StandardSocketOptions.SO_KEEPALIVE, false);
+      impl.getOption(ExtendedSocketOptions.TCP_KEEPIDLE);
+      impl.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, 5);
+      assertEquals(6, told.get());
+      impl.close();
     }
   }
 

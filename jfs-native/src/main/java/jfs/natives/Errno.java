@@ -26,10 +26,12 @@ public final class Errno {
   public static final int ENOTSOCK = 88;
   public static final int EPROTOTYPE = 91;
   public static final int EOPNOTSUPP = 95;
+  public static final int ENETUNREACH = 101;
   public static final int ECONNABORTED = 103;
   public static final int ECONNRESET = 104;
   public static final int ENOTCONN = 107;
   public static final int ETIMEDOUT = 110;
+  public static final int EHOSTUNREACH = 113;
 
   private Errno() {}
 
@@ -57,10 +59,12 @@ public final class Errno {
       case ENOTSOCK -> "ENOTSOCK";
       case EPROTOTYPE -> "EPROTOTYPE";
       case EOPNOTSUPP -> "EOPNOTSUPP";
+      case ENETUNREACH -> "ENETUNREACH";
       case ECONNABORTED -> "ECONNABORTED";
       case ECONNRESET -> "ECONNRESET";
       case ENOTCONN -> "ENOTCONN";
       case ETIMEDOUT -> "ETIMEDOUT";
+      case EHOSTUNREACH -> "EHOSTUNREACH";
       default -> "errno " + number;
     };
   }

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import jfs.core.config.Log;
 import jfs.core.host.HostServices;
+import jfs.core.host.KeepAlive;
 import jfs.core.transport.FourTuple;
 
 /** The native helpers as the transports know them. */
@@ -88,6 +89,33 @@ public final class NativeServices implements HostServices {
     // ENOTCONN: the peer was faster.
     if (result < 0 && result != -Errno.ENOTCONN) {
       Log.debug("not hung up: " + Errno.name(result));
+    }
+  }
+
+  @Override
+  public boolean isOver(int socket) {
+    return Natives.tcpIsOver(socket);
+  }
+
+  @Override
+  public int takeError(int socket) {
+    return Math.max(0, Natives.socketTakeError(socket));
+  }
+
+  @Override
+  public KeepAlive keepAlive(int socket) {
+    int[] values = new int[4];
+    return Natives.keepAliveGet(socket, values) < 0
+        ? null
+        : new KeepAlive(values[0] != 0, values[1], values[2], values[3]);
+  }
+
+  @Override
+  public void keepAlive(int socket, KeepAlive wanted) {
+    int result =
+        Natives.keepAliveSet(socket, wanted.on(), wanted.idle(), wanted.interval(), wanted.count());
+    if (result < 0) {
+      Log.debug("keep-alive not set: " + Errno.name(result));
     }
   }
 

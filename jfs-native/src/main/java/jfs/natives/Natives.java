@@ -12,7 +12,7 @@ final class Natives {
    * The version of the contract between this class and the library. Counted up, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
-  static final int CONTRACT = 7;
+  static final int CONTRACT = 8;
 
   private Natives() {}
 
@@ -89,6 +89,12 @@ final class Natives {
   /** Whether that is the state of a socket with a peer. */
   static native boolean tcpIsConnected(int state);
 
+  /** Whether the kernel has ended the connection of a TCP socket; false if it is none. */
+  static native boolean tcpIsOver(int socket);
+
+  /** Takes the error that the kernel keeps for a socket, 0 if none; or a negated errno value. */
+  static native int socketTakeError(int socket);
+
   /** The socket's number in the kernel, above 0, or a negated errno value. */
   static native long socketCookie(int socket);
 
@@ -110,4 +116,14 @@ final class Natives {
 
   /** Ends receiving, and gives the peer so long to take bytes; 0 or a negated errno value. */
   static native int doorbellHangUp(int descriptor, int timeoutMillis);
+
+  /**
+   * Fills in how a TCP socket's peer is probed: 1 or 0, seconds, seconds, a number of probes.
+   *
+   * @return 0, or a negated errno value and the array is left alone
+   */
+  static native int keepAliveGet(int socket, int[] onIdleIntervalAndCount);
+
+  /** Sets that; 0 or a negated errno value. */
+  static native int keepAliveSet(int socket, boolean on, int idle, int interval, int count);
 }

@@ -35,6 +35,9 @@ final class Conversation implements PeerEnding.Receiver {
 
     /** Nothing more will come, and the peer has not said that it would go. Any thread. */
     void reset();
+
+    /** The same will be said at once, and these are the words for it. */
+    void tcpFailed(String words);
   }
 
   private final Wire wire;
@@ -42,6 +45,7 @@ final class Conversation implements PeerEnding.Receiver {
   private final Outflow outflow;
   private final Teller teller;
   private final Doorbell doorbell;
+  private final TcpWatch tcp;
   private final Greeted greeted;
   private final Waiter reader = new Waiter();
   private final Waiter writer = new Waiter();
@@ -83,6 +87,7 @@ final class Conversation implements PeerEnding.Receiver {
     outflow = new Outflow(staging);
     teller = new Teller(wire, inflow, outflow);
     this.doorbell = doorbell;
+    tcp = new TcpWatch(doorbell);
     this.greeted = greeted;
   }
 
@@ -235,6 +240,9 @@ final class Conversation implements PeerEnding.Receiver {
         inflow.arrived(bytes);
       }
       int messages = Progress.messages(progress);
+      if (bytes > 0 || messages > 0) {
+        tcp.heard();
+      }
       for (int i = 0; i < messages; i++) {
         take(i * Message.SIZE);
       }
@@ -349,6 +357,7 @@ final class Conversation implements PeerEnding.Receiver {
       spill(); // nobody tells when there is memory again
     }
     wire.tick(idle);
+    tcp.tick(writer.isWaiting());
     if (!wire.isSilent()) {
       return wire.isBroken();
     }
@@ -357,6 +366,33 @@ final class Conversation implements PeerEnding.Receiver {
       wire.breakOff("no sign of life");
     }
     return true;
+  }
+
+  /**
+   * Looks at TCP where bytes go by RDMA, so that no thread would hear of its end. The reactor's to
+   * call, every second.
+   *
+   * @return whether the reactor is to look at what has become of it
+   */
+  boolean watchTcp() {
+    if (wire.isBroken() || !(teller.hasSwitched() || peerSwitchedAt >= 0) || !tcp.look()) {
+      return false;
+    }
+    advanceAll(); // as with a silent peer
+    if ((peerFlags & Flags.CLOSED) != 0 || wire.isBroken()) {
+      return false; // it has said how it ended, or the wire has
+    }
+    String words = tcp.takeWords();
+    if (words != null) {
+      greeted.tcpFailed(words);
+    }
+    wire.breakOff("TCP has ended, and the peer says nothing of it");
+    return true;
+  }
+
+  /** The program asks for its keep-alive options, or sets them. */
+  void keepAliveAsked() {
+    tcp.giveBack();
   }
 
   /** The peer's process, or its JFS, has ended the connection; what it sent before is taken. */

@@ -1,6 +1,7 @@
 package jfs.rdma;
 
 import jfs.core.host.HostServices;
+import jfs.core.host.KeepAlive;
 
 /**
  * Wakes who sleeps in TCP and could not be woken otherwise: the peer's reader, by one byte behind a
@@ -54,6 +55,28 @@ final class Doorbell {
   void hangUp() {
     if (isThere() && !silent) {
       services.hangUp(descriptor);
+    }
+  }
+
+  /** Whether the kernel has ended TCP; false where that can't be told. */
+  boolean isTcpOver() {
+    return isThere() && !silent && services.isOver(descriptor);
+  }
+
+  /** Takes the error that the kernel ended TCP with; 0 if a thread was told of it already. */
+  int takeTcpError() {
+    return isThere() && !silent ? services.takeError(descriptor) : 0;
+  }
+
+  /** How the kernel probes the peer; null where that can't be told. */
+  KeepAlive keepAlive() {
+    return isThere() && !silent ? services.keepAlive(descriptor) : null;
+  }
+
+  /** Has the kernel probe it so. */
+  void keepAlive(KeepAlive wanted) {
+    if (isThere() && !silent) {
+      services.keepAlive(descriptor, wanted);
     }
   }
 

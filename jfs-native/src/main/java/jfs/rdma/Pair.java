@@ -265,6 +265,11 @@ final class Pair implements Conversation.Greeted {
     }
   }
 
+  @Override
+  public void tcpFailed(String words) {
+    transport.tcpFailed(words);
+  }
+
   /** Whether the peer has told of its ring since this was asked last. */
   boolean wasGreeted() {
     boolean was = greeted;

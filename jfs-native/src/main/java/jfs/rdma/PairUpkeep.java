@@ -214,6 +214,9 @@ final class PairUpkeep {
       boolean wasSilent;
       synchronized (transport.talk().wire()) {
         wasSilent = transport.talk().tick(probing);
+        if (probing && transport.hasBound() && !wasSilent) {
+          wasSilent = transport.talk().watchTcp();
+        }
       }
       if (wasSilent) {
         look(pair, true);

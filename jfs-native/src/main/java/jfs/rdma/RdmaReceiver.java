@@ -96,7 +96,7 @@ final class RdmaReceiver {
     try {
       peer.read();
     } catch (SocketException e) {
-      reset = true;
+      reset = !peer.hasTcpFailed(); // that the JDK tells once only
       throw e;
     }
     return -1;

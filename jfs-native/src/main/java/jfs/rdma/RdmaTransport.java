@@ -207,6 +207,11 @@ final class RdmaTransport implements Transport {
     return peer.tellReset();
   }
 
+  /** The kernel has ended TCP, for want of a peer that answers; what is told of that. */
+  void tcpFailed(String words) {
+    peer.tcpFailed(words);
+  }
+
   @Override
   public int available(int beforeSwitch) {
     return receiver.available();
@@ -237,6 +242,13 @@ final class RdmaTransport implements Transport {
       } else {
         talk.teller().removeFlags(Flags.URGENT_INLINE);
       }
+    }
+  }
+
+  @Override
+  public void keepAliveAsked() {
+    synchronized (wire) {
+      talk.keepAliveAsked();
     }
   }
 

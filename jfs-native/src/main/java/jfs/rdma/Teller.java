@@ -21,7 +21,7 @@ final class Teller {
   private boolean switching;
   private boolean state;
   private boolean ring;
-  private long switchAt;
+  private long switchAt = Conversation.NOT_SWITCHED;
   private int flags;
   private int receiveBuffer;
   private int sendBuffer;
@@ -42,6 +42,11 @@ final class Teller {
     switchAt = bytes;
     switching = true;
     flush();
+  }
+
+  /** Whether this end's direction has left TCP, or is about to. */
+  boolean hasSwitched() {
+    return switchAt >= 0;
   }
 
   /** Raises {@link jfs.core.tcp.Flags}. */

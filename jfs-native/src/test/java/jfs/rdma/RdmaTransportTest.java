@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -27,6 +28,7 @@ import jfs.core.host.HostServices;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.Room;
 import jfs.core.transport.Reason;
+import jfs.natives.Fds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -446,6 +448,86 @@ class RdmaTransportTest {
       assertEquals(1, near.read(read));
       near.configureBlocking(false);
       assertEquals(0, near.read(ByteBuffer.allocate(1)), "TCP has not ended");
+    }
+  }
+
+  /**
+   * The peer's kernel hangs while its device goes on answering, as far as TCP can tell: it
+   * acknowledges nothing. The kernel's error is told once, whichever thread asks first.
+   */
+  @Test
+  void errorOfTheKernelsOnTcpEndsWhatGoesByRdma() throws Exception {
+    try (ServerSocketChannel listener = ServerSocketChannel.open().bind(loopback());
+        SocketChannel far = SocketChannel.open(listener.getLocalAddress());
+        SocketChannel near = listener.accept()) {
+      RdmaTransport transport = hosts.pair(near)[1].bound();
+      transport.announceSwitch(1);
+      Future<Integer> reader = background.submit(() -> transport.receive(new byte[1], 0, 1, 0));
+      near.configureBlocking(false);
+      while (near.write(ByteBuffer.allocate(65536)) > 0) {
+        // Until nothing more is taken, nor ever acknowledged.
+      }
+      HostServices.installed().hangUp(Fds.of(near));
+      Exception e = assertThrows(Exception.class, () -> reader.get(50, TimeUnit.SECONDS));
+      assertEquals("Connection timed out", e.getCause().getMessage());
+      assertEquals(-1, transport.receive(new byte[1], 0, 1, 0));
+      assertEquals(
+          "Broken pipe",
+          assertThrows(SocketException.class, () -> transport.send(new byte[1], 0, 1))
+              .getMessage());
+    }
+  }
+
+  /** The peer says over RDMA how it ended, and may have written more before. */
+  @Test
+  void resetOfTcpEndsWhatGoesByRdmaOnlyIfThePeerSaysNothing() throws Exception {
+    try (ServerSocketChannel listener = ServerSocketChannel.open().bind(loopback());
+        SocketChannel far = SocketChannel.open(listener.getLocalAddress());
+        SocketChannel near = listener.accept()) {
+      TestEnd[] pair = hosts.pair(near);
+      RdmaTransport peer = pair[0].bound();
+      RdmaTransport transport = pair[1].bound();
+      transport.announceSwitch(1);
+      synchronized (transport.talk().wire()) { // the reactor does not look meanwhile
+        far.setOption(StandardSocketOptions.SO_LINGER, 0);
+        far.close();
+        for (int i = 1; i < TcpWatch.MOST_LOOKS; i++) {
+          assertFalse(watchTcp(transport));
+        }
+        send(peer, pattern(10));
+        peer.close(false, false);
+        assertFalse(watchTcp(transport), "the peer has said that it closed");
+      }
+      assertArrayEquals(pattern(10), receive(transport, 10));
+      assertEquals(-1, transport.receive(new byte[1], 0, 1, 0));
+    }
+  }
+
+  @Test
+  void resetOfTcpOfWhichThePeerSaysNothingIsAReset() throws Exception {
+    try (ServerSocketChannel listener = ServerSocketChannel.open().bind(loopback());
+        SocketChannel far = SocketChannel.open(listener.getLocalAddress());
+        SocketChannel near = listener.accept()) {
+      RdmaTransport transport = hosts.pair(near)[1].bound();
+      far.setOption(StandardSocketOptions.SO_LINGER, 0);
+      far.close();
+      for (int i = 0; i < 2 * TcpWatch.MOST_LOOKS; i++) {
+        assertFalse(watchTcp(transport), "the program uses TCP itself, and is told there");
+      }
+      transport.announceSwitch(1);
+      boolean broken = false;
+      for (int i = 0; i < TcpWatch.MOST_LOOKS; i++) {
+        broken = watchTcp(transport);
+      }
+      assertTrue(broken || transport.talk().wire().isBroken());
+      assertTrue(hasEnded(transport));
+    }
+  }
+
+  /** As the reactor does every second. */
+  private static boolean watchTcp(RdmaTransport transport) {
+    synchronized (transport.talk().wire()) {
+      return transport.talk().watchTcp();
     }
   }
 

@@ -75,6 +75,26 @@ public interface HostServices {
    */
   void hangUp(int descriptor);
 
+  /**
+   * Whether the kernel has ended a TCP connection: for a reset, for keep-alive probes or bytes that
+   * the peer's kernel has not acknowledged, or after both ends closed. False for what is no TCP.
+   */
+  boolean isOver(int socket);
+
+  /**
+   * Takes the error, an errno value, that the kernel keeps for the thread that uses a socket next;
+   * socket(7), SO_ERROR. No thread is told of it after that.
+   *
+   * @return 0 if there is none
+   */
+  int takeError(int socket);
+
+  /** How the kernel probes the peer of a TCP socket; null if that can't be told. */
+  KeepAlive keepAlive(int socket);
+
+  /** Has the kernel probe it so. */
+  void keepAlive(int socket, KeepAlive wanted);
+
   /** The one to use, or null. */
   static HostServices installed() {
     return InstalledServices.SERVICES;

@@ -216,6 +216,14 @@ public final class SwitchableConnection implements PairingEnd {
     }
   }
 
+  /** The application is about to ask for an option of keep-alive's, or to set one. */
+  public void keepAliveAsked() {
+    Transport now = transport;
+    if (now != null) {
+      now.keepAliveAsked();
+    }
+  }
+
   /** The application has set an option on the carrier. */
   public void optionSet(int option, Object value) throws SocketException {
     switch (option) {

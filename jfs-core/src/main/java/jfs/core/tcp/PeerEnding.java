@@ -19,6 +19,9 @@ public final class PeerEnding {
   private volatile boolean onTcp;
   private volatile boolean tcpReset;
 
+  /** Written before what makes a thread look for it. */
+  private volatile String failure;
+
   /** What is known of the peer as the receiver of what this end sends. */
   public interface Receiver {
 
@@ -57,6 +60,20 @@ public final class PeerEnding {
     return lost;
   }
 
+  /**
+   * The kernel has ended TCP, for want of a peer that answers.
+   *
+   * @param words what the JDK makes of its error, told instead of a reset
+   */
+  public void tcpFailed(String words) {
+    failure = words;
+  }
+
+  /** Whether that was said: as with the kernel, one thread is told, and the stream ends then. */
+  public boolean hasTcpFailed() {
+    return failure != null;
+  }
+
   /** Whether the caller is the first to tell the application of a reset; then it has to. */
   public boolean tellReset() {
     boolean first = !resetTold;
@@ -79,7 +96,7 @@ public final class PeerEnding {
     int flags = peer.receiverFlags();
     if ((flags & Flags.RESET) != 0 && tellReset()) {
       // ECONNRESET as strerror(3) words it, unlike the JDK's own words for readers.
-      throw new SocketException("Connection reset by peer");
+      throw new SocketException(failure != null ? failure : "Connection reset by peer");
     }
     // Of one that did not say so it is not known whether it died: a write that vanished would be
     // missing at a peer that lives, where only the link has broken.
@@ -104,7 +121,7 @@ public final class PeerEnding {
             || (tcpReset && (onTcp || !saidSo))
             || (!saidSo && lost && peer.hasUnread());
     if (reset && tellReset()) {
-      throw new SocketException("Connection reset");
+      throw new SocketException(failure != null ? failure : "Connection reset");
     }
   }
 }

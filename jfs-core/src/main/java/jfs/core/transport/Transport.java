@@ -127,6 +127,12 @@ public interface Transport {
   void urgentInline(boolean inline);
 
   /**
+   * The program is about to ask for TCP's keep-alive options, or to set them: where the transport
+   * has set them itself, they are to be the program's again.
+   */
+  default void keepAliveAsked() {}
+
+  /**
    * Closes both directions and makes threads blocked inside throw, but for one in TCP; idempotent.
    * To be called before TCP is closed. No wake-up is asked for from here on.
    *

@@ -1,0 +1,11 @@
+package jfs.core.host;
+
+/**
+ * How the kernel probes the peer of an idle TCP connection; tcp(7), SO_KEEPALIVE.
+ *
+ * @param on whether it does
+ * @param idle seconds until the first probe
+ * @param interval seconds between two
+ * @param count so many without an answer end the connection
+ */
+public record KeepAlive(boolean on, int idle, int interval, int count) {}
