@@ -158,7 +158,7 @@ final class ReceivingSide {
       return receive(bytes, offset, length, timeout);
     } catch (SocketException e) {
       Transport bound = connection.boundTransport();
-      if (bound != null && !connection.isClosed() && bound.awaitEnd() == received) {
+      if (bound != null && !connection.isClosed() && awaitEnd(bound, e) == received) {
         // TCP has done its part; the peer has closed it with a wake-up of ours unread.
         return receive(bytes, offset, length, timeout);
       }
@@ -167,6 +167,19 @@ final class ReceivingSide {
         throw e;
       }
       return -1;
+    }
+  }
+
+  /** Where it will never be known what became of the peer, TCP's word for its own end stands. */
+  private long awaitEnd(Transport bound, SocketException tcps) throws IOException {
+    try {
+      return bound.awaitEnd();
+    } catch (SocketException e) {
+      if (connection.isClosed()) {
+        throw e;
+      }
+      bound.tellReset();
+      throw tcps;
     }
   }
 

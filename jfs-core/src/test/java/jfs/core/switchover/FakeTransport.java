@@ -32,7 +32,8 @@ final class FakeTransport implements Transport {
   private boolean retracted;
 
   @Override
-  public long awaitEnd() {
+  public long awaitEnd() throws IOException {
+    hook.in("awaitEnd");
     return peerSwitchedAt;
   }
 
@@ -189,6 +190,11 @@ final class FakeTransport implements Transport {
   @Override
   public boolean tellReset() {
     return true;
+  }
+
+  @Override
+  public void keepAliveAsked() {
+    calls.add("keepAliveAsked");
   }
 
   @Override

@@ -28,6 +28,26 @@ class ReceivingSideTest {
     return Bench.with(transport);
   }
 
+  /**
+   * As where the kernel's probes were not answered, and the transport's peer says nothing either.
+   */
+  @Test
+  void tcpsWordStandsWhereNothingMoreCanBeKnown() throws Exception {
+    Bench bench = installed();
+    bench.carrier.beforeRead =
+        bytes -> {
+          throw new SocketException("Connection timed out");
+        };
+    transport.hook =
+        method -> {
+          if (method.equals("awaitEnd")) {
+            throw new SocketException("Connection reset");
+          }
+        };
+    SocketException e = assertThrows(SocketException.class, () -> bench.read(1));
+    assertEquals("Connection timed out", e.getMessage());
+  }
+
   /** The peer announces while we wait, and the bytes that it announced wake us. */
   @ParameterizedTest
   @ValueSource(ints = {1, 9, 100})
