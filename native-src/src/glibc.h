@@ -23,6 +23,11 @@ __asm__(".symver dlopen, dlopen@" JFS_GLIBC_FIRST);
 __asm__(".symver dlsym, dlsym@" JFS_GLIBC_FIRST);
 __asm__(".symver dlclose, dlclose@" JFS_GLIBC_FIRST);
 
+/* Since 2.34 and 2.32 in libc itself; before, in libpthread, which every JVM has loaded. */
+__asm__(".symver pthread_create, pthread_create@" JFS_GLIBC_FIRST);
+__asm__(".symver pthread_join, pthread_join@" JFS_GLIBC_FIRST);
+__asm__(".symver pthread_sigmask, pthread_sigmask@" JFS_GLIBC_FIRST);
+
 /* Since 2.28 a function of its own, of which processors of 64 bits have no need. */
 __asm__(".symver fcntl64, fcntl@" JFS_GLIBC_FIRST);
 

@@ -109,7 +109,10 @@ struct jfs_verbs_progress {
  */
 int jfs_verbs_open(struct jfs_verbs **out_verbs);
 
-/* Ends it; every connection, request and listener must have been destroyed. NULL is allowed. */
+/*
+ * Ends it; every connection, request and listener must have been destroyed. NULL is allowed. Waits
+ * for ibacm where that is being asked for a route: see jfs_verbs_connect().
+ */
 void jfs_verbs_close(struct jfs_verbs *verbs);
 
 /* The devices there are, at most capacity of them; 0 of them is no error. */
@@ -135,7 +138,9 @@ int jfs_verbs_listen(struct jfs_verbs *verbs, const struct sockaddr *local, int 
 void jfs_verbs_unlisten(struct jfs_verbs_listener *listener);
 
 /*
- * Begins to connect: ACCEPTED, REFUSED or FAILED follows, unless it is destroyed before.
+ * Begins to connect: ACCEPTED, REFUSED or FAILED follows, unless it is destroyed before. librdmacm
+ * may wait for the daemon ibacm meanwhile; it does so on a thread of its own, which the first
+ * connection starts.
  *
  * local: the address to come from, whose port is 0; data: up to JFS_VERBS_REQUEST_DATA bytes.
  */

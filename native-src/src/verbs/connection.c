@@ -39,6 +39,7 @@ static struct jfs_verbs_connection *make(struct jfs_verbs *verbs, uint64_t token
 	connection->verbs = verbs;
 	connection->settings = *settings;
 	jfs_link_init(&connection->pending_link);
+	jfs_link_init(&connection->route_link);
 	jfs_link_init(&connection->registrations);
 	jfs_link_init(&connection->endpoint.link);
 	return connection;
@@ -114,14 +115,28 @@ free_connection:
 	return error;
 }
 
-int jfs_verbs_resolve_route(struct jfs_verbs_connection *connection)
+int jfs_verbs_ask_route(const struct jfs_verbs_connection *connection)
 {
 	errno = 0;
 	if (connection->verbs->library.calls.resolve_route(connection->id,
 							   connection->settings.resolve_millis))
 		return jfs_verbs_errno();
-	connection->state = JFS_VERBS_RESOLVING_ROUTE;
 	return 0;
+}
+
+int jfs_verbs_resolve_route(struct jfs_verbs_connection *connection)
+{
+	int error;
+
+	/* Others than InfiniBand's, and RoCE's, librdmacm asks the kernel alone about. */
+	if (connection->verbs->routes_apart &&
+	    connection->id->verbs->device->transport_type == IBV_TRANSPORT_IB)
+		error = jfs_verbs_find_route(connection);
+	else
+		error = jfs_verbs_ask_route(connection);
+	if (error == 0)
+		connection->state = JFS_VERBS_RESOLVING_ROUTE;
+	return error;
 }
 
 int jfs_verbs_request_connection(struct jfs_verbs_connection *connection)
@@ -199,6 +214,11 @@ void jfs_verbs_destroy(struct jfs_verbs_connection *connection)
 		return;
 	/* What was not told yet never will be: the token may soon be another's. */
 	jfs_link_remove(&connection->pending_link);
+	if (!jfs_verbs_forget_route(connection)) {
+		/* A thread is inside librdmacm with the identifier; nothing else was opened yet. */
+		connection->abandoned = true;
+		return;
+	}
 	jfs_verbs_close_endpoint(connection);
 	connection->verbs->library.calls.destroy_id(connection->id);
 	free(connection);

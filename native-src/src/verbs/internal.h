@@ -17,6 +17,8 @@ struct jfs_verbs {
 	size_t polled_room;
 	size_t turn;			/* which of them comes first the next time, so that none starves */
 	struct jfs_link pending;	/* connections with events not yet told of */
+	bool routes_apart;		/* looking for a route may block: not on the event thread */
+	struct jfs_verbs_router *router;	/* the thread for that; NULL until it is needed */
 };
 
 /*
@@ -101,6 +103,11 @@ struct jfs_verbs_connection {
 	uint8_t data_length;
 	unsigned pending;
 	struct jfs_link pending_link;
+	bool routing;			/* given to the router; the event thread's, as the two below */
+	bool routed;			/* the answer came before the router gave it back */
+	bool abandoned;			/* to be destroyed when the router gives it back */
+	struct jfs_link route_link;	/* guarded by the router's lock, as is what follows */
+	int route_error;
 	struct jfs_link registrations;
 	struct jfs_verbs_endpoint endpoint;
 };
@@ -112,6 +119,9 @@ void jfs_verbs_pend(struct jfs_verbs_connection *connection, unsigned events);
 /* manager_event.c: takes one event of the connection manager's; EAGAIN if there is none. */
 int jfs_verbs_take_manager_event(struct jfs_verbs *verbs, struct jfs_verbs_event *out_event);
 
+/* The same of what the router gives back; whether there is an event to tell of. */
+bool jfs_verbs_take_route(struct jfs_verbs *verbs, struct jfs_verbs_event *out_event);
+
 /*
  * context.c: joining may make the context, leaving may end it. The two that read take what there
  * is, up to a limit, and pend it.
@@ -121,9 +131,24 @@ void jfs_verbs_leave_context(struct jfs_verbs_connection *connection);
 void jfs_verbs_read_completions(struct jfs_verbs *verbs, struct jfs_verbs_context *context);
 void jfs_verbs_read_asynchronous(struct jfs_verbs *verbs, struct jfs_verbs_context *context);
 
-/* connection.c: what follows an answer of the connection manager's. */
+/*
+ * connection.c: what follows an answer of the connection manager's. Asking for a route is the one
+ * call that may block, and that another thread may make.
+ */
 int jfs_verbs_resolve_route(struct jfs_verbs_connection *connection);
+int jfs_verbs_ask_route(const struct jfs_verbs_connection *connection);
 int jfs_verbs_request_connection(struct jfs_verbs_connection *connection);
+
+/*
+ * route.c: has a route asked for by a thread that may block; ENOMEM or EAGAIN where there is none.
+ * Found routes are what it gives back, NULL for none now. A route that is to be forgotten is not
+ * while the call is under way (false): the connection must stay until it is given back. Ending waits
+ * for the call.
+ */
+int jfs_verbs_find_route(struct jfs_verbs_connection *connection);
+struct jfs_verbs_connection *jfs_verbs_found_route(struct jfs_verbs *verbs);
+bool jfs_verbs_forget_route(struct jfs_verbs_connection *connection);
+void jfs_verbs_end_routes(struct jfs_verbs *verbs);
 
 /* endpoint.c: opened when the connection's identifier is on a device. */
 int jfs_verbs_open_endpoint(struct jfs_verbs_connection *connection);

@@ -29,9 +29,12 @@ int jfs_verbs_open(struct jfs_verbs **out_verbs)
 	if (error)
 		return error;
 	error = jfs_verbs_start(&library, out_verbs);
-	if (error)
+	if (error) {
 		jfs_verbs_unload(&library);
-	return error;
+		return error;
+	}
+	(*out_verbs)->routes_apart = true;
+	return 0;
 }
 
 int jfs_verbs_start(const struct jfs_verbs_library *library, struct jfs_verbs **out_verbs)
@@ -93,6 +96,7 @@ void jfs_verbs_close(struct jfs_verbs *verbs)
 {
 	if (verbs == NULL)
 		return;
+	jfs_verbs_end_routes(verbs);
 	verbs->library.calls.destroy_event_channel(verbs->channel);
 	close(verbs->wakeup);
 	free(verbs->polled);
@@ -241,7 +245,7 @@ int jfs_verbs_next_event(struct jfs_verbs *verbs, int timeout_millis,
 	int ready, error;
 
 	memset(&event, 0, sizeof(event));
-	while (!take_pending(verbs, &event)) {
+	while (!take_pending(verbs, &event) && !jfs_verbs_take_route(verbs, &event)) {
 		count = fill_polled(verbs);
 		ready = poll(verbs->polled, count, until(deadline));
 		if (ready < 0 && errno != EINTR)

@@ -113,6 +113,9 @@ static void go_on(struct jfs_verbs_connection *connection, const struct told *to
 	if (told->type == RDMA_CM_EVENT_ADDR_RESOLVED) {
 		if (connection->state == JFS_VERBS_RESOLVING_ADDRESS)
 			error = jfs_verbs_resolve_route(connection);
+	} else if (connection->routing) {
+		/* The call is about to return: nothing is opened while a thread is inside it. */
+		connection->routed = true;
 	} else if (connection->state == JFS_VERBS_RESOLVING_ROUTE) {
 		error = jfs_verbs_request_connection(connection);
 	}
@@ -120,6 +123,33 @@ static void go_on(struct jfs_verbs_connection *connection, const struct told *to
 		fail(connection, event, error, told->status);
 	else
 		no_data(event);
+}
+
+bool jfs_verbs_take_route(struct jfs_verbs *verbs, struct jfs_verbs_event *out_event)
+{
+	struct jfs_verbs_connection *connection;
+	struct jfs_verbs_event event;
+	int error;
+
+	while ((connection = jfs_verbs_found_route(verbs)) != NULL) {
+		if (connection->abandoned) {
+			jfs_verbs_destroy(connection);
+			continue;
+		}
+		if (connection->state != JFS_VERBS_RESOLVING_ROUTE)
+			continue; /* it has failed meanwhile, and that was told */
+		error = connection->route_error;
+		if (error == 0 && connection->routed)
+			error = jfs_verbs_request_connection(connection);
+		if (error) {
+			memset(&event, 0, sizeof(event));
+			event.token = connection->owner.token;
+			fail(connection, &event, error, 0);
+			*out_event = event;
+			return true;
+		}
+	}
+	return false;
 }
 
 static void refused(struct jfs_verbs_connection *connection, const struct told *told,
@@ -139,6 +169,10 @@ static void refused(struct jfs_verbs_connection *connection, const struct told *
 static void translate(struct jfs_verbs_connection *connection, const struct told *told,
 		      struct jfs_verbs_event *event)
 {
+	if (connection->abandoned) {
+		no_data(event);
+		return;
+	}
 	event->token = connection->owner.token;
 	switch (told->type) {
 	case RDMA_CM_EVENT_ADDR_RESOLVED:
