@@ -100,7 +100,7 @@ make_folder() {
 }
 
 [ "$(uname -s) $(uname -m)" = "Linux x86_64" ] || fail 1 "the lab needs Linux on x86-64, not $(uname -s) on $(uname -m)"
-for tool in qemu-system-x86_64 busybox cpio modprobe flock rdma ibv_devinfo rping ib_write_lat; do
+for tool in qemu-system-x86_64 busybox cpio modprobe flock rdma ibv_devinfo rping ib_write_lat iptables-legacy; do
   command -v $tool >/dev/null || fail 2 "the lab needs $tool"
 done
 for header in infiniband/verbs.h rdma/rdma_cma.h; do
