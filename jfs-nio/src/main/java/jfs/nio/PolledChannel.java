@@ -18,7 +18,7 @@ final class PolledChannel {
   private volatile boolean closed;
 
   PolledChannel(SelectableChannel channel) throws IOException {
-    poller = Poller.instance();
+    poller = SharedPoller.ofProcess();
     key = channel.register(poller.selector(), 0, this);
   }
 

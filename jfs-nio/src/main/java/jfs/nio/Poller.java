@@ -7,20 +7,16 @@ import java.nio.channels.Selector;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import jfs.core.config.Log;
-import jfs.core.runtime.ServiceThreads;
 
 /**
  * One daemon thread that waits for the channels on which virtual threads are blocked: a virtual
  * thread that waited in a selector would keep its carrier thread. Started when the first thread
- * needs it.
+ * needs it: {@link SharedPoller}.
  *
  * <p>Everything that the thread shares with others is the selector's own (key sets and interest
  * sets, which are thread-safe) and a concurrent queue.
  */
 final class Poller implements Runnable {
-
-  /** Null until the thread could be started. Written under the class's monitor. */
-  private static volatile Poller instance;
 
   private final Selector selector;
 
@@ -30,31 +26,6 @@ final class Poller implements Runnable {
 
   Poller(Selector selector) {
     this.selector = selector;
-  }
-
-  /**
-   * The one of this process. If it can't be started now, the next caller tries again: in a static
-   * initializer one failure would be for good.
-   */
-  static Poller instance() throws IOException {
-    Poller running = instance;
-    return running == null ? started() : running;
-  }
-
-  private static synchronized Poller started() throws IOException {
-    if (instance == null) {
-      Selector selector = Selector.open();
-      try {
-        Poller poller = new Poller(selector);
-        ServiceThreads.lasting(poller, "jfs-poller").start();
-        instance = poller;
-      } finally {
-        if (instance == null) {
-          selector.close();
-        }
-      }
-    }
-    return instance;
   }
 
   Selector selector() {

@@ -1,6 +1,7 @@
 package jfs.core.runtime;
 
 import java.lang.ref.Cleaner;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * Does what is left to do when something is no longer used. The JDK's own cleaning thread can't be
@@ -8,16 +9,28 @@ import java.lang.ref.Cleaner;
  */
 public final class Cleaning {
 
-  /** Null until the thread could be started. Guarded by the class. */
-  private static Cleaner cleaner;
+  private static final Cleaning OF_PROCESS =
+      new Cleaning(task -> ServiceThreads.daemon(task, "jfs-cleaner"));
 
-  private Cleaning() {}
+  private final ThreadFactory threads;
+
+  /** Null until the thread could be started. Guarded by the monitor. */
+  private Cleaner cleaner;
+
+  /** For tests: this process's is another. */
+  Cleaning(ThreadFactory threads) {
+    this.threads = threads;
+  }
 
   /**
    * Runs an action, which must not refer to the owner, once nothing else does. If no thread can be
    * had, nothing is registered, and the action runs only when the answer is cleaned.
    */
   public static Cleaner.Cleanable register(Object owner, Runnable action) {
+    return OF_PROCESS.add(owner, action);
+  }
+
+  Cleaner.Cleanable add(Object owner, Runnable action) {
     try {
       return cleaner().register(owner, action);
     } catch (OutOfMemoryError | SecurityException e) {
@@ -27,10 +40,10 @@ public final class Cleaning {
     }
   }
 
-  private static synchronized Cleaner cleaner() {
+  private synchronized Cleaner cleaner() {
     if (cleaner == null) {
       // Assigned only once the thread runs: a static initializer that failed would fail for good.
-      cleaner = Cleaner.create(task -> ServiceThreads.daemon(task, "jfs-cleaner"));
+      cleaner = Cleaner.create(threads);
     }
     return cleaner;
   }

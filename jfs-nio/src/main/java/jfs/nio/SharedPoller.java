@@ -1,0 +1,52 @@
+package jfs.nio;
+
+import java.io.IOException;
+import java.nio.channels.Selector;
+import jfs.core.runtime.ServiceThreads;
+
+/** The {@link Poller} that many share, started when the first thread needs it. */
+class SharedPoller {
+
+  private static final SharedPoller OF_PROCESS = new SharedPoller();
+
+  /** Null until its thread could be started. Written under the monitor. */
+  private volatile Poller started;
+
+  /** For tests: this process's is another. */
+  SharedPoller() {}
+
+  /** The one of this process. */
+  static Poller ofProcess() throws IOException {
+    return OF_PROCESS.get();
+  }
+
+  /**
+   * The poller. If its thread can't be started now, that is the caller's failure alone, and the
+   * next caller tries again.
+   */
+  Poller get() throws IOException {
+    Poller running = started;
+    return running == null ? start() : running;
+  }
+
+  private synchronized Poller start() throws IOException {
+    if (started == null) {
+      Selector selector = Selector.open();
+      try {
+        Poller poller = new Poller(selector);
+        startThread(poller);
+        started = poller;
+      } finally {
+        if (started == null) {
+          selector.close();
+        }
+      }
+    }
+    return started;
+  }
+
+  /** Starts its thread. May fail for want of one, or of heap. */
+  void startThread(Poller poller) {
+    ServiceThreads.lasting(poller, "jfs-poller").start();
+  }
+}
