@@ -21,9 +21,9 @@
 #define ALLOCATE_AT_ONCE (INT64_C(1) << 20)
 
 /* memfd_create(2) came to glibc in 2.27, and to Linux in 3.17. */
-static int new_memory(unsigned int flags)
+static int new_memory(const char *name, unsigned int flags)
 {
-	return (int)syscall(SYS_memfd_create, "jfs", flags);
+	return (int)syscall(SYS_memfd_create, name, flags);
 }
 
 /* fstat(3), which is a function of glibc's since 2.33 only. */
@@ -37,15 +37,15 @@ static int status(int descriptor, struct stat *out)
 #endif
 }
 
-int jfs_memory_create(int64_t size, int *out_descriptor)
+static int create(const char *name, int64_t size, int *out_descriptor)
 {
 	int descriptor, error;
 
 	if (size < 1 || out_descriptor == NULL)
 		return EINVAL;
-	descriptor = new_memory(MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+	descriptor = new_memory(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
 	if (descriptor < 0 && errno == EINVAL)
-		descriptor = new_memory(MFD_CLOEXEC | MFD_ALLOW_SEALING);
+		descriptor = new_memory(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (descriptor < 0)
 		return errno;
 	if (ftruncate(descriptor, size) != 0) {
@@ -62,6 +62,11 @@ int jfs_memory_create(int64_t size, int *out_descriptor)
 close_descriptor:
 	close(descriptor);
 	return error;
+}
+
+int jfs_memory_create(int64_t size, int *out_descriptor)
+{
+	return create("jfs", size, out_descriptor);
 }
 
 int jfs_memory_allocate(int descriptor, int64_t offset, int64_t length)
@@ -87,6 +92,26 @@ int jfs_memory_punch(int descriptor, int64_t offset, int64_t length)
 		if (errno != EINTR)
 			return errno;
 	return 0;
+}
+
+int jfs_memory_let_go(void *address, int64_t size)
+{
+	int descriptor, error;
+
+	if (address == NULL || (uintptr_t)address % (uintptr_t)sysconf(_SC_PAGESIZE) != 0)
+		return EINVAL;
+	/*
+	 * Of a file: the kernel checks what private memory commits only after it has removed the old
+	 * mapping, and would leave a hole if it refused.
+	 */
+	error = create("jfs-let-go", size, &descriptor);
+	if (error)
+		return error;
+	if (mmap(address, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor,
+		 0) == MAP_FAILED)
+		error = errno;
+	close(descriptor);
+	return error;
 }
 
 int jfs_memory_check(int descriptor, int64_t size)

@@ -121,6 +121,31 @@ static void allocates_and_gives_back(void)
 	CHECK(close(descriptor) == 0);
 }
 
+/* What is left is memory that nobody else sees, and the file goes with its last mapping. */
+static void lets_go_of_a_mapping(void)
+{
+	int descriptor = made(SIZE);
+	char *memory, *other;
+
+	CHECK(jfs_memory_allocate(descriptor, 0, SIZE) == 0);
+	memory = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+	other = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+	CHECK(memory != MAP_FAILED && other != MAP_FAILED);
+	memory[0] = 'a';
+	CHECK(jfs_memory_let_go(memory, SIZE) == 0);
+	CHECK(memory[0] == 0 && memory[SIZE - 1] == 0 && other[0] == 'a');
+	memory[0] = 'b';
+	CHECK(memory[0] == 'b' && other[0] == 'a');
+	CHECK(jfs_memory_let_go(memory, SIZE) == 0);
+	CHECK(memory[0] == 0);
+	CHECK(jfs_memory_let_go(NULL, SIZE) == EINVAL);
+	CHECK(jfs_memory_let_go(memory + 1, SIZE) == EINVAL);
+	CHECK(jfs_memory_let_go(memory, 0) == EINVAL);
+	CHECK(munmap(memory, SIZE) == 0);
+	CHECK(munmap(other, SIZE) == 0);
+	CHECK(close(descriptor) == 0);
+}
+
 static void refuses_a_range_that_is_none(void)
 {
 	int descriptor = made(SIZE);
@@ -253,6 +278,7 @@ int main(void)
 	refuses_a_size_that_is_none();
 	leaks_nothing_when_it_fails();
 	allocates_and_gives_back();
+	lets_go_of_a_mapping();
 	refuses_a_range_that_is_none();
 	allocates_between_signals();
 	refuses_what_it_did_not_make();

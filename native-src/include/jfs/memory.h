@@ -27,6 +27,15 @@ int jfs_memory_allocate(int descriptor, int64_t offset, int64_t length);
 int jfs_memory_punch(int descriptor, int64_t offset, int64_t length);
 
 /*
+ * Lets go of a shared mapping of size bytes: the file may lose its pages as far as this process is
+ * concerned. In its place is memory of 0, this process's own, at every moment: a thread that comes
+ * too late touches that. It takes no pages before it is touched. To be unmapped as the mapping was.
+ *
+ * Returns 0, or an errno value, and then the mapping is as it was.
+ */
+int jfs_memory_let_go(void *address, int64_t size);
+
+/*
  * Is a descriptor from elsewhere what jfs_memory_create(size, ...) makes, so that no mapping of it
  * is ever beyond its end?
  *

@@ -97,6 +97,16 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryPunch(
 	return -jfs_memory_punch(descriptor, offset, length);
 }
 
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryLetGo(
+	JNIEnv *env, jclass cls, jobject mapping)
+{
+	(void)cls;
+	if (mapping == NULL)
+		return -EINVAL;
+	return -jfs_memory_let_go((*env)->GetDirectBufferAddress(env, mapping),
+				  (*env)->GetDirectBufferCapacity(env, mapping));
+}
+
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCheck(
 	JNIEnv *env, jclass cls, jint descriptor, jlong size)
 {

@@ -33,6 +33,9 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryAllocate(
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryPunch(
 	JNIEnv *env, jclass cls, jint descriptor, jlong offset, jlong length);
 
+JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryLetGo(
+	JNIEnv *env, jclass cls, jobject mapping);
+
 JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCheck(
 	JNIEnv *env, jclass cls, jint descriptor, jlong size);
 

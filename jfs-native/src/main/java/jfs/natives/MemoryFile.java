@@ -1,5 +1,7 @@
 package jfs.natives;
 
+import java.nio.MappedByteBuffer;
+
 /**
  * Files without a name, in memory, that processes share by passing their descriptors; see {@code
  * memfd_create(2)}. To be used only while {@link NativeLibrary#isLoaded()}.
@@ -43,6 +45,18 @@ public final class MemoryFile {
    */
   public static int punch(int fd, long offset, long length) {
     return Natives.memoryPunch(fd, offset, length);
+  }
+
+  /**
+   * Lets go of what is mapped, be it such a file or one on a tmpfs: this mapping keeps none of its
+   * pages any more. The buffer is memory of zeros from then on, which nobody shares, and a thread
+   * that uses it still does no harm. It is unmapped when it is collected.
+   *
+   * @param mapping all that was mapped, and not a slice
+   * @return 0, or a negated {@link Errno}, and the mapping is as it was
+   */
+  public static int letGo(MappedByteBuffer mapping) {
+    return Natives.memoryLetGo(mapping);
   }
 
   /**

@@ -3,6 +3,7 @@ package jfs.natives;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
 import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 import jfs.core.host.KeepAlive;
@@ -31,6 +32,11 @@ public final class NativeServices implements HostServices {
   @Override
   public void drain(int memory, long offset, long length) throws IOException {
     check("pages", MemoryFile.punch(memory, offset, length));
+  }
+
+  @Override
+  public void letGo(MappedByteBuffer mapping) throws IOException {
+    check("mapping", MemoryFile.letGo(mapping));
   }
 
   @Override

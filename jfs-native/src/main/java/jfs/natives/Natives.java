@@ -52,6 +52,9 @@ final class Natives {
   /** Takes the pages of a range of a file away; 0 or a negated errno value. */
   static native int memoryPunch(int descriptor, long offset, long length);
 
+  /** Puts memory of zeros in the place of a mapping, all of it; 0 or a negated errno value. */
+  static native int memoryLetGo(ByteBuffer mapping);
+
   /**
    * Whether a descriptor is of a file as {@link #memoryCreate} makes; 0 or a negated errno value.
    */

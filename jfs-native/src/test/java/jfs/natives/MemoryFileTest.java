@@ -70,6 +70,19 @@ class MemoryFileTest {
   }
 
   @Test
+  void canBeLetGoOf() throws IOException {
+    assertEquals(0, MemoryFile.allocate(fd, 0, SIZE));
+    MappedByteBuffer one = map();
+    MappedByteBuffer other = map();
+    one.put(0, (byte) 1);
+    assertEquals(0, MemoryFile.letGo(one));
+    assertEquals(0, one.get(0));
+    one.put(SIZE - 1, (byte) 2);
+    assertEquals(1, other.get(0));
+    assertEquals(0, other.get(SIZE - 1));
+  }
+
+  @Test
   void refusesRangesThatAreNone() {
     assertEquals(-Errno.EINVAL, MemoryFile.createSealed(0));
     assertEquals(-Errno.EINVAL, MemoryFile.allocate(fd, 0, 0));

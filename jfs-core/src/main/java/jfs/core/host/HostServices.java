@@ -2,6 +2,7 @@ package jfs.core.host;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
 import java.util.ServiceLoader;
 import jfs.core.transport.FourTuple;
 
@@ -27,6 +28,14 @@ public interface HostServices {
 
   /** Takes the pages of a range back. */
   void drain(int memory, long offset, long length) throws IOException;
+
+  /**
+   * Lets go of a shared mapping: it keeps no pages of its file any more. The buffer is memory of
+   * zeros then, of this process alone, so a thread that comes to it too late does no harm.
+   *
+   * @param mapping all that was mapped, and not a slice
+   */
+  void letGo(MappedByteBuffer mapping) throws IOException;
 
   /** Checks that a descriptor is of a file as {@link #createMemory} makes, and of this size. */
   void checkMemory(int memory, long size) throws IOException;
