@@ -1,13 +1,12 @@
 package jfs.nio.shm;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 /** What lies behind an arena: where its pages come from. One thread at a time. */
 interface ArenaFile {
 
   /** The whole of it, mapped. */
-  ByteBuffer map(long size) throws IOException;
+  Mapping map(long size) throws IOException;
 
   /** Whether that many bytes may be filled in for this, so that others find room as well. */
   boolean hasRoomFor(long bytes, MemoryUse use);

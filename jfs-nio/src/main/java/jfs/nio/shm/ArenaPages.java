@@ -6,8 +6,8 @@ import jfs.core.config.Log;
 
 /**
  * Which blocks of an arena's file have pages. Each of them is counted in the budget for as long as
- * it is there: until it is drained, or the mapping was collected. Of an ended link it counts as
- * left behind. Closing the file alone gives nothing back, for what is mapped stays.
+ * it is there: until it is drained, or the mapping is no more. Of an ended link it counts as left
+ * behind. Closing the file alone gives nothing back, for what is mapped stays.
  *
  * <p>Refers to nothing that keeps the mapping. Thread-safe, though the arena's monitor is held
  * where it matters.
@@ -131,7 +131,7 @@ final class ArenaPages implements Runnable {
     }
   }
 
-  /** The mapping was collected, and with it the pages go, as far as this JVM is concerned. */
+  /** The mapping is no more, and with it the pages go, as far as this JVM is concerned. */
   @Override
   public synchronized void run() {
     give(filled.cardinality());

@@ -112,11 +112,14 @@ final class LinkArenas {
     }
   }
 
-  /** Nor does this end use any of it. */
+  /** Nor does this end use any of it: no thread is in it, nor will be. */
   void close() {
     closed = true;
     if (own != null) {
       own.close();
+    }
+    if (peer != null) {
+      peer.close();
     }
   }
 }

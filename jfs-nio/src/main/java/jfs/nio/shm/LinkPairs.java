@@ -69,8 +69,8 @@ final class LinkPairs {
 
   /**
    * This end has left a pair. If the link is no more, nobody will say that the peer has. The pair's
-   * memory is not used again, then: it goes when nothing refers to the arena any more. With the
-   * last pair the arena's file is closed.
+   * memory is not used again, then: it goes with the last pair, when this end lets go of all that
+   * it shares with the peer.
    */
   void left(ShmTransport transport) {
     if (ended) {

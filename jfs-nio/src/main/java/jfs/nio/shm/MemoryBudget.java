@@ -5,10 +5,10 @@ package jfs.nio.shm;
  * as the heap does, and the kernel, which throttles TCP there, kills a process for this. So it is
  * half of what the heap may grow to, within bounds.
  *
- * <p>What a link leaves behind when it ends stays until the garbage collector finds the mapping,
- * which may take hours where the heap is quiet. So as much again may lie there before it counts:
- * else a server whose clients come and go would soon share nothing with those that are there.
- * Thread-safe.
+ * <p>What a link leaves behind when it ends stays until this end has closed the last connection,
+ * or, where it can't be let go of, until the garbage collector finds the mapping, which may take
+ * hours where the heap is quiet. So as much again may lie there before it counts: else a server
+ * whose clients come and go would soon share nothing with those that are there. Thread-safe.
  */
 final class MemoryBudget {
 

@@ -1,8 +1,6 @@
 package jfs.nio.shm;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,8 +24,7 @@ final class MemoryFile implements ArenaFile {
   }
 
   /** Maps memory that a peer sent the descriptor of, and closes that. */
-  static ByteBuffer mapReceived(HostServices services, int descriptor, long size)
-      throws IOException {
+  static Mapping mapReceived(HostServices services, int descriptor, long size) throws IOException {
     try {
       services.checkMemory(descriptor, size);
       return map(descriptor, size);
@@ -36,11 +33,11 @@ final class MemoryFile implements ArenaFile {
     }
   }
 
-  private static ByteBuffer map(int descriptor, long size) throws IOException {
+  private static Mapping map(int descriptor, long size) throws IOException {
     Path path = Path.of("/proc/self/fd", Integer.toString(descriptor));
     try (FileChannel file =
         FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      return file.map(FileChannel.MapMode.READ_WRITE, 0, size).order(ByteOrder.nativeOrder());
+      return Mapping.of(file, size);
     }
   }
 
@@ -50,7 +47,7 @@ final class MemoryFile implements ArenaFile {
   }
 
   @Override
-  public ByteBuffer map(long size) throws IOException {
+  public Mapping map(long size) throws IOException {
     return map(descriptor, size);
   }
 

@@ -13,7 +13,7 @@ import jfs.core.runtime.Cleaning;
  * file with holes, which are filled in block by block when they are needed, and made again, where
  * that can be done, when much is free.
  *
- * <p>It is unmapped when nothing refers to it any more, and never before: a thread may be in it.
+ * <p>It is {@linkplain Mapping#letGo let go of} with its last connection, once the link has ended.
  */
 final class OwnArena implements ChunkPool {
 
@@ -36,6 +36,7 @@ final class OwnArena implements ChunkPool {
     }
   }
 
+  private final Mapping mapping;
   private final ByteBuffer memory;
   private final ArenaPages pages;
 
@@ -49,8 +50,9 @@ final class OwnArena implements ChunkPool {
   /** Nothing more is given out. */
   private boolean ended;
 
-  private OwnArena(ByteBuffer memory, ArenaPages pages) {
-    this.memory = memory;
+  private OwnArena(Mapping mapping, ArenaPages pages) {
+    this.mapping = mapping;
+    memory = mapping.memory();
     this.pages = pages;
     free = new FreeSpace(memory.capacity());
   }
@@ -160,11 +162,15 @@ final class OwnArena implements ChunkPool {
   }
 
   /**
-   * Closes the file, after the {@linkplain #end end}. What is in use by then stays, and is counted,
-   * until nothing refers to the memory any more: the peer's threads may be in it.
+   * Closes the file, after the {@linkplain #end end}, and lets go of the memory: no thread of this
+   * JVM may be in it. What the peer uses, should it live, stays as long as it does. If the memory
+   * can't be let go of, it is counted until it is collected.
    */
   void close() {
     end();
     pages.close();
+    if (mapping.letGo()) {
+      pages.run();
+    }
   }
 }

@@ -2,7 +2,6 @@ package jfs.nio.shm;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -10,7 +9,11 @@ import java.nio.file.StandardOpenOption;
 import jfs.core.host.HostServices;
 
 /** The memory that another JVM gives out, as it is mapped here. */
-record PeerArena(ByteBuffer memory) {
+record PeerArena(Mapping mapping) {
+
+  ByteBuffer memory() {
+    return mapping.memory();
+  }
 
   /** Maps memory that came as a descriptor, which is closed. */
   static PeerArena received(HostServices services, int descriptor, long size) throws IOException {
@@ -40,8 +43,12 @@ record PeerArena(ByteBuffer memory) {
       if (file.size() != size) {
         throw new IOException("arena of " + file.size() + " bytes, not " + size);
       }
-      return new PeerArena(
-          file.map(FileChannel.MapMode.READ_WRITE, 0, size).order(ByteOrder.nativeOrder()));
+      return new PeerArena(Mapping.of(file, size));
     }
+  }
+
+  /** No connection of this end uses it any more. */
+  void close() {
+    mapping.letGo();
   }
 }

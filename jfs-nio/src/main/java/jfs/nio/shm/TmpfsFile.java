@@ -3,9 +3,6 @@ package jfs.nio.shm;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -40,10 +37,8 @@ final class TmpfsFile implements ArenaFile {
   }
 
   @Override
-  public ByteBuffer map(long size) throws IOException {
-    return file.getChannel()
-        .map(FileChannel.MapMode.READ_WRITE, 0, size)
-        .order(ByteOrder.nativeOrder());
+  public Mapping map(long size) throws IOException {
+    return Mapping.of(file.getChannel(), size);
   }
 
   @Override

@@ -35,7 +35,7 @@ final class TransitBuffer {
     MemoryFile file = MemoryFile.create(services, SIZE);
     try {
       file.fill(0, SIZE); // touched without a page, it would kill the JVM
-      return file.map(SIZE);
+      return file.map(SIZE).memory();
     } finally {
       file.close();
     }

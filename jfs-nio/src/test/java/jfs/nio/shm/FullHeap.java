@@ -34,8 +34,8 @@ final class FullHeap {
     private byte[] scratch;
 
     @Override
-    public ByteBuffer map(long size) {
-      return ByteBuffer.allocateDirect((int) size).order(ByteOrder.nativeOrder());
+    public Mapping map(long size) {
+      return Mapping.ofBuffer(ByteBuffer.allocateDirect((int) size).order(ByteOrder.nativeOrder()));
     }
 
     @Override

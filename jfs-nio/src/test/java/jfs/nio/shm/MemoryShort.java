@@ -1,7 +1,5 @@
 package jfs.nio.shm;
 
-import java.nio.ByteBuffer;
-
 /** Runs out of shared memory several times, of each kind. */
 final class MemoryShort {
 
@@ -9,7 +7,7 @@ final class MemoryShort {
     int asked;
 
     @Override
-    public ByteBuffer map(long size) {
+    public Mapping map(long size) {
       return null;
     }
 

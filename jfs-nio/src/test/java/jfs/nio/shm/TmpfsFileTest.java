@@ -28,7 +28,7 @@ class TmpfsFileTest {
   void isClosedAlsoIfThePeerHasRemovedTheName() throws Exception {
     Path path = folder.resolve("1-a.arena");
     TmpfsFile file = TmpfsFile.create(path, SIZE);
-    ByteBuffer memory = file.map(SIZE).put(0, (byte) 7);
+    ByteBuffer memory = file.map(SIZE).memory().put(0, (byte) 7);
     PeerArena peer = PeerArena.open(path, SIZE);
     file.close();
     assertThrows(IOException.class, () -> file.fill(0, SIZE));
