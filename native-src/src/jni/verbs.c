@@ -108,6 +108,11 @@ static jsize to_data(JNIEnv *env, jbyteArray array, uint8_t *out, jsize capacity
 	return length;
 }
 
+static bool has_room(JNIEnv *env, jbyteArray array, jsize least)
+{
+	return array != NULL && (*env)->GetArrayLength(env, array) >= least;
+}
+
 /* The address of a direct buffer of at least so many bytes, or NULL. */
 static void *to_memory(JNIEnv *env, jobject buffer, jlong least)
 {
@@ -157,31 +162,31 @@ JNIEXPORT jstring JNICALL Java_jfs_natives_VerbsLibrary_devices(
 }
 
 JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_nextEvent(
-	JNIEnv *env, jclass cls, jlong verbs, jint timeout_millis, jobject buffer)
+	JNIEnv *env, jclass cls, jlong verbs, jint timeout_millis, jbyteArray array)
 {
-	struct event_for_java *out = to_memory(env, buffer, sizeof(*out));
+	struct event_for_java out;
 	struct jfs_verbs_event event;
 	int error;
 
 	(void)cls;
-	if (out == NULL)
+	if (!has_room(env, array, sizeof(out)))
 		return -EINVAL;
 	error = jfs_verbs_next_event(from_handle(verbs), timeout_millis, &event);
 	if (error)
 		return -error;
-	out->kind = event.kind;
-	if (event.kind == JFS_VERBS_NONE)
-		return 0;
-	out->error = event.error;
-	out->status = event.status;
-	out->token = (int64_t)event.token;
-	out->data_length = event.data_length;
-	memcpy(out->data, event.data, sizeof(out->data));
+	memset(&out, 0, sizeof(out));
+	out.kind = event.kind;
+	out.error = event.error;
+	out.status = event.status;
+	out.token = (int64_t)event.token;
+	out.data_length = event.data_length;
+	memcpy(out.data, event.data, sizeof(out.data));
 	if (event.kind == JFS_VERBS_REQUEST) {
-		out->request = to_handle(event.request);
-		out->address_length = from_sockaddr(&event.local, out->local);
-		from_sockaddr(&event.remote, out->remote);
+		out.request = to_handle(event.request);
+		out.address_length = from_sockaddr(&event.local, out.local);
+		from_sockaddr(&event.remote, out.remote);
 	}
+	(*env)->SetByteArrayRegion(env, array, 0, sizeof(out), (const jbyte *)&out);
 	return 0;
 }
 
@@ -317,12 +322,14 @@ JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_write(
 }
 
 JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_send(
-	JNIEnv *env, jclass cls, jlong connection, jobject message)
+	JNIEnv *env, jclass cls, jlong connection, jbyteArray message)
 {
-	void *bytes = to_memory(env, message, JFS_VERBS_MESSAGE);
+	uint8_t bytes[JFS_VERBS_MESSAGE];
 
 	(void)cls;
-	return bytes == NULL ? -EINVAL : -jfs_verbs_send(from_handle(connection), bytes);
+	if (to_data(env, message, bytes, sizeof(bytes)) != sizeof(bytes))
+		return -EINVAL;
+	return -jfs_verbs_send(from_handle(connection), bytes);
 }
 
 JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_probe(
@@ -334,7 +341,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_probe(
 }
 
 JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_poll(
-	JNIEnv *env, jclass cls, jlong connection, jobject messages)
+	JNIEnv *env, jclass cls, jlong connection, jbyteArray messages)
 {
 	struct jfs_verbs_progress progress;
 	int error, status = 0;
@@ -344,11 +351,12 @@ JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_poll(
 	if (error)
 		return -((jlong)error | (jlong)(status & 0xffff) << 16);
 	if (progress.messages > 0) {
-		void *out = to_memory(env, messages, sizeof(progress.message));
-
-		if (out == NULL)
+		if (!has_room(env, messages, sizeof(progress.message)))
 			return -EINVAL;
-		memcpy(out, progress.message, progress.messages * sizeof(progress.message[0]));
+		(*env)->SetByteArrayRegion(
+			env, messages, 0,
+			(jsize)(progress.messages * sizeof(progress.message[0])),
+			(const jbyte *)progress.message);
 	}
 	return (jlong)progress.bytes | (jlong)progress.received << 31 |
 	       (jlong)progress.sent << 43 | (jlong)progress.messages << 55;

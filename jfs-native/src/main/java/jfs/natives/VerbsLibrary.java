@@ -24,11 +24,11 @@ public final class VerbsLibrary {
   /**
    * Waits for an event.
    *
-   * @param event direct, of 264 bytes, in native order: kind, error, status and length of data
-   *     (i32), token and request (i64), length of the addresses (i32), the local and the remote one
-   *     (16 bytes each), the data (196 bytes)
+   * @param event of 264 bytes, in native order: kind, error, status and length of data (i32), token
+   *     and request (i64), length of the addresses (i32), the local and the remote one (16 bytes
+   *     each), the data (196 bytes)
    */
-  public static native int nextEvent(long verbs, int timeoutMillis, ByteBuffer event);
+  public static native int nextEvent(long verbs, int timeoutMillis, byte[] event);
 
   /** Ends the wait. */
   public static native void wake(long verbs);
@@ -78,8 +78,8 @@ public final class VerbsLibrary {
   public static native int write(
       long connection, long region, int offset, int length, long remoteAddress, int remoteKey);
 
-  /** Sends the first 32 bytes of a direct buffer; 0. */
-  public static native int send(long connection, ByteBuffer message);
+  /** Sends a message of 32 bytes, which are copied; 0. */
+  public static native int send(long connection, byte[] message);
 
   /** Asks for a sign of life; 0. */
   public static native int probe(long connection);
@@ -87,12 +87,12 @@ public final class VerbsLibrary {
   /**
    * What has happened.
    *
-   * @param messages direct, of 512 bytes
+   * @param messages of 512 bytes
    * @return bytes in bits 0 to 30, free receive slots in 31 to 42, free send slots in 43 to 54,
    *     messages from bit 55 on; or negated: an errno value in bits 0 to 15, and above the status
    *     of the completion
    */
-  public static native long poll(long connection, ByteBuffer messages);
+  public static native long poll(long connection, byte[] messages);
 
   /** Whether nothing more can come, once it has failed. */
   public static native boolean drained(long connection);

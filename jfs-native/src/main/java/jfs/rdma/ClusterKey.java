@@ -3,13 +3,9 @@ package jfs.rdma;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import jfs.core.transport.FourTuple;
 
 /**
@@ -25,14 +21,13 @@ final class ClusterKey {
   /** The bytes of a proof. */
   static final int PROOF = 16;
 
-  private static final String ALGORITHM = "HmacSHA256";
   private static final int LEAST = 16;
   private static final byte[] NONE = new byte[PROOF];
 
   /** Null if there is none: then nothing is proved, and only an end without one believes it. */
-  private final SecretKeySpec key;
+  private final Hmac key;
 
-  private ClusterKey(SecretKeySpec key) {
+  private ClusterKey(Hmac key) {
     this.key = key;
   }
 
@@ -47,7 +42,7 @@ final class ClusterKey {
    * @throws IOException if there is none of 16 bytes at least
    */
   static ClusterKey of(Path file) throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
+    byte[] bytes = SmallFile.bytes(file);
     int length = bytes.length;
     while (length > 0 && Character.isWhitespace(bytes[length - 1])) {
       length--;
@@ -55,7 +50,7 @@ final class ClusterKey {
     if (length < LEAST) {
       throw new IOException(file + ": a key has " + LEAST + " bytes or more");
     }
-    return new ClusterKey(new SecretKeySpec(Arrays.copyOf(bytes, length), ALGORITHM));
+    return new ClusterKey(new Hmac(Arrays.copyOf(bytes, length)));
   }
 
   /**
@@ -68,24 +63,19 @@ final class ClusterKey {
     if (key == null) {
       return NONE.clone();
     }
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(key);
-      mac.update(("jfs-rdma " + role).getBytes(StandardCharsets.US_ASCII));
-      mac.update(ends.localAddress().getAddress());
-      mac.update(ends.remoteAddress().getAddress());
-      mac.update(
-          ByteBuffer.allocate(4)
-              .putShort((short) ends.localPort())
-              .putShort((short) ends.remotePort())
-              .flip());
-      for (byte[] nonce : nonces) {
-        mac.update(nonce);
-      }
-      return Arrays.copyOf(mac.doFinal(), PROOF);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
+    MessageDigest mac = key.begin();
+    mac.update(("jfs-rdma " + role).getBytes(StandardCharsets.US_ASCII));
+    mac.update(ends.localAddress().getAddress());
+    mac.update(ends.remoteAddress().getAddress());
+    mac.update(
+        ByteBuffer.allocate(4)
+            .putShort((short) ends.localPort())
+            .putShort((short) ends.remotePort())
+            .flip());
+    for (byte[] nonce : nonces) {
+      mac.update(nonce);
     }
+    return Arrays.copyOf(key.end(mac), PROOF);
   }
 
   /** Whether a proof is right; in a time that tells nothing of where it is wrong. */

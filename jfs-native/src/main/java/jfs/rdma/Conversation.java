@@ -49,8 +49,7 @@ final class Conversation implements PeerEnding.Receiver {
   private final Greeted greeted;
   private final Waiter reader = new Waiter();
   private final Waiter writer = new Waiter();
-  private final ByteBuffer inbox =
-      ByteBuffer.allocateDirect(Endpoint.MESSAGES_AT_ONCE * Message.SIZE);
+  private final ByteBuffer inbox = Message.room(Endpoint.MESSAGES_AT_ONCE);
 
   private volatile boolean greetedPeer;
   private volatile long peerSwitchedAt = NOT_SWITCHED;

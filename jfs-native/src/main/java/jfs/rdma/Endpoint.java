@@ -46,7 +46,11 @@ interface Endpoint {
   void write(Region from, int offset, int length, long remoteAddress, int remoteKey)
       throws IOException;
 
-  /** Sends a {@link Message}; takes the same slots. */
+  /**
+   * Sends a {@link Message}; takes the same slots.
+   *
+   * @param message {@linkplain Message#room room} for one, which is the caller's again
+   */
   void send(ByteBuffer message) throws IOException;
 
   /** Asks the peer's device for a sign of life; takes a send slot. {@link #poll} fails if none. */
@@ -55,7 +59,8 @@ interface Endpoint {
   /**
    * What has happened since; never blocks.
    *
-   * @param messages gets the messages that came, one after the other from its beginning
+   * @param messages {@linkplain Message#room room} for {@link #MESSAGES_AT_ONCE}, which gets those
+   *     that came, one after the other from its beginning
    * @return see {@link Progress}; 0 for nothing
    * @throws IOException if the connection is of no use any more
    */

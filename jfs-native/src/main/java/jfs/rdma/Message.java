@@ -49,6 +49,20 @@ final class Message {
 
   private Message() {}
 
+  /**
+   * Room for so many. On the heap, for the native library copies them: direct memory counts against
+   * -XX:MaxDirectMemorySize, of which the program may have left nothing.
+   */
+  static ByteBuffer room(int messages) {
+    return ByteBuffer.allocate(messages * SIZE);
+  }
+
+  /** What is in such room: not a copy. */
+  @SuppressWarnings("ByteBufferBackingArray") // the room is all of its array
+  static byte[] bytes(ByteBuffer room) {
+    return room.array();
+  }
+
   static void put(
       ByteBuffer to, byte type, int flags, int slots, long taken, int small, long large, int key) {
     to.put(TYPE, type)

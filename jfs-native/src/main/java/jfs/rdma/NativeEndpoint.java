@@ -51,7 +51,7 @@ final class NativeEndpoint implements Endpoint {
 
   @Override
   public void send(ByteBuffer message) throws IOException {
-    check("message", VerbsLibrary.send(handle, message));
+    check("message", VerbsLibrary.send(handle, Message.bytes(message)));
   }
 
   @Override
@@ -61,7 +61,7 @@ final class NativeEndpoint implements Endpoint {
 
   @Override
   public long poll(ByteBuffer messages) throws IOException {
-    long progress = VerbsLibrary.poll(handle, messages);
+    long progress = VerbsLibrary.poll(handle, Message.bytes(messages));
     if (progress < 0) {
       // The completion's status lies above the error.
       long error = -progress;

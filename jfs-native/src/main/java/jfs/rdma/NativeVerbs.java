@@ -51,8 +51,11 @@ final class NativeVerbs implements Verbs {
   private static long opened;
 
   private final long handle;
-  private final ByteBuffer event =
-      ByteBuffer.allocateDirect(EVENT_SIZE).order(ByteOrder.nativeOrder());
+
+  /** On the heap, as {@link Message#room}: the program may have used up all direct memory. */
+  private final byte[] packed = new byte[EVENT_SIZE];
+
+  private final ByteBuffer event = ByteBuffer.wrap(packed).order(ByteOrder.nativeOrder());
 
   /** What is in {@link #event} was not returned yet. */
   private boolean holdsEvent;
@@ -102,7 +105,7 @@ final class NativeVerbs implements Verbs {
   @Override
   public Event nextEvent(int timeoutMillis) throws IOException {
     if (!holdsEvent) {
-      check("event", VerbsLibrary.nextEvent(handle, timeoutMillis, event));
+      check("event", VerbsLibrary.nextEvent(handle, timeoutMillis, packed));
       holdsEvent = true;
     }
     Event next = read();

@@ -205,7 +205,7 @@ final class Pair implements Conversation.Greeted {
   /** Tells the peer, which is not yet bound, why there will be no transport. */
   void refuse(Reason reason) {
     ownRefusal = reason;
-    ByteBuffer message = ByteBuffer.allocateDirect(Message.SIZE);
+    ByteBuffer message = Message.room(1);
     Message.putRefusal(message, reason.code());
     try {
       endpoint.send(message);
@@ -242,7 +242,7 @@ final class Pair implements Conversation.Greeted {
 
   /** Proves this end, which connected; the peer says nothing before. */
   void prove(byte[] own) {
-    ByteBuffer message = ByteBuffer.allocateDirect(Message.SIZE);
+    ByteBuffer message = Message.room(1);
     Message.putProof(message, own);
     Wire wire = transport.talk().wire();
     synchronized (wire) {

@@ -1,8 +1,6 @@
 package jfs.rdma;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import jfs.natives.ResourceLimit;
 import jfs.natives.ResourceLimits;
@@ -35,8 +33,8 @@ final class PinnedBudget {
 
   private static long lockable() {
     try {
-      if (mayLockAll(Files.readAllLines(Path.of("/proc/self/status")))
-          && isOfHost(Files.readAllLines(Path.of("/proc/self/uid_map")))) {
+      if (mayLockAll(SmallFile.lines("/proc/self/status"))
+          && isOfHost(SmallFile.lines("/proc/self/uid_map"))) {
         return Long.MAX_VALUE;
       }
     } catch (IOException | SecurityException e) {

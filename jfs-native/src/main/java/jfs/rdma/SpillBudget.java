@@ -1,8 +1,6 @@
 package jfs.rdma;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -53,7 +51,7 @@ final class SpillBudget {
 
   private static List<String> lines(String file) {
     try {
-      return Files.readAllLines(Path.of(file));
+      return SmallFile.lines(file);
     } catch (IOException | SecurityException e) {
       return List.of(); // as outside a container
     }

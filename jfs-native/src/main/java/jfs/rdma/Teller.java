@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 final class Teller {
 
-  private final ByteBuffer message = ByteBuffer.allocateDirect(Message.SIZE);
+  private final ByteBuffer message = Message.room(1);
   private final Wire wire;
   private final Inflow inflow;
   private final Outflow outflow;

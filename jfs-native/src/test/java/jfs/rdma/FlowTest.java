@@ -19,8 +19,7 @@ class FlowTest {
   private final MemoryVerbs verbs = new MemoryVerbs(new MemoryFabric());
   private final MemoryEndpoint sending = new MemoryEndpoint(verbs, 1);
   private final MemoryEndpoint receiving = new MemoryEndpoint(verbs, 2);
-  private final ByteBuffer inbox =
-      ByteBuffer.allocateDirect(Endpoint.MESSAGES_AT_ONCE * Message.SIZE);
+  private final ByteBuffer inbox = Message.room(Endpoint.MESSAGES_AT_ONCE);
 
   private SpillBudget budget = new SpillBudget(1 << 20);
   private Outflow outflow;
@@ -186,7 +185,7 @@ class FlowTest {
     wire.peerFreed(2 * Endpoint.SEND_SLOTS);
     sending.forget();
     while (wire.mayTell()) {
-      wire.send(ByteBuffer.allocateDirect(Message.SIZE));
+      wire.send(Message.room(1));
     }
     wire.tick(true);
     assertEquals(1, sending.probes());

@@ -16,6 +16,7 @@ final class MemoryVerbs implements Verbs {
   private static final byte[] NOTHING = {};
 
   private final MemoryFabric fabric;
+  private final RingPages.Source source;
 
   /** What the next looks for events throw. */
   private volatile Error error;
@@ -32,7 +33,13 @@ final class MemoryVerbs implements Verbs {
   private Event unread;
 
   MemoryVerbs(MemoryFabric fabric) {
+    this(fabric, bytes -> new MemoryPages());
+  }
+
+  /** With memory for rings that comes from there. */
+  MemoryVerbs(MemoryFabric fabric, RingPages.Source source) {
     this.fabric = fabric;
+    this.source = source;
   }
 
   MemoryFabric fabric() {
@@ -75,8 +82,8 @@ final class MemoryVerbs implements Verbs {
   }
 
   @Override
-  public RingPages pages(int bytes) {
-    return new MemoryPages();
+  public RingPages pages(int bytes) throws IOException {
+    return source.pages(bytes);
   }
 
   @Override

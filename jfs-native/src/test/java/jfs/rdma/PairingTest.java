@@ -380,7 +380,7 @@ class PairingTest {
   }
 
   private static ByteBuffer proof(byte[] proof) {
-    ByteBuffer message = ByteBuffer.allocateDirect(Message.SIZE);
+    ByteBuffer message = Message.room(1);
     Message.putProof(message, proof);
     return message;
   }
@@ -441,7 +441,7 @@ class PairingTest {
 
   private static ByteBuffer hello(MemoryEndpoint from) {
     Endpoint.Region ring = from.register(ByteBuffer.allocateDirect(RING), true);
-    ByteBuffer message = ByteBuffer.allocateDirect(Message.SIZE);
+    ByteBuffer message = Message.room(1);
     int slots = Endpoint.RECEIVE_SLOTS - 2;
     Message.put(message, Message.HELLO, 0, slots, 0, RING, ring.address(), ring.remoteKey());
     Message.putStaging(message, RING);
@@ -450,7 +450,7 @@ class PairingTest {
 
   /** The next such message that an end of the test's gets. */
   private static ByteBuffer next(MemoryEndpoint end, Predicate<ByteBuffer> such) throws Exception {
-    ByteBuffer inbox = ByteBuffer.allocateDirect(Endpoint.MESSAGES_AT_ONCE * Message.SIZE);
+    ByteBuffer inbox = Message.room(Endpoint.MESSAGES_AT_ONCE);
     while (true) {
       int count = Progress.messages(end.poll(inbox));
       for (int i = 0; i < count; i++) {

@@ -34,6 +34,9 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   volatile boolean free = true;
 
+  /** How often it says that it is free; then it is not any more. */
+  volatile int freeFor = Integer.MAX_VALUE;
+
   /** What asking for the descriptor throws, or null. */
   volatile Error failing;
 
@@ -97,8 +100,8 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   }
 
   @Override
-  public boolean isFree() {
-    return free;
+  public synchronized boolean isFree() {
+    return free && freeFor-- > 0;
   }
 
   @Override

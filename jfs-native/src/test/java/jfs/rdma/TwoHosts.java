@@ -32,14 +32,31 @@ final class TwoHosts {
       ClusterKey serverKey,
       long clientBudget,
       long serverBudget,
-      SpillBudget serverSpill)
+      SpillBudget serverSpill,
+      RingPages.Source source)
       throws IOException {
     clientAddress = InetAddress.getByName("192.0.2.1");
     serverAddress = InetAddress.getByName("192.0.2.2");
     fabric = new MemoryFabric();
-    serverVerbs = new MemoryVerbs(fabric);
-    client = start(new MemoryVerbs(fabric), clientKey, clientBudget, SpillBudget.ofProcess());
+    serverVerbs = new MemoryVerbs(fabric, source);
+    client =
+        start(new MemoryVerbs(fabric, source), clientKey, clientBudget, SpillBudget.ofProcess());
     server = start(serverVerbs, serverKey, serverBudget, serverSpill);
+  }
+
+  private TwoHosts(
+      ClusterKey clientKey,
+      ClusterKey serverKey,
+      long clientBudget,
+      long serverBudget,
+      SpillBudget serverSpill)
+      throws IOException {
+    this(clientKey, serverKey, clientBudget, serverBudget, serverSpill, bytes -> new MemoryPages());
+  }
+
+  /** Whose memory for rings comes from there. */
+  TwoHosts(ClusterKey key, RingPages.Source source) throws IOException {
+    this(key, key, BUDGET, BUDGET, SpillBudget.ofProcess(), source);
   }
 
   TwoHosts(ClusterKey clientKey, ClusterKey serverKey) throws IOException {

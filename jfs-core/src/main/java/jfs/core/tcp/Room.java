@@ -1,10 +1,9 @@
 package jfs.core.tcp;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import jfs.core.config.Log;
 
 /**
@@ -29,8 +28,9 @@ public final class Room {
 
   private static long largestSendBuffer() {
     // In one read: what is left of a list of numbers in /proc/sys after a first one is nothing, and
-    // Files.readString() begins with one byte where a file says that it has none.
-    try (InputStream file = Files.newInputStream(Path.of("/proc/sys/net/ipv4/tcp_wmem"))) {
+    // Files.readString() begins with one byte where a file says that it has none. Nor through a
+    // channel, which takes direct memory: where the program has left none, this class would fail.
+    try (InputStream file = new FileInputStream("/proc/sys/net/ipv4/tcp_wmem")) {
       byte[] bytes = new byte[LONGEST];
       int length = Math.max(0, file.read(bytes));
       String sizes = new String(bytes, 0, length, StandardCharsets.US_ASCII).strip();
