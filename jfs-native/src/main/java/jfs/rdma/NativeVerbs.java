@@ -163,11 +163,13 @@ final class NativeVerbs implements Verbs {
 
   @Override
   public Listener listen(InetAddress local, int port, long token) throws IOException {
-    long listener =
+    // Made before: none is to listen that there is no memory here to keep.
+    NativeListener listener = new NativeListener();
+    listener.handle =
         check(
             "listener",
             VerbsLibrary.listen(handle, local.getAddress(), scope(local), port, BACKLOG, token));
-    return () -> VerbsLibrary.unlisten(listener);
+    return listener;
   }
 
   @Override
@@ -195,6 +197,16 @@ final class NativeVerbs implements Verbs {
       throw new VerbsException(what, (int) -result);
     }
     return result;
+  }
+
+  private static final class NativeListener implements Listener {
+
+    private long handle;
+
+    @Override
+    public void close() {
+      VerbsLibrary.unlisten(handle);
+    }
   }
 
   private static final class NativeRequest implements Request {

@@ -2,7 +2,6 @@ package jfs.rdma;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -164,20 +163,36 @@ final class Reactor implements Runnable {
       end.explain(failed);
     }
     if (!end.isConnector()) {
-      InetSocketAddress local = entry.local();
-      if (!listeners.knows(local)) {
-        execute(() -> listen(local));
-      }
+      enterPlace(entry);
     }
     return entry;
   }
 
-  private void listen(InetSocketAddress at) {
-    if (!tidying) {
-      tidying = true;
-      tidiedAt = System.nanoTime();
+  /** No task is needed for a new place, which might find no memory: the listeners have it. */
+  private void enterPlace(Entry accepted) {
+    try {
+      if (!listeners.knows(accepted.local()) && failure == null) {
+        wake();
+      }
+    } catch (OutOfMemoryError e) {
+      // The next one that is accepted there enters it, or wakes the reactor.
     }
-    listeners.listen(verbs, at, newToken());
+  }
+
+  /** Where a connection was accepted that the reactor has not come to yet. */
+  private void listenAtNew() {
+    if (listeners.hasUntried()) {
+      listen();
+    }
+  }
+
+  private void listen() {
+    long now = System.nanoTime();
+    listeners.retry(verbs, newTokens, now);
+    if (!tidying && !listeners.isEmpty()) {
+      tidying = true;
+      tidiedAt = now;
+    }
   }
 
   private void tidy(long now) {
@@ -316,7 +331,6 @@ final class Reactor implements Runnable {
     memory = new PinnedMemory(opened::pages, budget.getAsLong());
     spillMemory = new SpillMemory(opened::pages, spillBudget);
     pairing = new Pairing(this, opened, key, memory);
-    listeners.mayLack();
     verbs = opened;
     failure = null;
     return true;
@@ -348,9 +362,11 @@ final class Reactor implements Runnable {
     }
     settle();
     drainReleased();
-    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-      task.run();
+    while (!tasks.isEmpty()) {
+      listenAtNew(); // first, for a task may be about a connection that was accepted before
+      tasks.remove().run();
     }
+    listenAtNew();
     // Before anything that may block: there may never be another event.
     destroyLeaving();
     Event event = verbs.nextEvent(timeout());
@@ -366,11 +382,11 @@ final class Reactor implements Runnable {
       upkeep.sweep(pair);
     }
     tick(now);
-    listeners.retry(verbs, newTokens, now);
-    tidy(now);
     if (exit.hasBegun()) {
       exit.check();
     }
+    listen();
+    tidy(now);
   }
 
   /** Does what was left undone before. */
@@ -458,8 +474,8 @@ final class Reactor implements Runnable {
     if (pair != null) {
       upkeep.handle(pair, event);
     } else if (event.kind() == Event.Kind.DEVICE_GONE) {
+      listeners.lost(event.token()); // first, for the device waits for it
       addresses.forget();
-      listeners.lost(event.token());
     } // else it was removed, and this was on its way
   }
 

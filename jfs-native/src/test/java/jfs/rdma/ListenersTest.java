@@ -3,6 +3,8 @@ package jfs.rdma;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
@@ -12,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import jfs.core.transport.FourTuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class ListenersTest {
 
@@ -36,7 +39,7 @@ class ListenersTest {
     TestEnd end = new TestEnd(accepted(address, port), false);
     Entry entry = books.add(reactor, end);
     if (!listeners.knows(entry.local())) {
-      listeners.listen(verbs, entry.local(), ++lastToken);
+      retryAfter(0);
     }
     return new Accepted(end, entry);
   }
@@ -112,6 +115,75 @@ class ListenersTest {
     assertNull(listeners.port(1));
     retryAfter(2);
     assertFalse(listeners.isLacking());
+  }
+
+  private void lackMemory(Executable step) {
+    OutOfMemoryError noMemory = new OutOfMemoryError("of this test's");
+    verbs.failToListen(noMemory);
+    assertSame(noMemory, assertThrows(OutOfMemoryError.class, step));
+  }
+
+  /** No word of it need come through to the reactor, which finds it. */
+  @Test
+  void placeThatWasEnteredIsListenedAt() throws Exception {
+    InetSocketAddress at = new InetSocketAddress("192.0.2.1", PORT);
+    assertFalse(listeners.knows(at));
+    assertFalse(listeners.knows(at), "not before the reactor has been there");
+    assertTrue(listeners.isLacking());
+    retryAfter(0);
+    assertEquals(List.of(at), listeners.open());
+    assertTrue(listeners.knows(at));
+    assertFalse(listeners.isLacking());
+  }
+
+  @Test
+  void listensLaterWhereThereWasNoMemory() throws Exception {
+    lackMemory(() -> accept("192.0.2.1", PORT));
+    assertTrue(listeners.isLacking());
+    accept("192.0.2.1", PORT + 1);
+    retryAfter(1);
+    assertEquals(2, listeners.open().size());
+    assertFalse(listeners.isLacking());
+  }
+
+  @Test
+  void letsGoOfADeviceLaterWhereThereWasNoMemory() throws Exception {
+    Accepted one = accept("192.0.2.1", PORT);
+    lackMemory(() -> listeners.lost(1));
+    assertEquals(1, fabric.listener(PORT).token());
+    assertTrue(listeners.isLacking());
+    retryAfter(0);
+    assertNull(fabric.listener(PORT), "the device waits for it");
+    retryAfter(1);
+    assertEquals(List.of(one.entry.local()), listeners.open());
+    assertEquals(PORT, listeners.port(fabric.listener(PORT).token()));
+  }
+
+  @Test
+  void closesWhatIsUnusedLaterWhereThereWasNoMemory() throws Exception {
+    books.remove(accept("192.0.2.1", PORT).entry);
+    books.remove(accept("192.0.2.1", PORT + 1).entry);
+    listeners.closeUnused();
+    lackMemory(listeners::closeUnused);
+    assertFalse(listeners.isEmpty());
+    assertTrue(listeners.isLacking());
+    retryAfter(0);
+    assertNull(fabric.listener(PORT));
+    assertNull(fabric.listener(PORT + 1));
+    assertTrue(listeners.isEmpty());
+    assertFalse(listeners.isLacking());
+  }
+
+  /** What could not be closed in time is open still, and listened at. */
+  @Test
+  void keepsWhatIsUsedAgainBeforeItCouldBeClosed() throws Exception {
+    books.remove(accept("192.0.2.1", PORT).entry);
+    listeners.closeUnused();
+    lackMemory(listeners::closeUnused);
+    Accepted again = accept("192.0.2.1", PORT);
+    retryAfter(1);
+    assertEquals(List.of(again.entry.local()), listeners.open());
+    assertEquals(PORT, listeners.port(fabric.listener(PORT).token()));
   }
 
   /** As of a server that is replaced while the old one finishes. */

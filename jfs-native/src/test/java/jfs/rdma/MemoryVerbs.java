@@ -26,6 +26,9 @@ final class MemoryVerbs implements Verbs {
 
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
+  /** What the next call about a listener throws, or null. */
+  private volatile Error listenersError;
+
   /** What the next request is not accepted for, or null. */
   private volatile IOException unaccepting;
 
@@ -120,16 +123,31 @@ final class MemoryVerbs implements Verbs {
     tell(kind, token, NOTHING);
   }
 
+  /** The next that is to listen, or to close what does, is thrown this. */
+  void failToListen(Error newError) {
+    listenersError = newError;
+  }
+
+  private void mayFailToListen() {
+    Error thrown = listenersError;
+    listenersError = null;
+    if (thrown != null) {
+      throw thrown;
+    }
+  }
+
   /** Something that listens, with what tells of requests. */
   record MemoryListener(MemoryVerbs verbs, int port, long token) implements Listener {
     @Override
     public void close() {
+      verbs.mayFailToListen();
       verbs.fabric.unlisten(port);
     }
   }
 
   @Override
   public Listener listen(InetAddress local, int port, long token) throws IOException {
+    mayFailToListen();
     MemoryListener listener = new MemoryListener(this, port, token);
     if (!fabric.listen(port, listener)) {
       throw new IOException("in use");
