@@ -17,41 +17,38 @@ import jfs.core.transport.Registration;
  * This JVM's {@link Reactor}, and the thread that runs it: started with the first connection that
  * goes to another address. It opens the libraries, so that no connection has to wait for that.
  */
-final class ReactorThread {
+final class ReactorThread implements ReactorStart.Starter {
 
-  /** Null if there can be none; written before the next. */
-  private static Reason absence;
+  /**
+   * Null before the first connection: what a static initializer finds no memory for is lacking for
+   * good. Written under the class's monitor.
+   */
+  private static volatile ReactorStart start;
 
-  /** Null if there can be none. */
-  private static final Reactor REACTOR = start();
+  /** Made so far, as those below; by one thread at a time, the one that starts the thread. */
+  private ClusterKey key;
+
+  private Reactor reactor;
+  private boolean drainsAtExit;
 
   private ReactorThread() {}
 
-  private static Reactor start() {
-    ClusterKey key;
-    try {
+  @Override
+  public Reactor start() throws IOException {
+    if (key == null) {
       key = key();
-    } catch (IOException | RuntimeException e) {
-      // That was said at the start of the program, in a line of its own.
-      Log.debug("no RDMA without the cluster's key: " + Log.describe(e));
-      absence = RdmaReasons.NO_KEY;
-      return null;
-    } catch (OutOfMemoryError e) {
-      absence = Reason.NO_MEMORY; // the program connects now, and is not to fail
-      return null;
     }
-    try {
-      Reactor reactor = new Reactor(ReactorThread::open, key);
-      ServiceThreads.lasting(reactor, "jfs-rdma").start();
+    if (reactor == null) {
+      reactor = new Reactor(ReactorThread::open, key);
+    }
+    if (!drainsAtExit) {
       Runtime.getRuntime()
           .addShutdownHook(ServiceThreads.daemon(reactor::drainAll, "jfs-rdma-exit"));
-      return reactor;
-    } catch (OutOfMemoryError | SecurityException | IllegalStateException e) {
-      // No thread, or the JVM is ending: not the connection's fault, which works on TCP.
-      Log.warn("no RDMA: " + Log.describe(e));
-      absence = Reason.NO_THREAD;
-      return null;
+      drainsAtExit = true;
     }
+    // At last: nothing that fails after it would have it started a second time.
+    ServiceThreads.lasting(reactor, "jfs-rdma").start();
+    return reactor;
   }
 
   private static Verbs open() throws NoVerbsException {
@@ -69,15 +66,36 @@ final class ReactorThread {
 
   private static ClusterKey key() throws IOException {
     String file = Options.ofProcess().get(Option.RDMA_KEY);
-    return file.isEmpty() ? ClusterKey.none() : ClusterKey.of(Path.of(file));
+    try {
+      return file.isEmpty() ? ClusterKey.none() : ClusterKey.of(Path.of(file));
+    } catch (RuntimeException e) {
+      throw new IOException(Log.describe(e), e); // no path, or none that may be read
+    }
+  }
+
+  private static ReactorStart ofProcess() {
+    ReactorStart made = start;
+    return made != null ? made : make();
+  }
+
+  private static synchronized ReactorStart make() {
+    if (start == null) {
+      start = new ReactorStart(new ReactorThread());
+    }
+    return start;
   }
 
   /** Why a connection from this address can't be served; empty as long as that is not known. */
   static Optional<Reason> refusal(InetAddress local) {
-    return REACTOR == null ? Optional.of(absence) : Optional.ofNullable(REACTOR.refusal(local));
+    ReactorStart one = ofProcess();
+    Reactor running = one.reactor(System.nanoTime());
+    return running == null
+        ? Optional.of(one.absence())
+        : Optional.ofNullable(running.refusal(local));
   }
 
+  /** Enters an end that was not refused. */
   static Registration register(PairingEnd end) {
-    return REACTOR.register(end);
+    return ofProcess().reactor(System.nanoTime()).register(end);
   }
 }
