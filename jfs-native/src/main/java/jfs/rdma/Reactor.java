@@ -369,7 +369,7 @@ final class Reactor implements Runnable {
     listenAtNew();
     // Before anything that may block: there may never be another event.
     destroyLeaving();
-    Event event = verbs.nextEvent(timeout());
+    Event event = nextEvent();
     if (event != null) {
       handle(event);
     }
@@ -387,6 +387,23 @@ final class Reactor implements Runnable {
     }
     listen();
     tidy(now);
+  }
+
+  /**
+   * The next event, or null if there is none. Nor is there where the kernel has no memory to tell:
+   * it will have some, and what is due meanwhile is done.
+   */
+  private Event nextEvent() throws IOException {
+    try {
+      return verbs.nextEvent(timeout());
+    } catch (IOException e) {
+      if (!VerbsException.isLack(e)) {
+        throw e;
+      }
+      complain(e);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+      return null;
+    }
   }
 
   /** Does what was left undone before. */

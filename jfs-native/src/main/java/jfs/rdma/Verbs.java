@@ -20,7 +20,8 @@ interface Verbs {
    * it is the next one's.
    *
    * @param timeoutMillis negative for ever
-   * @throws IOException if the connection manager has failed, for good
+   * @throws IOException if the connection manager has failed: for good, unless it is for want of
+   *     means ({@link VerbsException#isLack}), and then no event is lost
    */
   Event nextEvent(int timeoutMillis) throws IOException;
 

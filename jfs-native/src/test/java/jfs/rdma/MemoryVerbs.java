@@ -21,6 +21,9 @@ final class MemoryVerbs implements Verbs {
   /** What the next looks for events throw. */
   private volatile Error error;
 
+  /** The same instead of an error, or null. */
+  private volatile IOException failure;
+
   /** How many of them do. */
   private int failing;
 
@@ -76,6 +79,9 @@ final class MemoryVerbs implements Verbs {
             timeoutMillis < 0 ? events.take() : events.poll(timeoutMillis, TimeUnit.MILLISECONDS);
       }
       if (mayThrow(event)) {
+        if (failure != null) {
+          throw failure;
+        }
         throw error;
       }
       return event == null || event.kind() == null ? null : event;
@@ -97,6 +103,14 @@ final class MemoryVerbs implements Verbs {
   /** Whoever asks for events next is thrown this, so many times; negative: for ever. */
   synchronized void fail(Error newError, int times) {
     error = newError;
+    failure = null;
+    failing = times;
+    wake();
+  }
+
+  /** The same with what is no error. */
+  synchronized void fail(IOException newFailure, int times) {
+    failure = newFailure;
     failing = times;
     wake();
   }

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.host.HostServices;
 import jfs.core.runtime.ServiceThreads;
 import jfs.core.transport.Reason;
+import jfs.natives.Errno;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,29 @@ class ReactorTest {
     }
     assertEquals(3, asked.get());
     assertNull(reactor.refusal(ends[1].ends().localAddress()));
+  }
+
+  /** The kernel's memory as well as the heap. */
+  @Test
+  void lackOfMemoryInTheKernelIsNotTheEnd() throws Exception {
+    TestEnd[] ends = hosts.pair();
+    FutureTask<Integer> reader = sleeper(ends[1].bound(), new byte[1]);
+    hosts.serverVerbs().fail(new VerbsException("event", Errno.ENOMEM), 5);
+    ends[0].bound().send(new byte[] {1}, 0, 1);
+    assertEquals(1, reader.get(20, TimeUnit.SECONDS));
+    passes(hosts.pair());
+    assertNull(hosts.server().refusal(ends[1].ends().localAddress()));
+  }
+
+  /** Nobody waits for a connection manager that is no more. */
+  @Test
+  void otherFailuresOfTheConnectionManagerAreTheEnd() throws Exception {
+    TestEnd[] ends = hosts.pair();
+    FutureTask<Integer> reader = sleeper(ends[1].bound(), new byte[1]);
+    hosts.serverVerbs().fail(new VerbsException("event", Errno.EBADF), 1);
+    Exception e = assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS));
+    assertEquals("Connection reset", e.getCause().getMessage());
+    assertEquals(RdmaReasons.NO_MANAGER, hosts.server().refusal(ends[1].ends().localAddress()));
   }
 
   @Test
