@@ -63,7 +63,7 @@ final class Pairing {
     switch (requests.begin(entry)) {
       case NOW -> ask(entry, end, remote);
       case NEVER -> end.explain(RdmaReasons.NO_ROUTE);
-      default -> {}
+      case LATER -> askNext(); // it may wait for one whose turn nobody has called
     }
   }
 

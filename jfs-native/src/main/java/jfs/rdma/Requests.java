@@ -1,16 +1,17 @@
 package jfs.rdma;
 
 import java.net.InetAddress;
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Queue;
+import java.util.Set;
 
 /**
  * How many requests are under way: one to an address that has not answered any yet, since one that
  * never answers keeps a queue pair and its memory for as long as one waits; some to one that has;
- * and so many in all. Those beyond wait for their turns. The reactor's thread's own.
+ * and so many in all. Those beyond wait for their turns: the peers that have room take turns, and
+ * at each the connection that has waited longest is next. The reactor's thread's own.
  */
 final class Requests {
 
@@ -20,10 +21,14 @@ final class Requests {
   /** More wait for nothing: they stay on TCP. */
   static final int MOST_WAITING = 10_000;
 
-  private static final int MOST_PEERS = 10_000;
+  /** Of more, those are forgotten first that were asked longest ago. */
+  static final int MOST_PEERS = 10_000;
 
   private static final class Peer {
-    private final Queue<Entry> waiting = new ArrayDeque<>();
+    private final InetAddress address;
+
+    /** In the order in which they came; each once, however often it asks. */
+    private final Set<Entry> waiting = new LinkedHashSet<>();
 
     /** It has answered, and since then no request has waited in vain. */
     private boolean answers;
@@ -31,14 +36,28 @@ final class Requests {
     private boolean everAnswered;
     private int underWay;
 
+    Peer(InetAddress address) {
+      this.address = address;
+    }
+
     boolean hasRoom() {
       return underWay < (answers ? MOST_TO_ONE : 1);
     }
   }
 
   private final Map<InetAddress, Peer> peers = new HashMap<>();
+
+  /** Those that have room and that somebody waits for, in the order of their turns. */
+  private final Set<Peer> ready = new LinkedHashSet<>();
+
+  /** Those that nobody asks or waits for; the one that was asked longest ago is first. */
+  private final Set<Peer> idle = new LinkedHashSet<>();
+
   private int underWay;
   private int waiting;
+
+  /** Whose turn it is. */
+  private Entry called;
 
   /** What became of one that wants to ask. */
   enum Turn {
@@ -51,18 +70,45 @@ final class Requests {
   }
 
   Turn begin(Entry entry) {
-    Peer peer = peers.computeIfAbsent(address(entry), unused -> new Peer());
-    if (underWay < MOST && peer.hasRoom()) {
+    Peer peer = peers.computeIfAbsent(address(entry), Peer::new);
+    // A newcomer does not go before those that wait, or they might wait for ever.
+    boolean mayGo = entry == called || ready.isEmpty();
+    if (mayGo && underWay < MOST && peer.hasRoom()) {
+      if (peer.waiting.remove(entry)) {
+        waiting--;
+      }
       peer.underWay++;
       underWay++;
+      changed(peer);
       return Turn.NOW;
     }
-    if (waiting >= MOST_WAITING) {
+    if (waiting >= MOST_WAITING && !peer.waiting.contains(entry)) {
+      changed(peer);
       return Turn.NEVER;
     }
-    peer.waiting.add(entry);
-    waiting++;
+    if (peer.waiting.add(entry)) {
+      waiting++;
+      changed(peer);
+    }
     return Turn.LATER;
+  }
+
+  private void changed(Peer peer) {
+    if (peer.waiting.isEmpty() || !peer.hasRoom()) {
+      ready.remove(peer);
+    } else {
+      ready.add(peer);
+    }
+    if (peer.underWay > 0 || !peer.waiting.isEmpty()) {
+      idle.remove(peer);
+    } else {
+      idle.add(peer);
+      if (peers.size() > MOST_PEERS) {
+        Iterator<Peer> eldest = idle.iterator();
+        peers.remove(eldest.next().address);
+        eldest.remove();
+      }
+    }
   }
 
   /** This one's peer has answered a request, in whatever way. */
@@ -70,6 +116,7 @@ final class Requests {
     Peer peer = peers.get(address(entry));
     peer.answers = true;
     peer.everAnswered = true;
+    changed(peer);
   }
 
   /** A request to this one's peer has waited for an answer in vain. */
@@ -77,6 +124,7 @@ final class Requests {
     Peer peer = peers.get(address(entry));
     if (peer != null) {
       peer.answers = false;
+      changed(peer);
     }
   }
 
@@ -85,9 +133,7 @@ final class Requests {
     Peer peer = peers.get(address(entry));
     peer.underWay--;
     underWay--;
-    if (peers.size() > MOST_PEERS) {
-      peers.values().removeIf(one -> one.underWay == 0 && one.waiting.isEmpty());
-    }
+    changed(peer);
   }
 
   /** Whether any request to this one's peer was ever answered. */
@@ -98,17 +144,17 @@ final class Requests {
 
   /** One that waits no longer, to be asked for anew; null if none may yet. */
   Entry next() {
-    if (waiting == 0 || underWay >= MOST) {
-      return null;
+    called = null;
+    if (underWay < MOST && !ready.isEmpty()) {
+      Peer peer = ready.iterator().next();
+      Iterator<Entry> first = peer.waiting.iterator();
+      called = first.next();
+      first.remove();
+      waiting--;
+      ready.remove(peer); // the others' turns come first
+      changed(peer);
     }
-    for (Iterator<Peer> each = peers.values().iterator(); each.hasNext(); ) {
-      Peer peer = each.next();
-      if (peer.hasRoom() && !peer.waiting.isEmpty()) {
-        waiting--;
-        return peer.waiting.remove();
-      }
-    }
-    return null;
+    return called;
   }
 
   /** One that waits is not needed any more. */
@@ -116,11 +162,22 @@ final class Requests {
     Peer peer = peers.get(address(entry));
     if (peer != null && peer.waiting.remove(entry)) {
       waiting--;
+      changed(peer);
     }
   }
 
   int underWay() {
     return underWay;
+  }
+
+  /** For tests: how many wait. */
+  int waiting() {
+    return waiting;
+  }
+
+  /** For tests: how many peers it knows. */
+  int peers() {
+    return peers.size();
   }
 
   private static InetAddress address(Entry entry) {

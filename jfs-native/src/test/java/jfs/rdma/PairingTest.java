@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import jfs.core.host.HostServices;
@@ -117,12 +119,7 @@ class PairingTest {
     hosts.fabric().cut();
     TestEnd[] stopped = {hosts.newConnection()[0], hosts.newConnection()[0]};
     Entry[] asked = {(Entry) hosts.ask(stopped[0]), (Entry) hosts.ask(stopped[1])};
-    FourTuple ends = hosts.newConnection()[0].ends();
-    TestEnd other =
-        new TestEnd(
-            new FourTuple(
-                ends.localAddress(), ends.localPort(), ends.remoteAddress(), TwoHosts.PORT + 1),
-            true);
+    TestEnd other = otherPort(hosts);
     Entry others = (Entry) hosts.client().register(other);
     TwoHosts.on(
         hosts.client(),
@@ -158,6 +155,14 @@ class PairingTest {
     assertFalse(closed.installed.isDone() || more[0].installed.isDone());
   }
 
+  private static TestEnd otherPort(TwoHosts hosts) throws Exception {
+    FourTuple ends = hosts.newConnection()[0].ends();
+    return new TestEnd(
+        new FourTuple(
+            ends.localAddress(), ends.localPort(), ends.remoteAddress(), TwoHosts.PORT + 1),
+        true);
+  }
+
   /** As of a service's address, or where a firewall drops what RDMA sends. */
   @Test
   void requestsThatVanishDoNotPileUp() throws Exception {
@@ -172,6 +177,51 @@ class PairingTest {
     int[] underWay = {0};
     TwoHosts.on(hosts.client(), () -> underWay[0] = hosts.client().pairs().size());
     assertEquals(1, underWay[0], "of " + held.size());
+  }
+
+  @Test
+  void requestsOfManyAreFewAtATime() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.pair();
+    hosts.fabric().cut();
+    List<TestEnd> held = new ArrayList<>();
+    for (int i = 0; i < 2 * Requests.MOST_TO_ONE; i++) {
+      held.add(hosts.newConnection()[0]);
+      hosts.ask(held.get(i));
+    }
+    assertEquals(1 + Requests.MOST_TO_ONE, pairs(hosts), "with the one that is bound");
+    List<Entry> others = new ArrayList<>();
+    for (int i = 0; i < 2 * Requests.MOST; i++) {
+      held.add(toHost(hosts, i));
+      others.add((Entry) hosts.ask(held.get(held.size() - 1)));
+    }
+    assertEquals(1 + Requests.MOST, pairs(hosts));
+    // Each that ends makes room for another, until all have had their turns.
+    for (Entry other : others) {
+      TwoHosts.on(
+          hosts.client(),
+          () -> {
+            assertNotNull(other.pair, "it was its turn");
+            hosts.client().pairing().withdrawn(other);
+          });
+    }
+    for (TestEnd end : held) {
+      assertFalse(end.installed.isDone()); // and none was collected before
+    }
+  }
+
+  private static int pairs(TwoHosts hosts) throws Exception {
+    AtomicInteger pairs = new AtomicInteger();
+    TwoHosts.on(hosts.client(), () -> pairs.set(hosts.client().pairs().size()));
+    return pairs.get();
+  }
+
+  private static TestEnd toHost(TwoHosts hosts, int number) throws Exception {
+    FourTuple ends = hosts.newConnection()[0].ends();
+    InetAddress remote =
+        InetAddress.getByAddress(new byte[] {10, 0, (byte) (number >> 8), (byte) number});
+    return new TestEnd(
+        new FourTuple(ends.localAddress(), ends.localPort(), remote, TwoHosts.PORT), true);
   }
 
   @Test

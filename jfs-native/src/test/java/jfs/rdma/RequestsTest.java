@@ -1,0 +1,233 @@
+package jfs.rdma;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import jfs.core.transport.FourTuple;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RequestsTest {
+
+  private static final int PORT = 4000;
+
+  private final Requests requests = new Requests();
+
+  /** Entries hold them weakly. */
+  private final List<TestEnd> ends = new ArrayList<>();
+
+  /** The next connection to one of many hosts. */
+  private Entry entry(int host, int port) throws Exception {
+    FourTuple tuple =
+        new FourTuple(
+            InetAddress.getByName("192.0.2.1"),
+            1024 + ends.size(),
+            InetAddress.getByAddress(
+                new byte[] {10, (byte) (host >> 16), (byte) (host >> 8), (byte) host}),
+            port);
+    TestEnd end = new TestEnd(tuple, true, () -> {}, -1);
+    ends.add(end);
+    return new Entry(null, end, null);
+  }
+
+  private Entry entry(int host) throws Exception {
+    return entry(host, PORT);
+  }
+
+  private Requests.Turn begin(Entry entry) {
+    return requests.begin(entry);
+  }
+
+  private void hasAnswered(int host) throws Exception {
+    Entry entry = entry(host);
+    assertEquals(Requests.Turn.NOW, begin(entry));
+    requests.answered(entry);
+    requests.end(entry);
+  }
+
+  /** Begins what may begin; how many that were. */
+  private int beginAll() {
+    int begun = 0;
+    for (Entry next = requests.next(); next != null; next = requests.next()) {
+      assertEquals(Requests.Turn.NOW, begin(next));
+      begun++;
+    }
+    return begun;
+  }
+
+  @Test
+  void addressThatHasNotAnsweredIsAskedByOneAtATime() throws Exception {
+    Entry first = entry(1);
+    Entry second = entry(1);
+    assertEquals(Requests.Turn.NOW, begin(first));
+    assertEquals(Requests.Turn.LATER, begin(second));
+    assertNull(requests.next());
+    requests.end(first);
+    assertSame(second, requests.next());
+  }
+
+  @Test
+  void addressThatHasAnsweredIsAskedBySome() throws Exception {
+    hasAnswered(1);
+    for (int i = 0; i < Requests.MOST_TO_ONE; i++) {
+      assertEquals(Requests.Turn.NOW, begin(entry(1)));
+    }
+    assertEquals(Requests.Turn.LATER, begin(entry(1)));
+    assertEquals(Requests.Turn.NOW, begin(entry(2)));
+  }
+
+  @Test
+  void addressThatAnswersNoMoreIsAskedByOneAtATimeAgain() throws Exception {
+    hasAnswered(1);
+    Entry first = entry(1);
+    Entry second = entry(1);
+    begin(first);
+    begin(second);
+    requests.unanswered(first);
+    requests.end(first);
+    assertEquals(Requests.Turn.LATER, begin(entry(1)));
+    requests.end(second);
+    assertEquals(1, beginAll());
+  }
+
+  @Test
+  void soManyAreUnderWayInAll() throws Exception {
+    List<Entry> underWay = new ArrayList<>();
+    for (int host = 0; host < Requests.MOST; host++) {
+      underWay.add(entry(host));
+      assertEquals(Requests.Turn.NOW, begin(underWay.get(host)));
+    }
+    Entry one = entry(Requests.MOST);
+    assertEquals(Requests.Turn.LATER, begin(one));
+    assertNull(requests.next());
+    assertEquals(Requests.MOST, requests.underWay());
+    requests.end(underWay.get(0));
+    assertSame(one, requests.next());
+  }
+
+  @Test
+  void soManyWaitAtMost() throws Exception {
+    Entry first = entry(1);
+    begin(first);
+    Entry waiting = entry(1);
+    assertEquals(Requests.Turn.LATER, begin(waiting));
+    for (int i = 1; i < Requests.MOST_WAITING; i++) {
+      assertEquals(Requests.Turn.LATER, begin(entry(1)));
+    }
+    assertEquals(Requests.Turn.NEVER, begin(entry(1)));
+    assertEquals(Requests.Turn.LATER, begin(waiting), "it waits already");
+    assertEquals(Requests.Turn.NOW, begin(entry(2)), "need not wait");
+    requests.forget(waiting);
+    assertEquals(Requests.Turn.LATER, begin(entry(1)));
+    assertEquals(Requests.MOST_WAITING, requests.waiting());
+  }
+
+  /** A connection asks again with every so many of its writes. */
+  @Test
+  void whoAsksAgainWaitsOnce() throws Exception {
+    Entry first = entry(1);
+    begin(first);
+    Entry second = entry(1);
+    for (int i = 0; i < 10; i++) {
+      assertEquals(Requests.Turn.LATER, begin(second));
+    }
+    assertEquals(1, requests.waiting());
+    requests.forget(second);
+    requests.end(first);
+    assertNull(requests.next());
+    assertEquals(0, requests.waiting());
+  }
+
+  @Test
+  void peersAreForgottenThatWereAskedLongestAgo() throws Exception {
+    Entry busy = entry(0);
+    begin(busy);
+    for (int host = 1; host < Requests.MOST_PEERS + 100; host++) {
+      hasAnswered(host);
+      assertTrue(requests.peers() <= Requests.MOST_PEERS);
+    }
+    assertFalse(requests.hasAnswered(entry(1)));
+    assertTrue(requests.hasAnswered(entry(101)));
+    assertTrue(requests.hasAnswered(entry(Requests.MOST_PEERS + 99)));
+    requests.answered(busy); // it was not forgotten
+    requests.end(busy);
+  }
+
+  /** None starves, whatever its address. */
+  @Test
+  void peersTakeTurns() throws Exception {
+    int hosts = 3 * Requests.MOST;
+    for (int host = 0; host < hosts; host++) {
+      hasAnswered(host); // so each has room for more than one
+    }
+    for (int host = 0; host < Requests.MOST; host++) {
+      assertEquals(Requests.Turn.NOW, begin(entry(hosts + host)));
+    }
+    List<Entry> underWay = new ArrayList<>();
+    for (int host = 0; host < hosts; host++) {
+      assertEquals(Requests.Turn.LATER, begin(entry(host)));
+      assertEquals(Requests.Turn.LATER, begin(entry(host)));
+    }
+    for (int host = 0; host < Requests.MOST; host++) {
+      requests.end(entry(hosts + host));
+    }
+    Set<InetAddress> served = new HashSet<>();
+    for (int i = 0; i < hosts; i++) {
+      Entry next = requests.next();
+      assertEquals(Requests.Turn.NOW, begin(next));
+      assertTrue(served.add(next.ends().remoteAddress()), "twice before others' first time");
+      underWay.add(next);
+      if (underWay.size() == Requests.MOST) {
+        requests.end(underWay.remove(0));
+      }
+    }
+    assertEquals(hosts, served.size());
+  }
+
+  @Test
+  void newcomersDoNotGoFirst() throws Exception {
+    Entry first = entry(1);
+    Entry second = entry(1);
+    begin(first);
+    begin(second);
+    requests.end(first);
+    Entry newcomer = entry(1);
+    assertEquals(Requests.Turn.LATER, begin(newcomer));
+    assertSame(second, requests.next());
+    assertEquals(Requests.Turn.NOW, begin(second));
+    requests.end(second);
+    assertSame(newcomer, requests.next());
+  }
+
+  /** As many as may wait, all to different hosts: each is found at once. */
+  @Test
+  void manyThatWaitAreNotLookedThrough() throws Exception {
+    for (int host = 0; host < Requests.MOST; host++) {
+      begin(entry(host));
+    }
+    for (int i = 0; i < Requests.MOST_WAITING; i++) {
+      assertEquals(Requests.Turn.LATER, begin(entry(1000 + i)));
+    }
+    int served = 0;
+    for (int host = 0; host < Requests.MOST; host++) {
+      requests.end(entry(host));
+    }
+    for (Entry next = requests.next(); next != null; next = requests.next()) {
+      assertEquals(Requests.Turn.NOW, begin(next));
+      requests.end(next);
+      served++;
+    }
+    assertEquals(Requests.MOST_WAITING, served);
+    assertEquals(0, requests.underWay());
+    assertTrue(requests.peers() <= Requests.MOST_PEERS);
+  }
+}
