@@ -60,7 +60,7 @@ final class Pairing {
       end.explain(refused);
       return;
     }
-    switch (requests.begin(entry)) {
+    switch (requests.begin(entry, System.nanoTime())) {
       case NOW -> ask(entry, end, remote);
       case NEVER -> end.explain(RdmaReasons.NO_ROUTE);
       case LATER -> askNext(); // it may wait for one whose turn nobody has called
@@ -103,7 +103,7 @@ final class Pairing {
         lacking(RdmaReasons.NO_QUEUE_PAIR, begun, e);
         end.explain(RdmaReasons.NO_QUEUE_PAIR);
       } else {
-        unreachable(entry, begun, Log.describe(e));
+        unreachable(entry, begun, System.nanoTime(), Log.describe(e));
       }
       return false;
     }
@@ -119,18 +119,37 @@ final class Pairing {
 
   /** The connection is over before it was known whether there is a transport for it. */
   void withdrawn(Entry entry) {
+    withdrawn(entry, System.nanoTime());
+  }
+
+  /** The same at this time, which a test may choose. */
+  void withdrawn(Entry entry, long now) {
     entry.asking = false;
     requests.forget(entry);
     Pair pair = entry.pair;
     if (pair != null && pair.isConnector()) {
+      if (pair.isRequesting()) {
+        withdrawnUnanswered(pair, now);
+      }
       drop(pair, Reason.NOT_FREE); // which does nothing if it is bound
       askNext();
     }
   }
 
+  /**
+   * One request that ends early says nothing of its peer, but many that nobody answers do: else
+   * short connections would ask in vain for ever.
+   */
+  private void withdrawnUnanswered(Pair pair, long now) {
+    long silence = requests.withdrawn(pair.entry(), pair.begun(), now);
+    if (silence >= PATIENCE_NANOS) {
+      unanswered(pair.entry(), now - silence, now);
+    }
+  }
+
   private void answered(Pair pair) {
     if (pair.isRequesting()) {
-      requests.answered(pair.entry());
+      requests.answered(pair.entry(), System.nanoTime());
     }
     ended(pair);
   }
@@ -190,10 +209,10 @@ final class Pairing {
     return nonce;
   }
 
-  private void unreachable(Entry entry, long begun, String why) {
+  private void unreachable(Entry entry, long begun, long now, String why) {
     InetAddress remote = entry.ends().remoteAddress();
     Log.debug("no RDMA to " + remote + ": " + why);
-    refusals.unreachable(remote, RdmaReasons.NO_ROUTE, begun, System.nanoTime());
+    refusals.unreachable(remote, RdmaReasons.NO_ROUTE, begun, now);
     explain(entry, RdmaReasons.NO_ROUTE);
   }
 
@@ -427,7 +446,7 @@ final class Pairing {
     } else {
       reason = RdmaReasons.NO_ROUTE;
       if (pair.isConnector()) {
-        unreachable(pair.entry(), pair.begun(), Errno.name(error));
+        unreachable(pair.entry(), pair.begun(), System.nanoTime(), Errno.name(error));
       }
     }
     drop(pair, reason);
@@ -442,18 +461,23 @@ final class Pairing {
   /** Nothing was heard for too long: the process may hang, and others of its host need not. */
   void late(Pair pair) {
     Reason reason = pair.transport() == null ? RdmaReasons.NO_ROUTE : Reason.NO_PEER;
-    boolean unanswered = pair.isRequesting();
-    if (unanswered && !requests.hasAnswered(pair.entry())) {
-      // Nor has its host ever answered: packets vanish on the way there.
-      unreachable(pair.entry(), pair.begun(), "no answer");
+    if (pair.isRequesting()) {
+      unanswered(pair.entry(), pair.begun(), System.nanoTime());
     } else {
       refuse(pair, reason);
     }
-    if (unanswered) {
-      // Only now, and before another asks in its place: one at a time from here on.
-      requests.unanswered(pair.entry());
-    }
     drop(pair, reason);
+  }
+
+  private void unanswered(Entry entry, long asked, long now) {
+    if (requests.hasAnswered(entry)) {
+      refusals.refused(remote(entry), RdmaReasons.NO_ROUTE, asked, now);
+    } else {
+      // Nor has its host ever answered: packets vanish on the way there.
+      unreachable(entry, asked, now, "no answer");
+    }
+    // Only now, and before another asks in its place: one at a time from here on.
+    requests.unanswered(entry, now);
   }
 
   /** Gives up what is not bound: the connection stays on TCP. */

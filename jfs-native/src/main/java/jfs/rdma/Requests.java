@@ -11,7 +11,8 @@ import java.util.Set;
  * How many requests are under way: one to an address that has not answered any yet, since one that
  * never answers keeps a queue pair and its memory for as long as one waits; some to one that has;
  * and so many in all. Those beyond wait for their turns: the peers that have room take turns, and
- * at each the connection that has waited longest is next. The reactor's thread's own.
+ * at each the connection that has waited longest is next. The reactor's thread's own. Times are
+ * those of {@link System#nanoTime}.
  */
 final class Requests {
 
@@ -23,6 +24,9 @@ final class Requests {
 
   /** Of more, those are forgotten first that were asked longest ago. */
   static final int MOST_PEERS = 10_000;
+
+  /** Stands for all ports of an address: nothing there has answered as yet. */
+  private static final int ALL_PORTS = 0;
 
   private static final class Peer {
     private final InetAddress address;
@@ -36,12 +40,29 @@ final class Requests {
     private boolean everAnswered;
     private int underWay;
 
-    Peer(InetAddress address) {
+    /** By port. */
+    private final Map<Integer, Silence> silences = new HashMap<>(2);
+
+    /** Since it answered last, or was given up last; what began before says nothing new. */
+    private long news;
+
+    Peer(InetAddress address, long now) {
       this.address = address;
+      news = now;
     }
 
     boolean hasRoom() {
       return underWay < (answers ? MOST_TO_ONE : 1);
+    }
+
+    /** A process may hang and others of its host not; an address is mute as a whole. */
+    int port(Entry entry) {
+      return everAnswered ? entry.ends().remotePort() : ALL_PORTS;
+    }
+
+    void heard(Entry entry, long now) {
+      silences.remove(port(entry));
+      news = now;
     }
   }
 
@@ -69,8 +90,8 @@ final class Requests {
     NEVER
   }
 
-  Turn begin(Entry entry) {
-    Peer peer = peers.computeIfAbsent(address(entry), Peer::new);
+  Turn begin(Entry entry, long now) {
+    Peer peer = peers.computeIfAbsent(address(entry), address -> new Peer(address, now));
     // A newcomer does not go before those that wait, or they might wait for ever.
     boolean mayGo = entry == called || ready.isEmpty();
     if (mayGo && underWay < MOST && peer.hasRoom()) {
@@ -112,23 +133,41 @@ final class Requests {
   }
 
   /** This one's peer has answered a request, in whatever way. */
-  void answered(Entry entry) {
+  void answered(Entry entry, long now) {
     Peer peer = peers.get(address(entry));
+    peer.heard(entry, now);
     peer.answers = true;
     peer.everAnswered = true;
     changed(peer);
   }
 
-  /** A request to this one's peer has waited for an answer in vain. */
-  void unanswered(Entry entry) {
+  /** This one's peer is given up for a while: requests have waited for an answer in vain. */
+  void unanswered(Entry entry, long now) {
     Peer peer = peers.get(address(entry));
     if (peer != null) {
+      peer.heard(entry, now);
       peer.answers = false;
       changed(peer);
     }
   }
 
-  /** A request is over: answered, in vain, or withdrawn, which says nothing of the peer. */
+  /**
+   * A request is to end with its connection, without an answer.
+   *
+   * @return for how long in all such requests were under way since its peer last answered, or was
+   *     given up: the port, or the address where none of its has ever answered
+   */
+  long withdrawn(Entry entry, long begun, long now) {
+    Peer peer = peers.get(address(entry));
+    if (begun - peer.news < 0) {
+      return 0;
+    }
+    Silence silence = peer.silences.computeIfAbsent(peer.port(entry), unused -> new Silence(begun));
+    silence.add(begun, now);
+    return silence.nanos();
+  }
+
+  /** A request is over: answered, in vain, or withdrawn. */
   void end(Entry entry) {
     Peer peer = peers.get(address(entry));
     peer.underWay--;

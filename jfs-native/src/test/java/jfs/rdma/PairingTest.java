@@ -155,6 +155,50 @@ class PairingTest {
     assertFalse(closed.installed.isDone() || more[0].installed.isDone());
   }
 
+  /** Asks for a connection that is closed after so many seconds without an answer. */
+  private static void askFor(TwoHosts hosts, TestEnd end, int seconds) throws Exception {
+    Entry entry = (Entry) hosts.ask(end);
+    TwoHosts.on(
+        hosts.client(),
+        () -> {
+          assertNotNull(entry.pair, "was not asked for");
+          long then = entry.pair.begun() + TimeUnit.SECONDS.toNanos(seconds);
+          hosts.client().pairing().withdrawn(entry, then);
+          assertNull(entry.pair);
+        });
+    assertFalse(end.installed.isDone());
+  }
+
+  /** A client that closes each connection before its request is over does not ask for ever. */
+  @Test
+  void shortConnectionsToWhoNeverAnswersAreOfOneSilence() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.fabric().cut();
+    askFor(hosts, hosts.newConnection()[0], 9);
+    askFor(hosts, hosts.newConnection()[0], 19); // not 20 s yet: most of it is the same time
+    askFor(hosts, hosts.newConnection()[0], 21);
+    TestEnd next = hosts.newConnection()[0];
+    Entry asked = (Entry) hosts.ask(next);
+    assertEquals(RdmaReasons.NO_ROUTE, reason(next));
+    assertNull(asked.pair);
+    TestEnd neighbour = otherPort(hosts);
+    hosts.ask(neighbour);
+    assertEquals(RdmaReasons.NO_ROUTE, reason(neighbour), "the address has never answered");
+  }
+
+  @Test
+  void shortConnectionsToAPortThatHangsBarNoOther() throws Exception {
+    TwoHosts hosts = new TwoHosts();
+    hosts.pair();
+    hosts.fabric().cut();
+    askFor(hosts, hosts.newConnection()[0], 12);
+    askFor(hosts, hosts.newConnection()[0], 21);
+    TestEnd next = hosts.newConnection()[0];
+    hosts.ask(next);
+    assertEquals(RdmaReasons.NO_ROUTE, reason(next));
+    askFor(hosts, otherPort(hosts), 1);
+  }
+
   private static TestEnd otherPort(TwoHosts hosts) throws Exception {
     FourTuple ends = hosts.newConnection()[0].ends();
     return new TestEnd(

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import jfs.core.transport.FourTuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class RequestsTest {
 
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
   private static final int PORT = 4000;
 
   private final Requests requests = new Requests();
@@ -44,13 +46,13 @@ class RequestsTest {
   }
 
   private Requests.Turn begin(Entry entry) {
-    return requests.begin(entry);
+    return requests.begin(entry, 0);
   }
 
   private void hasAnswered(int host) throws Exception {
     Entry entry = entry(host);
     assertEquals(Requests.Turn.NOW, begin(entry));
-    requests.answered(entry);
+    requests.answered(entry, 0);
     requests.end(entry);
   }
 
@@ -92,7 +94,7 @@ class RequestsTest {
     Entry second = entry(1);
     begin(first);
     begin(second);
-    requests.unanswered(first);
+    requests.unanswered(first, 0);
     requests.end(first);
     assertEquals(Requests.Turn.LATER, begin(entry(1)));
     requests.end(second);
@@ -158,7 +160,7 @@ class RequestsTest {
     assertFalse(requests.hasAnswered(entry(1)));
     assertTrue(requests.hasAnswered(entry(101)));
     assertTrue(requests.hasAnswered(entry(Requests.MOST_PEERS + 99)));
-    requests.answered(busy); // it was not forgotten
+    requests.answered(busy, 0); // it was not forgotten
     requests.end(busy);
   }
 
@@ -229,5 +231,58 @@ class RequestsTest {
     assertEquals(Requests.MOST_WAITING, served);
     assertEquals(0, requests.underWay());
     assertTrue(requests.peers() <= Requests.MOST_PEERS);
+  }
+
+  /** Begins and withdraws one; how long the peer has been silent then. */
+  private long withdrawn(Entry entry, long begun, long now) {
+    assertEquals(Requests.Turn.NOW, requests.begin(entry, begun));
+    long silence = requests.withdrawn(entry, begun, now);
+    requests.end(entry);
+    return silence;
+  }
+
+  @Test
+  void silenceAddsUpOverShortConnections() throws Exception {
+    assertEquals(2 * SECOND, withdrawn(entry(1), 0, 2 * SECOND));
+    assertEquals(3 * SECOND, withdrawn(entry(1), 10 * SECOND, 11 * SECOND));
+    assertEquals(4 * SECOND, withdrawn(entry(1, PORT + 1), 20 * SECOND, 21 * SECOND));
+    assertEquals(SECOND, withdrawn(entry(2), 20 * SECOND, 21 * SECOND), "another address");
+  }
+
+  @Test
+  void anAnswerEndsTheSilence() throws Exception {
+    withdrawn(entry(1), 0, 15 * SECOND);
+    Entry answered = entry(1);
+    requests.begin(answered, 20 * SECOND);
+    requests.answered(answered, 21 * SECOND);
+    requests.end(answered);
+    assertEquals(SECOND, withdrawn(entry(1), 30 * SECOND, 31 * SECOND));
+  }
+
+  /** One JVM of several on its host may hang. */
+  @Test
+  void portsOfAnAddressThatAnswersAreSilentEachForItself() throws Exception {
+    hasAnswered(1);
+    withdrawn(entry(1), 0, SECOND);
+    assertEquals(2 * SECOND, withdrawn(entry(1, PORT + 1), 0, 2 * SECOND));
+    Entry answered = entry(1, PORT + 1);
+    requests.begin(answered, 3 * SECOND);
+    requests.answered(answered, 3 * SECOND);
+    requests.end(answered);
+    assertEquals(2 * SECOND, withdrawn(entry(1), 4 * SECOND, 5 * SECOND));
+    assertEquals(SECOND, withdrawn(entry(1, PORT + 1), 4 * SECOND, 5 * SECOND));
+  }
+
+  @Test
+  void requestsUnderWayTogetherAreSilentOnce() throws Exception {
+    hasAnswered(1);
+    Entry[] together = {entry(1), entry(1), entry(1)};
+    for (Entry one : together) {
+      requests.begin(one, 0);
+    }
+    assertEquals(5 * SECOND, requests.withdrawn(together[0], 0, 5 * SECOND));
+    assertEquals(6 * SECOND, requests.withdrawn(together[1], SECOND, 6 * SECOND));
+    requests.unanswered(together[1], 6 * SECOND);
+    assertEquals(0, requests.withdrawn(together[2], SECOND, 8 * SECOND), "given up with them");
   }
 }
