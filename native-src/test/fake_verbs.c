@@ -232,11 +232,11 @@ static int close_device(struct ibv_context *context)
 
 static int query_device(struct ibv_context *context, struct ibv_device_attr *attributes)
 {
-	(void)context;
 	if (fails())
 		return errno;
 	attributes->phys_port_cnt = 2;
 	attributes->vendor_id = fake.vendor;
+	attributes->node_guid = context == &devices[1].context ? 2 : 1;
 	return 0;
 }
 

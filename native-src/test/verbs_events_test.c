@@ -303,6 +303,8 @@ static void tells_devices_apart(void)
 		fake.device = i % 2;
 		connections[i] = connected_with(verbs, &usual, i);
 	}
+	CHECK(jfs_verbs_device_guid(connections[0]) == jfs_verbs_device_guid(connections[2]));
+	CHECK(jfs_verbs_device_guid(connections[0]) != jfs_verbs_device_guid(connections[1]));
 	for (unsigned i = 0; i < 4; i++) {
 		CHECK(jfs_verbs_arm(connections[i]) == 0);
 		fake_complete(connections[i]->endpoint.queue, 0, IBV_WC_WR_FLUSH_ERR);

@@ -221,6 +221,9 @@ bool jfs_verbs_drained(const struct jfs_verbs_connection *connection);
 /* Whether its device is software, which needs a processor of this host's to do anything. */
 bool jfs_verbs_software(const struct jfs_verbs_connection *connection);
 
+/* Which device it is on: its node GUID, in no particular byte order; 0 if it is on none as yet. */
+uint64_t jfs_verbs_device_guid(const struct jfs_verbs_connection *connection);
+
 /*
  * Has the next completion, of either kind, tell of itself by an event, once. What came before is
  * not told of: poll after this, until nothing is told, and before sleeping.

@@ -378,6 +378,14 @@ JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_software(
 	return jfs_verbs_software(from_handle(connection)) ? JNI_TRUE : JNI_FALSE;
 }
 
+JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_device(
+	JNIEnv *env, jclass cls, jlong connection)
+{
+	(void)env;
+	(void)cls;
+	return (jlong)jfs_verbs_device_guid(from_handle(connection));
+}
+
 JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_arm(
 	JNIEnv *env, jclass cls, jlong connection)
 {

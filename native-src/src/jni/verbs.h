@@ -62,6 +62,9 @@ JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_drained(
 JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_software(
 	JNIEnv *env, jclass cls, jlong connection);
 
+JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_device(
+	JNIEnv *env, jclass cls, jlong connection);
+
 JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_arm(
 	JNIEnv *env, jclass cls, jlong connection);
 

@@ -48,6 +48,7 @@ static int find_out(const struct jfs_verbs_calls *calls, struct jfs_verbs_contex
 	error = calls->query_device(context->device, &attributes);
 	if (error)
 		return error > 0 ? error : EIO;
+	context->guid = attributes.node_guid;
 	context->software = attributes.vendor_id == VENDOR_NONE ||
 			    attributes.vendor_id == VENDOR_RXE ||
 			    attributes.vendor_id == VENDOR_SIW;

@@ -32,6 +32,7 @@ struct jfs_verbs_context {
 	struct jfs_link connections;
 	bool gone;			/* nothing comes from it any more */
 	bool software;
+	uint64_t guid;			/* of its own, whichever of its ports and addresses */
 };
 
 /* What a connection manager's identifier belongs to; its context points here. */

@@ -165,6 +165,11 @@ bool jfs_verbs_software(const struct jfs_verbs_connection *connection)
 	return connection->endpoint.pair != NULL && connection->endpoint.context->software;
 }
 
+uint64_t jfs_verbs_device_guid(const struct jfs_verbs_connection *connection)
+{
+	return connection->endpoint.pair != NULL ? connection->endpoint.context->guid : 0;
+}
+
 uint32_t jfs_verbs_inline_bytes(const struct jfs_verbs_connection *connection)
 {
 	return connection->endpoint.inline_bytes;

@@ -133,6 +133,12 @@ bool jfs_verbs_software(const struct jfs_verbs_connection *connection)
 	return false;
 }
 
+uint64_t jfs_verbs_device_guid(const struct jfs_verbs_connection *connection)
+{
+	(void)connection;
+	return 0;
+}
+
 int jfs_verbs_arm(struct jfs_verbs_connection *connection)
 {
 	(void)connection;

@@ -100,6 +100,9 @@ public final class VerbsLibrary {
   /** Whether its device is software. */
   public static native boolean software(long connection);
 
+  /** Which device it is on: a number of the device's own. */
+  public static native long device(long connection);
+
   /** Has the next completion tell of itself; 0. */
   public static native int arm(long connection);
 

@@ -75,6 +75,9 @@ interface Endpoint {
   /** Whether its device is software, which needs one of this host's processors. */
   boolean isSoftware();
 
+  /** Which device it is on, once it has memory there: a number that no other device has. */
+  long device();
+
   /** Has the next completion tell of itself by an event, once. Poll after this. */
   void arm() throws IOException;
 

@@ -1,11 +1,13 @@
 package jfs.rdma;
 
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long a device may take to flush the queue of a connection that has broken. Where one was
- * waited for in vain, connections that break soon after are not kept waiting: it is the same
- * device, most likely. Any thread.
+ * How long a device may take to flush the queue of a connection that has broken. Where it was
+ * waited for in vain, connections of the same device that break soon after are not kept waiting;
+ * those of another are. Any thread.
  */
 final class FlushTimeout {
 
@@ -13,7 +15,8 @@ final class FlushTimeout {
   private static final int LEAST_LOOKS = 4;
   private static final long VAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  private static final FlushTimeout OF_PROCESS = new FlushTimeout(System.nanoTime());
+  /** By the number of the device; few, and for good. */
+  private static final ConcurrentMap<Long, FlushTimeout> OF_DEVICES = new ConcurrentHashMap<>();
 
   /** When a wait was last in vain. Any thread writes it; one of several that do is as good. */
   private volatile long vainAt;
@@ -23,8 +26,9 @@ final class FlushTimeout {
     vainAt = now - 2 * VAIN_NANOS;
   }
 
-  static FlushTimeout ofProcess() {
-    return OF_PROCESS;
+  /** That of a device, by {@link Endpoint#device}. */
+  static FlushTimeout of(long device) {
+    return OF_DEVICES.computeIfAbsent(device, unused -> new FlushTimeout(System.nanoTime()));
   }
 
   /**

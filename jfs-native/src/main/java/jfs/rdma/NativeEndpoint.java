@@ -82,6 +82,11 @@ final class NativeEndpoint implements Endpoint {
   }
 
   @Override
+  public long device() {
+    return VerbsLibrary.device(handle);
+  }
+
+  @Override
   public void arm() throws IOException {
     check("completion queue", VerbsLibrary.arm(handle));
   }

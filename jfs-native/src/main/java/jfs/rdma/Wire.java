@@ -45,6 +45,7 @@ final class Wire {
   private static final int MOST_SLOTS = 1 << 16;
 
   private final Endpoint endpoint;
+  private final FlushTimeout flushTimeout;
   private final Runnable onBreak;
   private int sendFree = Endpoint.SEND_SLOTS;
   private long arrived;
@@ -78,13 +79,14 @@ final class Wire {
    */
   Wire(Endpoint endpoint, Runnable onBreak) {
     this.endpoint = endpoint;
+    flushTimeout = FlushTimeout.of(endpoint.device());
     this.onBreak = onBreak;
   }
 
   /** Runs the handlers of a device's failure once; {@link Rehearsal}. */
   static void rehearse() {
     long now = System.nanoTime();
-    FlushTimeout.ofProcess().mayWait(now, 0, now); // loaded, too; a first look changes nothing
+    new FlushTimeout(now).mayWait(now, 0, now); // loaded, too
     try {
       Rehearsal.lackMemory();
     } catch (IOException | OutOfMemoryError e) {
@@ -260,7 +262,7 @@ final class Wire {
     if (awaitingSince == 0) {
       awaitingSince = now;
     }
-    if (!FlushTimeout.ofProcess().mayWait(awaitingSince, looks++, now)) {
+    if (!flushTimeout.mayWait(awaitingSince, looks++, now)) {
       dry = true;
       return false;
     }

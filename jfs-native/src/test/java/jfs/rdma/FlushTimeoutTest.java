@@ -33,4 +33,21 @@ class FlushTimeoutTest {
     assertFalse(timeout.mayWait(220 * MILLI, LOOKS, 220 * MILLI));
     assertTrue(timeout.mayWait(221 * MILLI, LOOKS, 221 * MILLI));
   }
+
+  private static Wire broken(MemoryVerbs verbs) {
+    Wire wire = new Wire(new MemoryEndpoint(verbs, 1), () -> {});
+    wire.breakOff("by this test");
+    return wire;
+  }
+
+  /** One device of several may be no more, and the others flush their queues as ever. */
+  @Test
+  void deviceThatFlushesNothingCostsNoOtherItsTime() {
+    MemoryFabric fabric = new MemoryFabric();
+    Wire ofGone = broken(new MemoryVerbs(fabric));
+    while (ofGone.awaitsLast()) {
+      // Until that is in vain.
+    }
+    assertTrue(broken(new MemoryVerbs(fabric)).awaitsLast());
+  }
 }

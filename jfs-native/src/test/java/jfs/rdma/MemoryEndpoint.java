@@ -267,6 +267,11 @@ final class MemoryEndpoint implements Endpoint {
   }
 
   @Override
+  public long device() {
+    return verbs.device();
+  }
+
+  @Override
   public synchronized void arm() {
     armed = true;
   }

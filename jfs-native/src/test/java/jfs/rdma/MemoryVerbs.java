@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A host's verbs, whose devices copy from one array to another at once. */
 final class MemoryVerbs implements Verbs {
@@ -14,6 +15,10 @@ final class MemoryVerbs implements Verbs {
   private static final Event WAKE = new Event(null, 0, 0, null, null, null, null);
 
   private static final byte[] NOTHING = {};
+
+  private static final AtomicLong LAST_DEVICE = new AtomicLong();
+
+  private final long device = LAST_DEVICE.incrementAndGet();
 
   private final MemoryFabric fabric;
   private final RingPages.Source source;
@@ -46,6 +51,11 @@ final class MemoryVerbs implements Verbs {
   MemoryVerbs(MemoryFabric fabric, RingPages.Source source) {
     this.fabric = fabric;
     this.source = source;
+  }
+
+  /** The number of its one device, which no other host of this process has. */
+  long device() {
+    return device;
   }
 
   MemoryFabric fabric() {
