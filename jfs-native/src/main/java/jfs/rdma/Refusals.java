@@ -2,7 +2,8 @@ package jfs.rdma;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import jfs.core.transport.Reason;
@@ -26,15 +27,16 @@ final class Refusals {
 
   private static final long LEAST_KEPT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  private static final int MOST = 10_000;
+  /** Of more, those are forgotten first that have refused longest ago. */
+  static final int MOST = 10_000;
 
   /** Stands for this host. */
   private static final Object HERE = "here";
 
   private record Refusal(Reason reason, long pause, long since) {}
 
-  /** By address and port of who refused, or by address of who cannot be reached. */
-  private final Map<Object, Refusal> refusals = new HashMap<>();
+  /** By address and port of who refused, or by address of who cannot be reached; oldest first. */
+  private final Map<Object, Refusal> refusals = new LinkedHashMap<>();
 
   /**
    * Notes that nobody there speaks for this port.
@@ -64,18 +66,19 @@ final class Refusals {
     if (before != null && asked - before.since < 0) {
       return; // no news: it was under way already when the last was refused
     }
-    if (refusals.size() >= MOST) {
-      refusals.values().removeIf(refusal -> now - refusal.since > LEAST_KEPT_NANOS);
-    }
     boolean isFirst =
         before == null
             || asked - before.since >= Math.max(PAUSES_KEPT * before.pause, LEAST_KEPT_NANOS);
     long pause = isFirst ? FIRST_NANOS : before.pause * 4;
     // Who takes long to refuse, or never answers, is not to be asked for most of the time.
     pause = Math.min(Math.max(pause, now - asked), LONGEST_NANOS);
-    if (refusals.size() < MOST) {
-      refusals.put(whom, new Refusal(reason, pause, now));
+    refusals.remove(whom);
+    if (refusals.size() >= MOST) {
+      Iterator<Refusal> eldest = refusals.values().iterator();
+      eldest.next();
+      eldest.remove();
     }
+    refusals.put(whom, new Refusal(reason, pause, now));
   }
 
   /** What this host lacks now, or null. */

@@ -87,6 +87,26 @@ class RefusalsTest {
     assertNull(refusals.lack(SECOND / 2 + SECOND / 3));
   }
 
+  /** Else those that refuse when there are many would be asked for ever. */
+  @Test
+  void ofManyThoseAreForgottenThatRefusedLongestAgo() {
+    refusals.refused(port(1), Reason.NO_PEER, 0, 0);
+    refusals.refused(port(2), Reason.NO_PEER, 0, 0);
+    refusals.refused(port(1), Reason.NO_PEER, SECOND, SECOND);
+    for (int i = 3; i <= Refusals.MOST + 1; i++) {
+      refusals.refused(port(i), Reason.NO_PEER, SECOND, SECOND);
+    }
+    assertNull(refusals.of(port(2), SECOND));
+    assertEquals(Reason.NO_PEER, refusals.of(port(1), SECOND));
+    assertEquals(Reason.NO_PEER, refusals.of(port(Refusals.MOST + 1), SECOND));
+    refusals.refused(port(Refusals.MOST + 2), Reason.NO_PEER, SECOND, SECOND);
+    assertNull(refusals.of(port(1), SECOND));
+  }
+
+  private static InetSocketAddress port(int number) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), number);
+  }
+
   @Test
   void successMakesForget() {
     refusals.refused(peer, Reason.NO_PEER, 0, 0);
