@@ -8,6 +8,7 @@ public final class Errno {
 
   public static final int EPERM = 1;
   public static final int ENOENT = 2;
+  public static final int EIO = 5;
   public static final int EBADF = 9;
   public static final int EAGAIN = 11;
   public static final int ENOMEM = 12;
@@ -26,6 +27,7 @@ public final class Errno {
   public static final int ENOTSOCK = 88;
   public static final int EPROTOTYPE = 91;
   public static final int EOPNOTSUPP = 95;
+  public static final int EADDRINUSE = 98;
   public static final int ENETUNREACH = 101;
   public static final int ECONNABORTED = 103;
   public static final int ECONNRESET = 104;
@@ -41,6 +43,7 @@ public final class Errno {
     return switch (number) {
       case EPERM -> "EPERM";
       case ENOENT -> "ENOENT";
+      case EIO -> "EIO";
       case EBADF -> "EBADF";
       case EAGAIN -> "EAGAIN";
       case ENOMEM -> "ENOMEM";
@@ -59,6 +62,7 @@ public final class Errno {
       case ENOTSOCK -> "ENOTSOCK";
       case EPROTOTYPE -> "EPROTOTYPE";
       case EOPNOTSUPP -> "EOPNOTSUPP";
+      case EADDRINUSE -> "EADDRINUSE";
       case ENETUNREACH -> "ENETUNREACH";
       case ECONNABORTED -> "ECONNABORTED";
       case ECONNRESET -> "ECONNRESET";

@@ -400,6 +400,11 @@ final class Conversation implements PeerEnding.Receiver {
     wire.breakOff("the peer has ended it");
   }
 
+  /** Whether the peer has ended the connection, in order or not. The reactor's to ask. */
+  boolean hasGone() {
+    return gone;
+  }
+
   /** The wire breaks, perhaps as an answer is sent to what is being taken, which comes first. */
   private void broken() {
     if (!taking) {

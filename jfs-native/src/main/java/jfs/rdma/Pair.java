@@ -63,6 +63,11 @@ final class Pair implements Conversation.Greeted {
 
   private final long begun = System.nanoTime();
 
+  /** When it was bound, if it is; and whether it is still to show that it works. */
+  private long boundAt;
+
+  private boolean onTrial;
+
   /** What could not be done for it when it was time, or null. */
   private Event.Kind owed;
 
@@ -194,6 +199,25 @@ final class Pair implements Conversation.Greeted {
     return begun;
   }
 
+  /** It is bound from now on, and on trial: it may break at once. */
+  void bound() {
+    boundAt = System.nanoTime();
+    onTrial = true;
+  }
+
+  /** By {@link System#nanoTime}. */
+  long boundAt() {
+    return boundAt;
+  }
+
+  boolean isOnTrial() {
+    return onTrial;
+  }
+
+  void judged() {
+    onTrial = false;
+  }
+
   long deadline() {
     return deadline;
   }
@@ -223,6 +247,7 @@ final class Pair implements Conversation.Greeted {
     if (installed) {
       // Said only by who connected and has bound itself.
       transport.bind();
+      bound();
     } else {
       transport.talk().wire().condemn("HELLO without a proof");
     }

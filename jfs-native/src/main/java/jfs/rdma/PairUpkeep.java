@@ -156,6 +156,7 @@ final class PairUpkeep {
     boolean wasBound = transport.hasBound();
     boolean isArmed;
     boolean isOver;
+    boolean hasBroken;
     synchronized (wire) {
       talk.advanceAll();
       if (arm || !transport.isBound() || talk.reader().isAsleep() || talk.writer().isAsleep()) {
@@ -166,17 +167,22 @@ final class PairUpkeep {
       wire.wasPolled();
       isArmed = wire.isArmed() || wire.isBroken();
       isOver = talk.hasDrained();
+      hasBroken = wire.isBroken() && talk.isReset();
     }
     if (!isArmed) {
       unarmed.add(pair);
     }
     if (!wasBound && transport.hasBound()) {
-      reactor.pairing().bound();
+      reactor.pairing().bound(pair);
     }
     if (!transport.hasBound()) {
       reactor.pairing().looked(pair);
-    } else if (pair.isDraining() && isOver) {
-      reactor.remove(pair);
+    } else {
+      boolean ends = pair.isDraining() && isOver;
+      reactor.pairing().failures().judge(pair, hasBroken, ends, System.nanoTime());
+      if (ends) {
+        reactor.remove(pair);
+      }
     }
   }
 

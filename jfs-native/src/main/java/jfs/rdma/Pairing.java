@@ -36,6 +36,7 @@ final class Pairing {
   private final ClusterKey key;
   private final PinnedMemory memory;
   private final Refusals refusals = new Refusals();
+  private final Failures failures = new Failures(refusals);
   private final Requests requests = new Requests();
   private final SecureRandom random = new SecureRandom();
   private final Runnable askNext = this::askNext;
@@ -103,7 +104,7 @@ final class Pairing {
         lacking(RdmaReasons.NO_QUEUE_PAIR, begun, e);
         end.explain(RdmaReasons.NO_QUEUE_PAIR);
       } else {
-        unreachable(entry, begun, System.nanoTime(), Log.describe(e));
+        unreachable(entry, begun, VerbsException.isOfDevice(e), Log.describe(e));
       }
       return false;
     }
@@ -150,6 +151,7 @@ final class Pairing {
   private void answered(Pair pair) {
     if (pair.isRequesting()) {
       requests.answered(pair.entry(), System.nanoTime());
+      failures.opened(pair.entry().ends());
     }
     ended(pair);
   }
@@ -174,8 +176,11 @@ final class Pairing {
     if (reactor.spillBudget().isTight()) {
       return Reason.NO_MEMORY; // those that there are may need the rest
     }
-    Reason ofHost = reactor.refusalNow(end.ends().localAddress());
-    return ofHost != null ? ofHost : refusals.of(remote, System.nanoTime());
+    long now = System.nanoTime();
+    Reason reason = reactor.refusalNow(end.ends().localAddress());
+    reason = reason != null ? reason : refusals.of(remote, now);
+    reason = reason != null ? reason : failures.ofDevice(end.ends(), now);
+    return reason != null ? reason : failures.ofPeer(remote, now);
   }
 
   private void enter(
@@ -209,11 +214,22 @@ final class Pairing {
     return nonce;
   }
 
-  private void unreachable(Entry entry, long begun, long now, String why) {
+  /** Notes that there is no way to a peer, or that the device has found none, and returns why. */
+  private Reason unreachable(Entry entry, long begun, boolean byDevice, String why) {
+    long now = System.nanoTime();
+    Reason reason = byDevice ? RdmaReasons.DEVICE_FAILED : RdmaReasons.NO_ROUTE;
+    if (byDevice) {
+      failures.notOpened(entry.ends(), begun, now);
+    }
+    unreachable(entry, reason, begun, now, why);
+    return reason;
+  }
+
+  private void unreachable(Entry entry, Reason reason, long begun, long now, String why) {
     InetAddress remote = entry.ends().remoteAddress();
     Log.debug("no RDMA to " + remote + ": " + why);
-    refusals.unreachable(remote, RdmaReasons.NO_ROUTE, begun, now);
-    explain(entry, RdmaReasons.NO_ROUTE);
+    refusals.unreachable(remote, reason, begun, now);
+    explain(entry, reason);
   }
 
   private static void explain(Entry entry, Reason reason) {
@@ -260,11 +276,10 @@ final class Pairing {
       Endpoint endpoint = event.request().accept(answer, token);
       enter(token, entry, false, greeting.nonce(), endpoint, share);
       entered = true;
+      failures.opened(entry.ends());
       entry.pair.answer(nonce);
     } catch (IOException e) {
-      // Else it is this request's own affair, as where the client has gone: it may ask again.
-      Reason reason = VerbsException.isLack(e) ? RdmaReasons.NO_QUEUE_PAIR : Reason.NO_PEER;
-      lacking(reason, begun, e);
+      Reason reason = notAccepted(entry, begun, e);
       explain(entry, reason);
       event.request().refuse(Greeting.refusal(reason.code()));
     } finally {
@@ -272,6 +287,18 @@ final class Pairing {
         memory.giveBack(share);
       }
     }
+  }
+
+  private Reason notAccepted(Entry entry, long begun, IOException e) {
+    if (VerbsException.isOfDevice(e)) {
+      Log.debug("no RDMA: " + Log.describe(e));
+      failures.notOpened(entry.ends(), begun, System.nanoTime());
+      return RdmaReasons.DEVICE_FAILED;
+    }
+    // Else it is this request's own affair, as where the client has gone: it may ask again.
+    Reason reason = VerbsException.isLack(e) ? RdmaReasons.NO_QUEUE_PAIR : Reason.NO_PEER;
+    lacking(reason, begun, e);
+    return reason;
   }
 
   private Reason refusal(Entry entry, Greeting greeting) {
@@ -286,8 +313,9 @@ final class Pairing {
     if (entry.pair != null || !end.isFree() || reactor.exit().hasBegun()) {
       return Reason.NOT_FREE;
     }
-    Reason lack =
-        reactor.spillBudget().isTight() ? Reason.NO_MEMORY : refusals.lack(System.nanoTime());
+    long now = System.nanoTime();
+    Reason lack = reactor.spillBudget().isTight() ? Reason.NO_MEMORY : refusals.lack(now);
+    lack = lack != null ? lack : failures.ofDevice(entry.ends(), now);
     if (lack != null) {
       end.explain(lack);
     }
@@ -360,6 +388,11 @@ final class Pairing {
     try {
       return pair.begin(reactor, end) ? null : Reason.NOT_FREE;
     } catch (IOException e) {
+      if (!VerbsException.isLack(e)) {
+        Log.debug("no RDMA: " + Log.describe(e));
+        failures.notRegistered(pair.entry().ends(), pair.begun(), System.nanoTime());
+        return RdmaReasons.DEVICE_FAILED;
+      }
       // The limit of locked memory, most likely, which others of this process count against, too.
       lacking(RdmaReasons.NO_PINNED_MEMORY, pair.begun(), e);
       return RdmaReasons.NO_PINNED_MEMORY;
@@ -377,6 +410,7 @@ final class Pairing {
       return;
     }
     if (pair.transport().talk().wire().isBroken()) {
+      refuse(pair, RdmaReasons.NO_ROUTE); // else each connection would come as far as this
       drop(pair, RdmaReasons.NO_ROUTE);
       return;
     }
@@ -395,7 +429,9 @@ final class Pairing {
       drop(pair, Reason.NOT_FREE);
       return;
     }
+    pair.bound();
     refusals.forget(remote(pair.entry()));
+    failures.bound(pair.entry().ends());
   }
 
   /** For tests. */
@@ -403,9 +439,15 @@ final class Pairing {
     return refusals;
   }
 
+  /** What fails again and again. */
+  Failures failures() {
+    return failures;
+  }
+
   /** An end that accepted is bound, so this host lacks nothing. */
-  void bound() {
+  void bound(Pair pair) {
     refusals.forgetLack();
+    failures.bound(pair.entry().ends());
   }
 
   /** Binds both, and says so before anything else can be said; not by a wire that has broken. */
@@ -446,7 +488,8 @@ final class Pairing {
     } else {
       reason = RdmaReasons.NO_ROUTE;
       if (pair.isConnector()) {
-        unreachable(pair.entry(), pair.begun(), System.nanoTime(), Errno.name(error));
+        boolean byDevice = VerbsException.isOfDevice(error);
+        reason = unreachable(pair.entry(), pair.begun(), byDevice, Errno.name(error));
       }
     }
     drop(pair, reason);
@@ -474,7 +517,7 @@ final class Pairing {
       refusals.refused(remote(entry), RdmaReasons.NO_ROUTE, asked, now);
     } else {
       // Nor has its host ever answered: packets vanish on the way there.
-      unreachable(entry, asked, now, "no answer");
+      unreachable(entry, RdmaReasons.NO_ROUTE, asked, now, "no answer");
     }
     // Only now, and before another asks in its place: one at a time from here on.
     requests.unanswered(entry, now);

@@ -32,6 +32,12 @@ final class RdmaReasons {
   /** The device has no queue pair left, or no completion queue. */
   static final Reason NO_QUEUE_PAIR = new Reason("no-queue-pair");
 
+  /** The device has failed to make connections, or to register memory; the log says how. */
+  static final Reason DEVICE_FAILED = new Reason("rdma-device-failed");
+
+  /** RDMA connections to this peer, or of this device, have broken soon after they were made. */
+  static final Reason UNSTABLE = new Reason("rdma-unstable");
+
   /** Whether what is lacking may come by itself, as a kernel module that is loaded later. */
   static boolean mayPass(Reason reason) {
     return reason.equals(NO_MANAGER);

@@ -35,8 +35,35 @@ final class Refusals {
 
   private record Refusal(Reason reason, long pause, long since) {}
 
-  /** By address and port of who refused, or by address of who cannot be reached; oldest first. */
+  /** Stands for the device of this host that has an address. */
+  private record Device(InetAddress local) {}
+
+  private final long firstNanos;
+  private final long longestNanos;
+  private final long leastKeptNanos;
+
+  /**
+   * By address and port of who refused, by address of who cannot be reached, or by device; the one
+   * noted longest ago is first.
+   */
   private final Map<Object, Refusal> refusals = new LinkedHashMap<>();
+
+  Refusals() {
+    this(FIRST_NANOS, LONGEST_NANOS, LEAST_KEPT_NANOS);
+  }
+
+  /**
+   * With pauses of its own.
+   *
+   * @param firstNanos the first
+   * @param longestNanos the longest
+   * @param leastKeptNanos for how long at least a refusal makes the next one's pause longer
+   */
+  Refusals(long firstNanos, long longestNanos, long leastKeptNanos) {
+    this.firstNanos = firstNanos;
+    this.longestNanos = longestNanos;
+    this.leastKeptNanos = leastKeptNanos;
+  }
 
   /**
    * Notes that nobody there speaks for this port.
@@ -61,6 +88,11 @@ final class Refusals {
     note(HERE, reason, asked, now);
   }
 
+  /** Notes that the device that has this address of this host fails, whoever the peer is. */
+  void failing(InetAddress local, Reason reason, long asked, long now) {
+    note(new Device(local), reason, asked, now);
+  }
+
   private void note(Object whom, Reason reason, long asked, long now) {
     Refusal before = refusals.get(whom);
     if (before != null && asked - before.since < 0) {
@@ -68,10 +100,10 @@ final class Refusals {
     }
     boolean isFirst =
         before == null
-            || asked - before.since >= Math.max(PAUSES_KEPT * before.pause, LEAST_KEPT_NANOS);
-    long pause = isFirst ? FIRST_NANOS : before.pause * 4;
+            || asked - before.since >= Math.max(PAUSES_KEPT * before.pause, leastKeptNanos);
+    long pause = isFirst ? firstNanos : before.pause * 4;
     // Who takes long to refuse, or never answers, is not to be asked for most of the time.
-    pause = Math.min(Math.max(pause, now - asked), LONGEST_NANOS);
+    pause = Math.min(Math.max(pause, now - asked), longestNanos);
     refusals.remove(whom);
     if (refusals.size() >= MOST) {
       Iterator<Refusal> eldest = refusals.values().iterator();
@@ -84,6 +116,11 @@ final class Refusals {
   /** What this host lacks now, or null. */
   Reason lack(long now) {
     return find(HERE, now);
+  }
+
+  /** What the device fails at that has this address of this host, or null. */
+  Reason ofDevice(InetAddress local, long now) {
+    return find(new Device(local), now);
   }
 
   /** Why this peer is not to be asked now, or null. */
@@ -106,6 +143,11 @@ final class Refusals {
     forgetLack();
     refusals.remove(remote);
     refusals.remove(remote.getAddress());
+  }
+
+  /** The device that has this address does what it should. */
+  void forgetFailing(InetAddress local) {
+    refusals.remove(new Device(local));
   }
 
   /** A connection was made, from here or from a peer: this host lacks nothing. */

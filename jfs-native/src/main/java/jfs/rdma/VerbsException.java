@@ -26,7 +26,21 @@ final class VerbsException extends IOException {
     return e instanceof VerbsException verbs && isLack(verbs.errno);
   }
 
-  /** The same of an errno value. */
+  /** Whether this may be the device's failure: neither a lack, nor the peer's or the way's. */
+  static boolean isOfDevice(IOException e) {
+    return e instanceof VerbsException verbs && isOfDevice(verbs.errno);
+  }
+
+  /** The same of an errno value; a driver may have any. */
+  static boolean isOfDevice(int errno) {
+    boolean isOfNetwork = errno >= Errno.EADDRINUSE && errno <= Errno.EHOSTUNREACH;
+    return switch (errno) {
+      case Errno.EPROTO, Errno.ENODEV -> false; // a peer's settings; no device that way
+      default -> !isOfNetwork && !isLack(errno);
+    };
+  }
+
+  /** Whether an errno value is that of a lack. */
   static boolean isLack(int errno) {
     return switch (errno) {
       case Errno.ENOMEM, Errno.EAGAIN, Errno.EMFILE, Errno.ENFILE, Errno.ENOSPC -> true;

@@ -58,7 +58,8 @@ final class MemoryEndpoint implements Endpoint {
   }
 
   @Override
-  public synchronized Region register(ByteBuffer memory, boolean peerWrites) {
+  public synchronized Region register(ByteBuffer memory, boolean peerWrites) throws IOException {
+    verbs.register();
     int key = verbs.fabric().newKey();
     MemoryRegion region =
         new MemoryRegion(

@@ -37,6 +37,15 @@ final class MemoryVerbs implements Verbs {
   /** What the next call about a listener throws, or null. */
   private volatile Error listenersError;
 
+  /** What the device registers nothing for, or null. */
+  private volatile IOException unregistering;
+
+  /** What no request is accepted for, or null. */
+  private volatile IOException unacceptingEver;
+
+  /** What no connection is made for, or 0. */
+  private volatile int unconnecting;
+
   /** What the next request is not accepted for, or null. */
   private volatile IOException unaccepting;
 
@@ -130,6 +139,28 @@ final class MemoryVerbs implements Verbs {
     unaccepting = failure;
   }
 
+  /** Fails to accept any request for this. */
+  void acceptNoneEver(IOException failure) {
+    unacceptingEver = failure;
+  }
+
+  /** Fails to register any memory for this, or none for null. */
+  void registerNothing(IOException failure) {
+    unregistering = failure;
+  }
+
+  /** Fails to make any connection for this errno value, or none for 0. */
+  void connectNothing(int errno) {
+    unconnecting = errno;
+  }
+
+  /** Throws if nothing is to be registered. */
+  void register() throws IOException {
+    if (unregistering != null) {
+      throw unregistering;
+    }
+  }
+
   /** No device forgets to tell because a program has used up its heap. */
   @SuppressWarnings("ThreadPriorityCheck") // until there is memory again
   void tell(Event.Kind kind, long token, byte[] data) {
@@ -188,6 +219,10 @@ final class MemoryVerbs implements Verbs {
     if (fabric.isCut()) {
       return endpoint;
     }
+    if (unconnecting != 0) {
+      events.add(new Event(Event.Kind.FAILED, token, unconnecting, null, null, null, NOTHING));
+      return endpoint;
+    }
     MemoryListener listener = fabric.listener(remote.getPort());
     if (listener == null) {
       tell(Event.Kind.REFUSED, token);
@@ -218,6 +253,9 @@ final class MemoryVerbs implements Verbs {
 
     @Override
     public Endpoint accept(byte[] data, long token) throws IOException {
+      if (verbs.unacceptingEver != null) {
+        throw verbs.unacceptingEver;
+      }
       IOException failure = verbs.unaccepting;
       if (failure != null) {
         verbs.unaccepting = null;

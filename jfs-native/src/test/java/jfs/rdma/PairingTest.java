@@ -533,7 +533,7 @@ class PairingTest {
     assertEquals(-1, ends[1].installed.get().awaitEnd());
   }
 
-  private static ByteBuffer hello(MemoryEndpoint from) {
+  private static ByteBuffer hello(MemoryEndpoint from) throws IOException {
     Endpoint.Region ring = from.register(ByteBuffer.allocateDirect(RING), true);
     ByteBuffer message = Message.room(1);
     int slots = Endpoint.RECEIVE_SLOTS - 2;

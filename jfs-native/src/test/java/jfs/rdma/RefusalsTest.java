@@ -87,6 +87,20 @@ class RefusalsTest {
     assertNull(refusals.lack(SECOND / 2 + SECOND / 3));
   }
 
+  @Test
+  void deviceThatFailsIsLeftAloneForAWhile() throws Exception {
+    InetAddress local = peer.getAddress();
+    refusals.failing(local, RdmaReasons.DEVICE_FAILED, 0, 0);
+    assertEquals(RdmaReasons.DEVICE_FAILED, refusals.ofDevice(local, 1));
+    assertNull(refusals.of(peer, 1), "the address as a peer's");
+    assertNull(refusals.ofDevice(InetAddress.getByName("192.0.2.1"), 1));
+    assertNull(refusals.ofDevice(local, SECOND / 10));
+    refusals.failing(local, RdmaReasons.DEVICE_FAILED, SECOND, SECOND);
+    assertEquals(RdmaReasons.DEVICE_FAILED, refusals.ofDevice(local, SECOND + SECOND / 3));
+    refusals.forgetFailing(local);
+    assertNull(refusals.ofDevice(local, SECOND + SECOND / 3));
+  }
+
   /** Else those that refuse when there are many would be asked for ever. */
   @Test
   void ofManyThoseAreForgottenThatRefusedLongestAgo() {

@@ -18,6 +18,7 @@ final class TwoHosts {
   private final InetAddress clientAddress;
   private final InetAddress serverAddress;
   private final MemoryFabric fabric;
+  private final MemoryVerbs clientVerbs;
   private final MemoryVerbs serverVerbs;
   private final Reactor client;
   private final Reactor server;
@@ -39,8 +40,8 @@ final class TwoHosts {
     serverAddress = InetAddress.getByName("192.0.2.2");
     fabric = new MemoryFabric();
     serverVerbs = new MemoryVerbs(fabric, source);
-    client =
-        start(new MemoryVerbs(fabric, source), clientKey, clientBudget, SpillBudget.ofProcess());
+    clientVerbs = new MemoryVerbs(fabric, source);
+    client = start(clientVerbs, clientKey, clientBudget, SpillBudget.ofProcess());
     server = start(serverVerbs, serverKey, serverBudget, serverSpill);
   }
 
@@ -89,6 +90,10 @@ final class TwoHosts {
 
   MemoryFabric fabric() {
     return fabric;
+  }
+
+  MemoryVerbs clientVerbs() {
+    return clientVerbs;
   }
 
   MemoryVerbs serverVerbs() {
