@@ -106,6 +106,7 @@ final class ReceivingSide {
       if (switched == null && n < length) {
         n += receiveMore(bytes, offset + n, length - n);
       }
+      connection.read(n);
     } finally {
       try {
         takeWakeUps(waitedInVain ? 0 : RETURN_NANOS);
@@ -299,7 +300,6 @@ final class ReceivingSide {
     if (n > 0) {
       // Under the lock, which orders it for readers; who only looks gets it soon.
       RECEIVED.setRelease(this, received + n);
-      connection.readFromTcp(n);
     }
     return n;
   }

@@ -58,9 +58,9 @@ final class SendingSide {
           switchTo(fast, bytes, offset, length, last);
         } else {
           writeToTcp(bytes, offset, length);
-          connection.wroteToTcp(length);
         }
       }
+      connection.wrote(length);
     } finally {
       lock.unlock();
     }

@@ -34,7 +34,7 @@ public final class SwitchableConnection implements PairingEnd {
   private final CarrierAnchor tcp;
   private final SendingSide sending;
   private final ReceivingSide receiving;
-  private final Patience patience;
+  private final UpgradePolicy policy;
 
   private volatile Registration registration;
   private volatile Transport transport;
@@ -62,6 +62,17 @@ public final class SwitchableConnection implements PairingEnd {
       Preference preference,
       ConnectionStats stats)
       throws IOException {
+    this(carrier, ends, connector, preference, stats, Histories.ofProcess().of(ends, connector));
+  }
+
+  SwitchableConnection(
+      TcpCarrier carrier,
+      FourTuple ends,
+      boolean connector,
+      Preference preference,
+      ConnectionStats stats,
+      ListenerHistory history)
+      throws IOException {
     this.carrier = carrier;
     this.ends = ends;
     this.connector = connector;
@@ -70,7 +81,7 @@ public final class SwitchableConnection implements PairingEnd {
     tcp = new CarrierAnchor(carrier);
     sending = new SendingSide(this, tcp, stats);
     receiving = new ReceivingSide(this, tcp, stats);
-    patience = new Patience();
+    policy = new UpgradePolicy(history);
   }
 
   /** Enters the connection into a provider's books. */
@@ -79,7 +90,7 @@ public final class SwitchableConnection implements PairingEnd {
     registration = made;
     if (closed) {
       withdraw();
-    } else if (Patience.NONE || preference.pairsAtOnce()) {
+    } else if (UpgradePolicy.EAGER || preference.pairsAtOnce()) {
       made.want();
     }
   }
@@ -174,6 +185,7 @@ public final class SwitchableConnection implements PairingEnd {
   public void close() throws IOException {
     Transport bound = boundOrPlain(Reason.CLOSED_EARLY);
     closed = true;
+    policy.end();
     if (bound != null) {
       sending.shut();
       bound.close(isReset(), receiving.leavesBytesOnTcp(bound));
@@ -306,28 +318,21 @@ public final class SwitchableConnection implements PairingEnd {
     return !barred;
   }
 
-  void wroteToTcp(int bytes) {
-    if (patience.wrote(bytes)) {
+  /** The program has written so many bytes, whichever way they went. */
+  void wrote(int bytes) {
+    if (policy.wrote(bytes)) {
       want();
     }
   }
 
-  void readFromTcp(int bytes) {
-    if (patience.read(bytes)) {
-      if (patience.isOver(System.nanoTime())) {
+  /** The program has read so many bytes. */
+  void read(int bytes) {
+    if (policy.read(bytes)) {
+      if (policy.isTimedOut(System.nanoTime())) {
         giveUp();
       } else {
         want();
       }
-    } else if (patience.isEntering()) {
-      enter();
-    }
-  }
-
-  private void enter() {
-    Registration now = registration;
-    if (now != null && !barred) {
-      now.enter();
     }
   }
 

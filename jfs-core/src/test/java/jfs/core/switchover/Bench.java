@@ -44,7 +44,8 @@ final class Bench {
   }
 
   Bench(Preference preference) throws IOException {
-    connection = new SwitchableConnection(carrier, ENDS, true, preference, stats);
+    connection =
+        new SwitchableConnection(carrier, ENDS, true, preference, stats, new ListenerHistory());
   }
 
   /** A connection with a transport that is installed, but not bound unless it is. */
@@ -72,11 +73,6 @@ final class Bench {
           @Override
           public Registration register(PairingEnd end) {
             return new Registration() {
-              @Override
-              public void enter() {
-                said.add("enter");
-              }
-
               @Override
               public void want() {
                 said.add("want");

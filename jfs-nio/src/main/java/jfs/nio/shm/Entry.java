@@ -121,18 +121,12 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     }
   }
 
-  /** Entered and then looked, withdrawn and then removed: whichever comes second removes it. */
-  @Override
-  public void enter() {
-    try {
-      enterOnce();
-    } catch (OutOfMemoryError e) {
-      // The program reads or writes just now, and is to have what it read. It asks again later.
-    }
-  }
-
-  /** Returns when this end is in the books, even if another thread enters it just now. */
-  private synchronized void enterOnce() {
+  /**
+   * Enters this end into the books, so that it is found. Returns when it is there, even if another
+   * thread enters it just now. Entered and then looked, withdrawn and then removed: whichever comes
+   * second removes it.
+   */
+  synchronized void enter() {
     if (!inBooks) {
       entered = true;
       exchange.enter(this, !connector);
@@ -146,11 +140,11 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   @Override
   public void want() {
     try {
-      enterOnce();
+      enter();
       wanted = true;
       exchange.execute(() -> exchange.search().look(this));
     } catch (OutOfMemoryError e) {
-      // as above
+      // The program reads or writes just now, and is to have what it read. It asks again later.
     }
   }
 

@@ -14,7 +14,6 @@ import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
-import jfs.core.transport.Registration;
 
 /**
  * Where a JVM's connections find their other ends: one thread, one socket in the {@link
@@ -86,7 +85,7 @@ final class Exchange implements Runnable {
   }
 
   /** Takes an end, which is yet to be entered into the books: most connections end before. */
-  Registration register(PairingEnd end) {
+  Entry register(PairingEnd end) {
     ExchangeThread.start();
     return books.entry(this, end);
   }

@@ -9,7 +9,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import jfs.core.transport.Reason;
-import jfs.core.transport.Registration;
 import org.junit.jupiter.api.Test;
 
 /** Of an end that nobody looks for. */
@@ -23,7 +22,7 @@ class EntryTest {
 
   @Test
   void anEndIsFoundFromWhenItIsEnteredUntilItIsWithdrawn() {
-    Registration registration = exchange.register(end);
+    Entry registration = exchange.register(end);
     assertNull(exchange.books().find(end.ends()));
     registration.enter();
     assertSame(registration, exchange.books().find(end.ends()));
@@ -33,7 +32,7 @@ class EntryTest {
 
   @Test
   void whoIsWantedIsEntered() {
-    Registration registration = exchange.register(end);
+    Entry registration = exchange.register(end);
     registration.want();
     assertSame(registration, exchange.books().find(end.ends()));
     registration.withdraw();
@@ -44,7 +43,7 @@ class EntryTest {
   @Test
   void enteringRacesWithWithdrawing() throws Exception {
     for (int round = 0; round < 2_000; round++) {
-      Registration registration = exchange.register(end);
+      Entry registration = exchange.register(end);
       CyclicBarrier start = new CyclicBarrier(2);
       FutureTask<Void> entering =
           new FutureTask<>(
@@ -64,7 +63,7 @@ class EntryTest {
   /** As long as an answer may be under way, nobody can say that there is none. */
   @Test
   void whoIsLookedForIsNotMissingYet() throws Exception {
-    Registration registration = exchange.register(end);
+    Entry registration = exchange.register(end);
     registration.want();
     ExchangeTasks.run(exchange, () -> {});
     assertEquals(List.of(), end.reasons);

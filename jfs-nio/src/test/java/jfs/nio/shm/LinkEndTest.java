@@ -6,7 +6,6 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import jfs.core.transport.FourTuple;
-import jfs.core.transport.Registration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,7 +19,7 @@ class LinkEndTest {
   private final Exchange exchange = Exchange.ofProcess();
   private final FakeEnd end = new FakeEnd(7, PORT);
   private final FourTuple theirs = end.ends().mirrored();
-  private final Registration registration = exchange.register(end);
+  private final Entry registration = exchange.register(end);
 
   @AfterEach
   void withdraw() {

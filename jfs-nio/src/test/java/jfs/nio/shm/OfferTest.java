@@ -2,7 +2,6 @@ package jfs.nio.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import jfs.core.transport.Registration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,7 +17,7 @@ class OfferTest {
   void whatWasTakenForAnOfferThatFailedIsGivenBack() throws Exception {
     FakeEnd end = new FakeEnd(12, PORT);
     end.withoutMemory.set(3);
-    Registration registration = exchange.register(end);
+    Entry registration = exchange.register(end);
     registration.enter();
     ExchangeTasks.run(exchange, () -> {});
     try (RawPeer peer = new RawPeer(exchange)) {

@@ -1,0 +1,40 @@
+package jfs.core.switchover;
+
+import java.net.InetAddress;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import jfs.core.transport.FourTuple;
+
+/** The {@link ListenerHistory} of each listener that this JVM has met lately. Any thread. */
+final class Histories {
+
+  /** Beyond that all is forgotten: a program with so many listeners makes new ones all the time. */
+  private static final int MOST = 1000;
+
+  private static final Histories OF_PROCESS = new Histories();
+
+  private final ConcurrentMap<Listener, ListenerHistory> histories = new ConcurrentHashMap<>();
+
+  /** A listener of this JVM's has no address: its connections are alike at all of them. */
+  private record Listener(InetAddress address, int port) {}
+
+  static Histories ofProcess() {
+    return OF_PROCESS;
+  }
+
+  /** The history of the listener that a connection was accepted by, or made to. */
+  ListenerHistory of(FourTuple ends, boolean connector) {
+    Listener listener =
+        connector
+            ? new Listener(ends.remoteAddress(), ends.remotePort())
+            : new Listener(null, ends.localPort());
+    ListenerHistory known = histories.get(listener);
+    if (known != null) {
+      return known;
+    }
+    if (histories.size() >= MOST) {
+      histories.clear();
+    }
+    return histories.computeIfAbsent(listener, unused -> new ListenerHistory());
+  }
+}

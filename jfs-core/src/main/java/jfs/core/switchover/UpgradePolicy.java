@@ -1,0 +1,126 @@
+package jfs.core.switchover;
+
+import java.util.concurrent.TimeUnit;
+import jfs.core.config.Option;
+import jfs.core.config.Options;
+
+/**
+ * Decides when one connection is worth a transport. Pairing costs both JVMs processor time; a
+ * transport then saves some for each message. So a connection is paired once what it is expected to
+ * save exceeds that cost, given what it would have saved so far and how other connections of the
+ * same listener lived ({@link ListenerHistory}). A request and its answer never pay; of connections
+ * about which nothing is known, one pairs after three round trips; where connections lived long,
+ * the next one pairs after its first, and where they ended early, only one that outlives them does.
+ * Both ends must want it: the end that connected looks for its peer, which is not to be found
+ * before it wants to be. A client that was just started knows nothing of a server's connections,
+ * and the server does.
+ *
+ * <p>If the peer does not answer, this end asks again whenever the connection has lived twice as
+ * long, until data have been coming for a while: the peer that sends them has registered its end by
+ * now, and would have answered.
+ *
+ * <p>One thread writes and one reads at a time. They share the fields without a lock: a count that
+ * is lost makes an estimate a little worse.
+ */
+final class UpgradePolicy {
+
+  /** Pair as soon as the connection is made. */
+  static final boolean EAGER = isEager(Option.SHM) || isEager(Option.RDMA);
+
+  /**
+   * What shared memory saves, in microseconds of processor time at both ends together: for an
+   * answer that a thread waits for, for any other call, and for each so many bytes. Measured, as
+   * the next one, on two cores of a virtual machine: 2 and 8 round trips a connection, all pairs
+   * and none. Machines differ, but in all of these alike.
+   */
+  private static final int TURN_MICROS = 35;
+
+  private static final int CALL_MICROS = 4;
+  private static final int BYTES_A_MICRO = 4096;
+
+  /** What it costs to pair. */
+  private static final int COST_MICROS = 300;
+
+  /** Many times what pairing takes on a busy host, where the peer opens its RDMA devices first. */
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  private final ListenerHistory history;
+
+  /** What was saved, or would have been, by writes and by reads; each thread writes its own. */
+  private long written;
+
+  private long read;
+
+  /**
+   * Whether this end has written since it last read. What a server reads first counts as well, so
+   * that both ends count as many turns.
+   */
+  private boolean awaitsAnswer = true;
+
+  /** What takes the connection to its next stage. */
+  private long nextMark = ListenerHistory.start(1);
+
+  /** Guarded by the monitor, as are the rest. */
+  private int stage;
+
+  private boolean ended;
+
+  /** When readers asked first, by {@link System#nanoTime}. */
+  private long askedAt;
+
+  private boolean asked;
+
+  UpgradePolicy(ListenerHistory history) {
+    this.history = history;
+  }
+
+  private static boolean isEager(Option transport) {
+    String value = Options.ofProcess().get(transport);
+    return value.equals("eager") || value.equals("always");
+  }
+
+  /** The program has written so many bytes; whether it is time to ask for a transport. */
+  boolean wrote(int bytes) {
+    awaitsAnswer = true;
+    written += CALL_MICROS + bytes / BYTES_A_MICRO;
+    return written + read >= nextMark && advance();
+  }
+
+  /** The program has read so many bytes; whether it is time to ask. */
+  boolean read(int bytes) {
+    read += CALL_MICROS + bytes / BYTES_A_MICRO;
+    if (awaitsAnswer) {
+      awaitsAnswer = false;
+      read += TURN_MICROS;
+    }
+    return written + read >= nextMark && advance();
+  }
+
+  private synchronized boolean advance() {
+    long saved = written + read;
+    while (saved >= nextMark) {
+      history.pass(stage);
+      stage++;
+      nextMark = Math.min(2 * nextMark, Long.MAX_VALUE / 2);
+    }
+    // A connection beyond the last stage has paid for asking.
+    return stage >= ListenerHistory.LAST_STAGE || history.expectedMicros(stage) >= COST_MICROS;
+  }
+
+  /** The connection is closed: its life counts for those that come after it. */
+  synchronized void end() {
+    if (!ended) {
+      ended = true;
+      history.end(stage);
+    }
+  }
+
+  /** Whether asking is in vain, for a reader to whom {@link #read} has said to ask. */
+  synchronized boolean isTimedOut(long nanoTime) {
+    if (!asked) {
+      asked = true;
+      askedAt = nanoTime;
+    }
+    return nanoTime - askedAt > TIMEOUT_NANOS;
+  }
+}

@@ -1,0 +1,147 @@
+package jfs.core.switchover;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class UpgradePolicyTest {
+
+  private final ListenerHistory history = new ListenerHistory();
+
+  /** In which of so many round trips a client asked: requests of so many writes. */
+  private static List<Integer> asked(UpgradePolicy policy, int roundTrips, int writes) {
+    List<Integer> asked = new ArrayList<>();
+    for (int i = 1; i <= roundTrips; i++) {
+      boolean asks = false;
+      for (int j = 0; j < writes; j++) {
+        asks |= policy.wrote(100);
+      }
+      asks |= policy.read(100);
+      if (asks) {
+        asked.add(i);
+      }
+    }
+    return asked;
+  }
+
+  private List<Integer> asked(int roundTrips, int writes) {
+    return asked(new UpgradePolicy(history), roundTrips, writes);
+  }
+
+  /** So many connections of so many round trips. */
+  private void live(int count, int roundTrips) {
+    for (int i = 0; i < count; i++) {
+      UpgradePolicy policy = new UpgradePolicy(history);
+      asked(policy, roundTrips, 1);
+      policy.end();
+    }
+  }
+
+  @Test
+  void aRequestAndItsAnswerAreNotWorthIt() {
+    assertEquals(List.of(), asked(1, 2));
+  }
+
+  @Test
+  void whatIsNotKnownPairsAfterThreeRoundTrips() {
+    assertEquals(3, asked(100, 1).get(0));
+  }
+
+  @Test
+  void asksWheneverItHasLivedTwiceAsLong() {
+    List<Integer> asked = asked(100_000, 1);
+    assertEquals(asked.size(), new TreeSet<>(asked).size());
+    assertTrue(asked.size() < 20, asked::toString);
+    assertTrue(asked.get(asked.size() - 1) > 50_000, asked::toString);
+  }
+
+  @Test
+  void oneWhereOthersWereShortWaitsUntilItHasOutlivedThem() {
+    live(20, 5);
+    int first = asked(100, 1).get(0);
+    assertTrue(first > 5 && first < 15, "first asked in round trip " + first);
+  }
+
+  @Test
+  void oneWhereOthersWereLongPairsAfterItsFirst() {
+    live(20, 1000);
+    assertEquals(1, asked(100, 1).get(0));
+  }
+
+  @Test
+  void aServerIsFoundByTheTimeThatItsClientAsks() {
+    UpgradePolicy server = new UpgradePolicy(history);
+    UpgradePolicy client = new UpgradePolicy(new ListenerHistory());
+    boolean found = false;
+    boolean asked = false;
+    while (!asked) {
+      assertFalse(client.wrote(100), "asks before it knows the answer");
+      server.read(100);
+      found |= server.wrote(100);
+      asked = client.read(100);
+    }
+    assertTrue(found);
+  }
+
+  @Test
+  void aServerOfShortConnectionsIsNotFoundUntilItIsWorthIt() {
+    live(20, 5);
+    UpgradePolicy policy = new UpgradePolicy(history);
+    for (int i = 0; i < 5; i++) {
+      assertFalse(policy.read(100));
+      assertFalse(policy.wrote(100));
+    }
+  }
+
+  @Test
+  void aStreamOfLargeWritesPairsSoon() {
+    UpgradePolicy policy = new UpgradePolicy(history);
+    int writes = 1;
+    while (!policy.wrote(64 * 1024)) {
+      writes++;
+    }
+    assertTrue(writes <= 8, "after " + writes + " writes");
+  }
+
+  @Test
+  void muchAtOnceIsWorthIt() {
+    assertTrue(new UpgradePolicy(history).wrote(1 << 20));
+    assertTrue(new UpgradePolicy(history).read(Integer.MAX_VALUE));
+  }
+
+  @Test
+  void sumsBeyondAnIntGoOn() {
+    UpgradePolicy policy = new UpgradePolicy(history);
+    int asked = 0;
+    for (int i = 0; i < 1 << 16; i++) {
+      asked += policy.wrote(Integer.MAX_VALUE) ? 1 : 0;
+    }
+    assertTrue(asked > 10 && asked < 40, "asked " + asked + " times");
+  }
+
+  @Test
+  void anEndCountsOnce() {
+    UpgradePolicy policy = new UpgradePolicy(history);
+    for (int i = 0; i < 20; i++) {
+      policy.end();
+    }
+    ListenerHistory one = new ListenerHistory();
+    one.end(0);
+    assertEquals(one.expectedMicros(0), history.expectedMicros(0));
+  }
+
+  @Test
+  void endsSecondsAfterItBegan() {
+    UpgradePolicy policy = new UpgradePolicy(history);
+    long start = Long.MAX_VALUE - 1000; // as System.nanoTime may be: it overflows meanwhile
+    assertFalse(policy.isTimedOut(start));
+    assertFalse(policy.isTimedOut(start + TimeUnit.SECONDS.toNanos(15)));
+    assertTrue(policy.isTimedOut(start + TimeUnit.SECONDS.toNanos(15) + 1));
+  }
+}
