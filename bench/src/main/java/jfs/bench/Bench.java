@@ -17,6 +17,7 @@ import jfs.bench.cli.OversubscribedCommand;
 import jfs.bench.cli.PingPongCommand;
 import jfs.bench.cli.ReportCommand;
 import jfs.bench.cli.RmiCommand;
+import jfs.bench.cli.ShortCommand;
 import jfs.bench.cli.StreamCommand;
 import jfs.bench.harness.BenchException;
 import jfs.core.config.Version;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Command;
       AppsCommand.class,
       Comms1Command.class,
       ConnectCommand.class,
+      ShortCommand.class,
       ConnectionsCommand.class,
       CpuCommand.class,
       ManyCommand.class,

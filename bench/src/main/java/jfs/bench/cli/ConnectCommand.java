@@ -42,7 +42,7 @@ public final class ConnectCommand implements Callable<Integer> {
     return SuiteRun.of(Suite.CONNECT, plan, options);
   }
 
-  private static long mostCycles() {
+  static long mostCycles() {
     try {
       return Files.readString(REUSE).strip().equals("0") ? MOST_CYCLES : Long.MAX_VALUE;
     } catch (IOException e) {

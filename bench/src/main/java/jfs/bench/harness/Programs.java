@@ -14,6 +14,7 @@ public record Programs(String server, String client, List<String> baseline, bool
 
   public static final Programs PING_PONG = named("PingPong", false, "pingpong");
   public static final Programs CONNECT = named("Connect", false);
+  public static final Programs SHORT = named("Short", false);
   public static final Programs RMI = named("Rmi", false);
   public static final Programs BIDIR = named("Bidir", false);
   public static final Programs CONNECTIONS = named("Connections", false);

@@ -44,6 +44,19 @@ public final class Suite {
                   List.of(Metric.OPERATIONS, Metric.P50))
               ::of);
 
+  public static final Suite SHORT =
+      new Suite(
+          "short",
+          "Connections from connect to close, one after the other: requests × bytes of each one's"
+              + " body, in so many writes.",
+          List.of(Metric.OPERATIONS, Metric.P50),
+          new VariantTable(
+                  "connection",
+                  List.of(Metric.OPERATIONS, Metric.P50, Metric.P99, Metric.P999),
+                  "CPU µs/connection",
+                  List.of(Metric.OPERATIONS, Metric.P50))
+              ::of);
+
   public static final Suite MANY =
       new Suite(
           "many",
