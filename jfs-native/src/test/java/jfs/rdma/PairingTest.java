@@ -225,7 +225,8 @@ class PairingTest {
 
   @Test
   void requestsOfManyAreFewAtATime() throws Exception {
-    TwoHosts hosts = new TwoHosts();
+    // Memory for all: what ends in one turn of the reactor is given back after that turn only.
+    TwoHosts hosts = new TwoHosts(4 * Requests.MOST * TwoHosts.BUDGET);
     hosts.pair();
     hosts.fabric().cut();
     List<TestEnd> held = new ArrayList<>();
