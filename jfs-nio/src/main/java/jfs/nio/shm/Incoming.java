@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
@@ -21,7 +20,6 @@ import jfs.core.wait.MemorySpin;
 final class Incoming {
 
   private static final int SCRATCH = 64;
-  private static final byte[] NOTHING = {};
 
   /** How long TCP may take to end once the link has, if it was a death. */
   private static final int DEATH_MILLIS = 1000;
@@ -52,14 +50,7 @@ final class Incoming {
 
   private final byte[] scratch = new byte[SCRATCH];
 
-  /**
-   * Bytes of the stream that were read from TCP behind doorbells, by a thread that looked for
-   * those; the program has not read them yet. Up to the array's end.
-   */
-  private byte[] early = NOTHING;
-
-  /** Where they begin is where those end that were read. Written by readers. */
-  private volatile int unread;
+  private final EarlyBytes early = new EarlyBytes();
 
   /** The ring is empty for good, and the peer sends on TCP again. The reader's own. */
   private boolean onTcp;
@@ -111,7 +102,7 @@ final class Incoming {
   }
 
   int available(int beforeSwitch) throws IOException {
-    return shut || closed ? 0 : ring.available() + unread + availableOnTcp(beforeSwitch);
+    return shut || closed ? 0 : ring.available() + early.count() + availableOnTcp(beforeSwitch);
   }
 
   private int availableOnTcp(int beforeSwitch) throws IOException {
@@ -132,30 +123,16 @@ final class Incoming {
   void readBeyondSwitch(byte[] bytes, int offset, int length) {
     int skipped = wakeUps(length);
     doorbells.read(skipped);
-    if (skipped < length) {
-      byte[] kept;
-      try {
-        kept = Arrays.copyOfRange(early, early.length - unread, early.length + length - skipped);
-      } catch (OutOfMemoryError e) {
-        reset = true; // rather than a stream with a hole
-        return;
-      }
-      System.arraycopy(bytes, offset + skipped, kept, unread, length - skipped);
-      early = kept;
-      unread = kept.length;
+    if (skipped < length && !early.keep(bytes, offset + skipped, length - skipped)) {
+      reset = true; // rather than a stream with a hole
     }
   }
 
   /** The peer's bytes that follow those in the ring. */
   private int receiveFromTcp(byte[] bytes, int offset, int length, int timeoutMillis)
       throws IOException {
-    int kept = unread;
-    if (kept > 0) {
-      int n = Math.min(kept, length);
-      System.arraycopy(early, early.length - kept, bytes, offset, n);
-      unread = kept - n;
-      early = n < kept ? early : NOTHING;
-      return n;
+    if (early.count() > 0) {
+      return early.take(bytes, offset, length);
     }
     try {
       for (int left = wakeUps(SCRATCH); left > 0; left = wakeUps(SCRATCH)) {
@@ -370,6 +347,7 @@ final class Incoming {
   void close(boolean reset, boolean unreadOnTcp) {
     boolean unreadBytes = unreadOnTcp || hasUnread();
     closed = true;
+    early.close();
     doorbells.close();
     control.addReceiverFlags(
         Flags.CLOSED | (reset ? Flags.RESET : 0) | (unreadBytes ? Flags.UNREAD : 0));
@@ -379,7 +357,7 @@ final class Incoming {
 
   private boolean hasUnread() {
     try {
-      return control.hasUnread() || unread + availableOnTcp(0) > 0;
+      return control.hasUnread() || early.count() + availableOnTcp(0) > 0;
     } catch (IOException e) {
       return false; // TCP was closed before
     }
