@@ -71,12 +71,12 @@ class SearchAgentTest {
       peer.bind(new InetSocketAddress(HERE, 0));
       int port = peer.socket().getLocalPort();
       tell(jvm, "connect " + port + " " + HERE.getHostAddress());
-      tell(jvm, "write 20");
+      tell(jvm, "write 100");
       try (RawLink link = link(jvm)) {
         link.send(RawLink.hello(RawLink.NAME)).await(RawFrame.HELLO);
         link.send(new RawFrame(RawFrame.PORTS).u16(port)).await(RawFrame.LOOK);
         tell(jvm, "connect " + port + " " + HERE.getHostAddress());
-        tell(jvm, "write 20");
+        tell(jvm, "write 100");
         link.await(RawFrame.LOOK);
       }
     }

@@ -120,12 +120,15 @@ final class UpgradePolicy {
     }
   }
 
-  /** Whether asking is in vain, for a reader to whom {@link #read} has said to ask. */
+  /**
+   * Whether asking is in vain, for a reader to whom {@link #read} has said to ask. Not before the
+   * last stage: until then the peer may have reason to expect less of the connection.
+   */
   synchronized boolean isTimedOut(long nanoTime) {
     if (!asked) {
       asked = true;
       askedAt = nanoTime;
     }
-    return nanoTime - askedAt > TIMEOUT_NANOS;
+    return stage >= ListenerHistory.LAST_STAGE && nanoTime - askedAt > TIMEOUT_NANOS;
   }
 }
