@@ -41,8 +41,13 @@ int jfs_keepalive_get(int socket, struct jfs_keepalive *out)
 
 int jfs_keepalive_set(int socket, const struct jfs_keepalive *wanted)
 {
-	int error = set(socket, IPPROTO_TCP, TCP_KEEPIDLE, wanted->idle);
+	int error = 0;
 
+	/* First: times that a host has by default may be more than a socket may be given. */
+	if (!wanted->on)
+		error = set(socket, SOL_SOCKET, SO_KEEPALIVE, 0);
+	if (!error)
+		error = set(socket, IPPROTO_TCP, TCP_KEEPIDLE, wanted->idle);
 	if (!error)
 		error = set(socket, IPPROTO_TCP, TCP_KEEPINTVL, wanted->interval);
 	if (!error)

@@ -27,6 +27,21 @@ static void keeps_what_was_set(void)
 	CHECK(close(tcp) == 0);
 }
 
+/* As a host's default may be, which a socket has without being given it. */
+static void is_switched_off_though_a_time_is_refused(void)
+{
+	const struct jfs_keepalive on = {.on = true, .idle = 61, .interval = 7, .count = 5};
+	const struct jfs_keepalive off = {.on = false, .idle = 86400, .interval = 7, .count = 5};
+	struct jfs_keepalive after;
+	int tcp = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	CHECK(jfs_keepalive_set(tcp, &on) == 0);
+	CHECK(jfs_keepalive_set(tcp, &off) == EINVAL);
+	CHECK(jfs_keepalive_get(tcp, &after) == 0);
+	CHECK(!after.on);
+	CHECK(close(tcp) == 0);
+}
+
 static void refuses_what_is_no_tcp_socket(void)
 {
 	const struct jfs_keepalive wanted = {.on = true, .idle = 61, .interval = 7, .count = 5};
@@ -45,6 +60,7 @@ static void refuses_what_is_no_tcp_socket(void)
 int main(void)
 {
 	keeps_what_was_set();
+	is_switched_off_though_a_time_is_refused();
 	refuses_what_is_no_tcp_socket();
 	return check_result();
 }

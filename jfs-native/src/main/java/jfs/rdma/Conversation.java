@@ -378,7 +378,8 @@ final class Conversation implements PeerEnding.Receiver {
       return false;
     }
     advanceAll(); // as with a silent peer
-    if ((peerFlags & Flags.CLOSED) != 0 || wire.isBroken()) {
+    boolean ended = hasPeerFinished() && teller.hasFlags(Flags.FINISHED); // so has TCP, in order
+    if ((peerFlags & Flags.CLOSED) != 0 || ended || wire.isBroken()) {
       return false; // it has said how it ended, or the wire has
     }
     String words = tcp.takeWords();

@@ -65,7 +65,11 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   @Override
   public void want() {
     if (connector) {
-      reactor.execute(() -> reactor.pairing().connect(this));
+      try {
+        reactor.execute(() -> reactor.pairing().connect(this));
+      } catch (OutOfMemoryError e) {
+        // The program reads or writes just now, and is to have what it read. It asks again later.
+      }
     }
   }
 
@@ -75,7 +79,11 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     reactor.books().remove(this);
     // The reactor writes the one and reads the other, so one of the two sees the other's doing.
     if (asking) {
-      reactor.execute(() -> reactor.pairing().withdrawn(this));
+      try {
+        reactor.execute(() -> reactor.pairing().withdrawn(this));
+      } catch (OutOfMemoryError e) {
+        // The program closes just now. What was asked for is given up when no answer comes.
+      }
     }
   }
 }

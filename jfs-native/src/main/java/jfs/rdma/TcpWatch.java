@@ -37,6 +37,7 @@ final class TcpWatch {
 
   private int quietTicks;
   private boolean heard;
+  private boolean heardSinceLook;
 
   /** What the program has set, while this has set something else; else null. */
   private KeepAlive programs;
@@ -45,15 +46,20 @@ final class TcpWatch {
     this.tcp = tcp;
   }
 
-  /** To be called every second; whether TCP has been over for long enough. */
+  /**
+   * To be called every second; whether TCP has been over for long enough, and the peer silent. One
+   * that goes on by RDMA lives: a firewall may have forgotten its TCP, which carries nothing.
+   */
   boolean look() {
-    looks = tcp.isTcpOver() ? looks + 1 : 0;
+    looks = tcp.isTcpOver() && !heardSinceLook ? looks + 1 : 0;
+    heardSinceLook = false;
     return looks >= MOST_LOOKS;
   }
 
   /** The peer's JVM has said something, so its kernel lives. */
   void heard() {
     heard = true;
+    heardSinceLook = true;
   }
 
   /** To be called every half second. */

@@ -35,7 +35,8 @@ final class VerbsException extends IOException {
   static boolean isOfDevice(int errno) {
     boolean isOfNetwork = errno >= Errno.EADDRINUSE && errno <= Errno.EHOSTUNREACH;
     return switch (errno) {
-      case Errno.EPROTO, Errno.ENODEV -> false; // a peer's settings; no device that way
+      // A peer's settings; no device that way; a peer that has gone meanwhile.
+      case Errno.EPROTO, Errno.ENODEV, Errno.EINVAL -> false;
       default -> !isOfNetwork && !isLack(errno);
     };
   }

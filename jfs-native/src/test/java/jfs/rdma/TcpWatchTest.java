@@ -2,6 +2,7 @@ package jfs.rdma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -82,6 +83,21 @@ class TcpWatchTest {
     assertKeepAlive(false, PROGRAMS_IDLE);
     waitFor(1);
     assertKeepAlive(true, TcpWatch.PROBING.idle());
+  }
+
+  /** A firewall that forgets TCP, which carries nothing, is no end of the peer. */
+  @Test
+  void peerThatGoesOnByRdmaIsAlive() throws Exception {
+    far.setOption(StandardSocketOptions.SO_LINGER, 0);
+    far.close();
+    for (int i = 0; i < 3 * TcpWatch.MOST_LOOKS; i++) {
+      watch.heard();
+      assertFalse(watch.look());
+    }
+    for (int i = 1; i < TcpWatch.MOST_LOOKS; i++) {
+      assertFalse(watch.look());
+    }
+    assertTrue(watch.look());
   }
 
   /** As it sees and sets them. */

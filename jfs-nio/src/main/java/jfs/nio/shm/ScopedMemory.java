@@ -37,6 +37,9 @@ final class ScopedMemory {
 
     @Override
     public void run() {
+      if (done) {
+        return;
+      }
       try {
         call(METHODS.close(), arena);
         done = true;
@@ -77,9 +80,9 @@ final class ScopedMemory {
 
   /** Unmaps it; false if that can't be. Any thread may call, also again. */
   boolean close() {
-    cleanable.clean();
-    if (!closing.done) {
-      closing.run(); // there was no heap for it before
+    closing.run();
+    if (closing.done) {
+      cleanable.clean(); // not before: what can't be closed now is when it is collected
     }
     return closing.done;
   }
