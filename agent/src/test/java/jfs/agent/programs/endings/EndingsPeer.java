@@ -117,8 +117,8 @@ public final class EndingsPeer {
         new End(board, index, round.script(index), victim, socket).run();
       }
     } catch (IOException e) {
-      if (!board.isOver()) {
-        e.printStackTrace(); // if the other JVM has died it shows elsewhere whether it may
+      if (!round.deadly()) {
+        e.printStackTrace(); // a JVM that may die may do so before it is connected to
       }
       board.set(index, victim, Board.STATE, Board.DONE);
     }
