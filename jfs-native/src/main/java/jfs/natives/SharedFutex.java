@@ -2,12 +2,14 @@ package jfs.natives;
 
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import jfs.core.transport.FirstUse;
 
 /** {@link Futex} as the transports know it. */
 public final class SharedFutex implements jfs.core.wait.Futex {
 
   @Override
   public boolean isAvailable() {
+    FirstUse.of(Futex.class); // a thread that goes to sleep may have no heap for it
     return NativeLibrary.isLoaded();
   }
 

@@ -2,6 +2,7 @@ package jfs.rdma;
 
 import java.io.IOException;
 import java.io.Serial;
+import jfs.core.transport.FirstUse;
 
 /**
  * The first time that a handler of an error runs, the JVM resolves the classes that it catches and
@@ -27,6 +28,7 @@ final class Rehearsal {
    * this throws at the end.
    */
   static void all() throws IOException {
+    FirstUse.ofCore();
     PairUpkeep.rehearse();
     Conversation.rehearse();
     Wire.rehearse();

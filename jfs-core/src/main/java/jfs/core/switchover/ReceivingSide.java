@@ -336,8 +336,12 @@ final class ReceivingSide {
     long start = System.nanoTime();
     long left = CLOSE_NANOS;
     while (bound.wakeUpsOwed() > 0 && left > 0) {
-      long patience = left;
-      if (tryWithoutReader(() -> takeWakeUps(patience))) {
+      if (tryToBar()) {
+        try {
+          takeWakeUps(left);
+        } finally {
+          unbar();
+        }
         return;
       }
       LockSupport.parkNanos(LOOK_NANOS);
@@ -381,16 +385,12 @@ final class ReceivingSide {
     return lock.isLocked();
   }
 
-  /** Runs something when no read is under way, if that is now. */
-  boolean tryWithoutReader(Runnable action) {
-    if (!lock.tryLock()) {
-      return false;
-    }
-    try {
-      action.run();
-    } finally {
-      lock.unlock();
-    }
-    return true;
+  /** Keeps readers out until {@link #unbar}, if none is in there now. */
+  boolean tryToBar() {
+    return lock.tryLock();
+  }
+
+  void unbar() {
+    lock.unlock();
   }
 }

@@ -170,16 +170,12 @@ final class SendingSide {
     return lock.isLocked();
   }
 
-  /** Runs something when no write is under way, if that is now. */
-  boolean tryWithoutWriter(Runnable action) {
-    if (!lock.tryLock()) {
-      return false;
-    }
-    try {
-      action.run();
-    } finally {
-      lock.unlock();
-    }
-    return true;
+  /** Keeps writers out until {@link #unbar}, if none is in there now. */
+  boolean tryToBar() {
+    return lock.tryLock();
+  }
+
+  void unbar() {
+    lock.unlock();
   }
 }

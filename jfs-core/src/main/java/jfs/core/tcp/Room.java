@@ -35,6 +35,8 @@ public final class Room {
       int length = Math.max(0, file.read(bytes));
       String sizes = new String(bytes, 0, length, StandardCharsets.US_ASCII).strip();
       return Long.parseLong(sizes.substring(sizes.lastIndexOf('\t') + 1).strip());
+    } catch (OutOfMemoryError e) {
+      return USUAL; // to fail here is to fail ever after
     } catch (IOException | NumberFormatException e) {
       Log.debug("tcp_wmem not known: " + Log.describe(e));
       return USUAL;

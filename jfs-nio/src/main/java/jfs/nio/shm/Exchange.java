@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
+import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 
@@ -223,6 +224,9 @@ final class Exchange implements Runnable {
   }
 
   private void enterPlace() throws IOException {
+    FirstUse.ofCore();
+    FirstUse.of(ShmCheck.class);
+    FirstUse.of(Shortage.class);
     host = Host.current();
     processors = Processors.current();
     if (presence == null) {

@@ -1,0 +1,118 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import jfs.agent.programs.peers.FullUse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A class that is used for the first time is loaded and initialised, and both take heap. A thread
+ * of the program's in whose read or write that happens may find none, as no JDK socket would, and a
+ * class whose initialisation has failed fails for ever. So all that such a thread may need was used
+ * before its connection left TCP.
+ */
+class FirstUseAgentTest {
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"any", "off"})
+  void noClassIsLoadedByAThreadThatReadsOrWrites(String library) throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder();
+        RunningJvm jvm = jvm(meeting.parent(), library).start()) {
+      jvm.expect("connected");
+      SwitchedConnections.await("shm", meeting, 2, () -> thereAndBack(jvm));
+      assertEquals(List.of(), loadedInUse(jvm));
+    }
+  }
+
+  /** There a sender that waits for its reader returns to TCP. */
+  @Test
+  void norWhereThereIsLittleSharedMemory() throws Exception {
+    Host.require("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt");
+    Path mounted = Files.createDirectory(folder.resolve("small"));
+    String mount = "mount -t tmpfs -o size=4m,mode=700 none " + mounted;
+    try (RunningJvm jvm = jvm(mounted, "off").withShell(Host.inNew("-m", mount)).start()) {
+      jvm.expect("connected");
+      for (int i = 0; i < 2000; i++) { // it is asked at once; nobody outside can see when
+        thereAndBack(jvm);
+      }
+      assertEquals(List.of(), loadedInUse(jvm));
+      SummaryLine summary = SummaryLine.in(folder.resolve("summary"));
+      assertEquals(2, summary.onShm(), summary::toString);
+    }
+  }
+
+  private static void thereAndBack(RunningJvm jvm) throws IOException {
+    jvm.send("again");
+    jvm.expect("done");
+  }
+
+  private Path log() {
+    return folder.resolve("classes");
+  }
+
+  private ChildJvm jvm(Path meeting, String library) throws IOException {
+    return ChildJvm.of(FullUse.class)
+        .with("-Djfs.shm_dir=" + meeting, "-Xlog:class+load=info:file=" + log() + ":tid")
+        .withLibrary(library)
+        .withAgent("shm=eager,summary=" + folder.resolve("summary"));
+  }
+
+  /** JFS's classes that the program's threads have loaded between the two that say when. */
+  private List<String> loadedInUse(RunningJvm jvm) throws Exception {
+    jvm.send("use");
+    jvm.expect("used");
+    Set<String> own = ownThreads(jvm.pid());
+    jvm.send("end");
+    jvm.waitForExit().assertOk();
+    List<String> lines = Files.readAllLines(log());
+    int begin = indexOf(lines, FullUse.class.getName() + "$Begin ");
+    int end = indexOf(lines, FullUse.class.getName() + "$End ");
+    List<String> loaded = new ArrayList<>();
+    for (String line : lines.subList(begin, end)) {
+      String thread = line.substring(1, line.indexOf(']')).strip();
+      if (line.contains("] jfs.")
+          && !line.contains(FullUse.class.getName())
+          && !own.contains(thread)) {
+        loaded.add(line);
+      }
+    }
+    return loaded;
+  }
+
+  private static int indexOf(List<String> lines, String name) {
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).contains("] " + name)) {
+        return i;
+      }
+    }
+    throw new AssertionError("not loaded: " + name);
+  }
+
+  /** The numbers of JFS's own threads. */
+  private static Set<String> ownThreads(String pid) throws IOException {
+    Set<String> own = new HashSet<>();
+    try (Stream<Path> threads = Files.list(Path.of("/proc", pid, "task"))) {
+      for (Path thread : threads.toList()) {
+        if (Files.readString(thread.resolve("comm")).startsWith("jfs-")) {
+          own.add(thread.getFileName().toString());
+        }
+      }
+    }
+    assertTrue(!own.isEmpty(), "no threads of JFS's");
+    return own;
+  }
+}
