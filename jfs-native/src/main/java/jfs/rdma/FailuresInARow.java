@@ -2,21 +2,25 @@ package jfs.rdma;
 
 import java.net.InetAddress;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * How often a device has failed in a row, by the local address that it has. One peer in whose way
- * something lies is no device that fails: what counts is that it fails with one peer and then with
- * another. The reactor's thread's own. Times are those of {@link System#nanoTime}.
+ * With how many peers a device has failed in a row, by the local address that it has. A few peers
+ * in whose way something lies are no device that fails, however often it fails with them: each of
+ * them is left alone for itself. The reactor's thread's own. Times are those of {@link
+ * System#nanoTime}.
  */
 final class FailuresInARow {
 
-  /** So many are not by chance. */
+  /** It is the device that fails with so many. */
   static final int MANY = 8;
 
   private static final class Row {
-    private int failures;
-    private InetAddress last;
+    private final Set<InetAddress> peers = new HashSet<>();
+
+    /** When it failed with one that was new. */
     private long at;
   }
 
@@ -25,17 +29,18 @@ final class FailuresInARow {
   /**
    * Something has failed that was begun then; what was under way together is one failure.
    *
-   * @return whether that was one of many in a row
+   * @return whether it has failed with many in a row
    */
   boolean failed(InetAddress local, InetAddress remote, long begun, long now) {
     Row row = rows.computeIfAbsent(local, unused -> new Row());
-    boolean isNews = row.last == null || (begun - row.at >= 0 && !remote.equals(row.last));
-    if (isNews) {
-      row.failures++;
-      row.last = remote;
+    if (row.peers.size() >= MANY) {
+      return true;
+    }
+    boolean isNews = row.peers.isEmpty() || begun - row.at >= 0;
+    if (isNews && row.peers.add(remote)) {
       row.at = now;
     }
-    return row.failures >= MANY;
+    return row.peers.size() >= MANY;
   }
 
   /** The device has done what it should. */

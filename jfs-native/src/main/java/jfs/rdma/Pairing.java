@@ -63,7 +63,7 @@ final class Pairing {
     }
     switch (requests.begin(entry, System.nanoTime())) {
       case NOW -> ask(entry, end, remote);
-      case NEVER -> end.explain(RdmaReasons.NO_ROUTE);
+      case NEVER -> end.explain(Reason.UNPAIRED); // it asks again when it has lived twice as long
       case LATER -> askNext(); // it may wait for one whose turn nobody has called
     }
   }

@@ -7,9 +7,10 @@ import jfs.core.transport.Reason;
 
 /**
  * When the reactor is started: with the first connection that could use it. Where there is no
- * memory or no thread for it then, one of a later connection's threads tries again, after a second
- * and then more seldom: each try may have the JVM itself print a line. Any thread may call. Those
- * that come during the first try wait for it; later ones wait for nothing.
+ * memory or no thread for it then, or no key of the cluster's, one of a later connection's threads
+ * tries again, after a second and then more seldom: each try may have the JVM itself print a line.
+ * Any thread may call. Those that come during the first try wait for it; later ones wait for
+ * nothing.
  */
 final class ReactorStart {
 
@@ -19,7 +20,7 @@ final class ReactorStart {
     /**
      * Goes on from where an earlier call has failed.
      *
-     * @throws IOException if there will never be one, for want of the cluster's key
+     * @throws IOException if there is none for want of the cluster's key
      */
     Reactor start() throws IOException;
   }
@@ -35,7 +36,6 @@ final class ReactorStart {
   /** Why there is none; null before the first try. Written after what says when to try again. */
   private volatile Reason absence;
 
-  private volatile boolean over;
   private volatile long retryAt;
   private long pause;
 
@@ -59,7 +59,7 @@ final class ReactorStart {
   }
 
   private boolean isToWait(long now) {
-    return absence != null && (over || now - retryAt < 0);
+    return absence != null && now - retryAt < 0;
   }
 
   private synchronized Reactor start(long now) {
@@ -74,7 +74,6 @@ final class ReactorStart {
     } catch (IOException e) {
       // That was said at the start of the program, in a line of its own.
       Log.debug("no RDMA without the cluster's key: " + Log.describe(e));
-      over = true;
       absence = RdmaReasons.NO_KEY;
     } catch (OutOfMemoryError | RuntimeException e) {
       // No thread, or the JVM is ending: not the connection's fault, which works on TCP.

@@ -207,6 +207,20 @@ class FailuresTest {
     assertNull(ofDevice(hosts.client(), ends[0]));
   }
 
+  /** It asks again when it has lived twice as long. */
+  @Test
+  void connectionMadeMeanwhileIsPairedLater() throws Exception {
+    TestEnd[] ends = hosts.newConnection();
+    fails(hosts.client(), ends[0]);
+    hosts.server().register(ends[1]);
+    Entry entry = (Entry) hosts.ask(ends[0]);
+    assertEquals(RdmaReasons.DEVICE_FAILED, reason(ends[0]));
+    TwoHosts.on(hosts.client(), () -> failures(hosts.client()).bound(ends[0].ends()));
+    entry.want();
+    ends[0].bound();
+    ends[1].bound();
+  }
+
   private Reason ofPeer(InetAddress address, int port) throws Exception {
     InetSocketAddress peer = new InetSocketAddress(address, port);
     return on(hosts.client(), () -> failures(hosts.client()).ofPeer(peer, begin));
@@ -325,8 +339,18 @@ class FailuresTest {
       assertFalse(failures.failed(local, host(i), i, i), "the same peer");
     }
     assertTrue(failures.failed(local, host(0), 10, 10));
+    assertTrue(failures.failed(local, host(1), 11, 11), "as long as none works");
     assertFalse(failures.failed(host(101), host(0), 10, 10), "another device");
     failures.worked(local);
     assertFalse(failures.failed(local, host(0), 11, 11));
+  }
+
+  /** Each of the two is left alone for itself. */
+  @Test
+  void twoPeersInTurnAreNoFailureOfTheDevice() throws Exception {
+    FailuresInARow failures = new FailuresInARow();
+    for (int i = 0; i < 10 * FailuresInARow.MANY; i++) {
+      assertFalse(failures.failed(host(100), host(i % 2), i, i));
+    }
   }
 }

@@ -207,16 +207,27 @@ public final class SwitchableConnection implements PairingEnd {
    */
   private void releaseIfLeft() {
     while (leaving != null && !sending.isBusy() && !receiving.isBusy()) {
-      sending.tryWithoutWriter(() -> receiving.tryWithoutReader(this::release));
+      if (sending.tryToBar()) {
+        try {
+          releaseWithoutReader();
+        } finally {
+          sending.unbar();
+        }
+      }
     }
   }
 
-  /** With both locks held. */
-  private void release() {
-    Transport left = leaving;
-    if (left != null) {
-      left.release();
-      leaving = null;
+  private void releaseWithoutReader() {
+    if (receiving.tryToBar()) {
+      try {
+        Transport left = leaving;
+        if (left != null) {
+          left.release();
+          leaving = null;
+        }
+      } finally {
+        receiving.unbar();
+      }
     }
   }
 
@@ -328,23 +339,8 @@ public final class SwitchableConnection implements PairingEnd {
   /** The program has read so many bytes. */
   void read(int bytes) {
     if (policy.read(bytes)) {
-      if (policy.isTimedOut(System.nanoTime())) {
-        giveUp();
-      } else {
-        want();
-      }
+      want();
     }
-  }
-
-  /** Whatever was in the way of pairing is there to stay: reads are the carrier's alone again. */
-  private void giveUp() {
-    synchronized (this) {
-      if (transport != null) {
-        return;
-      }
-      barred = true;
-    }
-    withdraw();
   }
 
   private void want() {

@@ -1,6 +1,5 @@
 package jfs.core.switchover;
 
-import java.util.concurrent.TimeUnit;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
 
@@ -16,8 +15,7 @@ import jfs.core.config.Options;
  * and the server does.
  *
  * <p>If the peer does not answer, this end asks again whenever the connection has lived twice as
- * long, until data have been coming for a while: the peer that sends them has registered its end by
- * now, and would have answered.
+ * long, to its end: what was in the way, as a device that is left alone for minutes, may pass.
  *
  * <p>One thread writes and one reads at a time. They share the fields without a lock: a count that
  * is lost makes an estimate a little worse.
@@ -41,9 +39,6 @@ final class UpgradePolicy {
   /** What it costs to pair. */
   static final int COST_MICROS = 300;
 
-  /** Many times what pairing takes on a busy host, where the peer opens its RDMA devices first. */
-  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(15);
-
   private final ListenerHistory history;
 
   /** What was saved, or would have been, by writes and by reads; each thread writes its own. */
@@ -64,11 +59,6 @@ final class UpgradePolicy {
   private int stage;
 
   private boolean ended;
-
-  /** When readers asked first, by {@link System#nanoTime}. */
-  private long askedAt;
-
-  private boolean asked;
 
   UpgradePolicy(ListenerHistory history) {
     this.history = history;
@@ -103,7 +93,7 @@ final class UpgradePolicy {
       stage++;
       nextMark = Math.min(2 * nextMark, Long.MAX_VALUE / 2);
     }
-    // A connection beyond the last stage has paid for asking.
+    // A connection beyond the last stage has paid for asking, and for each time that it asks again.
     return stage >= ListenerHistory.LAST_STAGE || history.expectedMicros(stage) >= COST_MICROS;
   }
 
@@ -118,17 +108,5 @@ final class UpgradePolicy {
       ended = true;
       history.end(stage);
     }
-  }
-
-  /**
-   * Whether asking is in vain, for a reader to whom {@link #read} has said to ask. Not before the
-   * last stage: until then the peer may have reason to expect less of the connection.
-   */
-  synchronized boolean isTimedOut(long nanoTime) {
-    if (!asked) {
-      asked = true;
-      askedAt = nanoTime;
-    }
-    return stage >= ListenerHistory.LAST_STAGE && nanoTime - askedAt > TIMEOUT_NANOS;
   }
 }
