@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,12 +28,12 @@ class FirstUseAgentTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
-  void noClassIsLoadedByAThreadThatReadsOrWrites(String library) throws Exception {
+  void nothingIsLoadedOrLinkedByAThreadThatReadsOrWrites(String library) throws Exception {
     try (MeetingFolder meeting = new MeetingFolder();
         RunningJvm jvm = jvm(meeting.parent(), library).start()) {
       jvm.expect("connected");
       SwitchedConnections.await("shm", meeting, 2, () -> thereAndBack(jvm));
-      assertEquals(List.of(), loadedInUse(jvm));
+      assertEquals(List.of(), firstUses(jvm));
     }
   }
 
@@ -49,7 +48,7 @@ class FirstUseAgentTest {
       for (int i = 0; i < 2000; i++) { // it is asked at once; nobody outside can see when
         thereAndBack(jvm);
       }
-      assertEquals(List.of(), loadedInUse(jvm));
+      assertEquals(List.of(), firstUses(jvm));
       SummaryLine summary = SummaryLine.in(folder.resolve("summary"));
       assertEquals(2, summary.onShm(), summary::toString);
     }
@@ -66,31 +65,35 @@ class FirstUseAgentTest {
 
   private ChildJvm jvm(Path meeting, String library) throws IOException {
     return ChildJvm.of(FullUse.class)
-        .with("-Djfs.shm_dir=" + meeting, "-Xlog:class+load=info:file=" + log() + ":tid")
+        .with("-Djfs.shm_dir=" + meeting, "-Xlog:class+load,methodhandles:file=" + log() + ":tid")
         .withLibrary(library)
         .withAgent("shm=eager,summary=" + folder.resolve("summary"));
   }
 
-  /** JFS's classes that the program's threads have loaded between the two that say when. */
-  private List<String> loadedInUse(RunningJvm jvm) throws Exception {
+  /** What the program's threads have had loaded and linked between the two that say when. */
+  private List<String> firstUses(RunningJvm jvm) throws Exception {
     jvm.send("use");
     jvm.expect("used");
-    Set<String> own = ownThreads(jvm.pid());
+    Set<String> others = otherThreads(jvm.pid());
     jvm.send("end");
     jvm.waitForExit().assertOk();
     List<String> lines = Files.readAllLines(log());
     int begin = indexOf(lines, FullUse.class.getName() + "$Begin ");
     int end = indexOf(lines, FullUse.class.getName() + "$End ");
-    List<String> loaded = new ArrayList<>();
-    for (String line : lines.subList(begin, end)) {
-      String thread = line.substring(1, line.indexOf(']')).strip();
-      if (line.contains("] jfs.")
-          && !line.contains(FullUse.class.getName())
-          && !own.contains(thread)) {
-        loaded.add(line);
-      }
-    }
-    return loaded;
+    return lines.subList(begin, end).stream()
+        .filter(line -> isOfJfs(line) && !others.contains(threadOf(line)))
+        .toList();
+  }
+
+  private static String threadOf(String line) {
+    return line.substring(1, line.indexOf(']')).strip();
+  }
+
+  /** The program and the JDK's sockets have linked what they need before. */
+  private static boolean isOfJfs(String line) {
+    boolean linked = line.contains("] lookup_polymorphic_method iid=_invokeGeneric ");
+    return (linked && !line.contains("(Ljava/util/concurrent/FutureTask;"))
+        || (line.contains("] jfs.") && !line.contains(FullUse.class.getName()));
   }
 
   private static int indexOf(List<String> lines, String name) {
@@ -102,17 +105,17 @@ class FirstUseAgentTest {
     throw new AssertionError("not loaded: " + name);
   }
 
-  /** The numbers of JFS's own threads. */
-  private static Set<String> ownThreads(String pid) throws IOException {
-    Set<String> own = new HashSet<>();
+  /** The numbers of JFS's own threads, and of the JVM's compilers, which link ahead. */
+  private static Set<String> otherThreads(String pid) throws IOException {
+    Set<String> others = new HashSet<>();
     try (Stream<Path> threads = Files.list(Path.of("/proc", pid, "task"))) {
       for (Path thread : threads.toList()) {
-        if (Files.readString(thread.resolve("comm")).startsWith("jfs-")) {
-          own.add(thread.getFileName().toString());
+        if (Files.readString(thread.resolve("comm")).matches("(?s)(jfs-|C1 |C2 ).*")) {
+          others.add(thread.getFileName().toString());
         }
       }
     }
-    assertTrue(!own.isEmpty(), "no threads of JFS's");
-    return own;
+    assertTrue(!others.isEmpty(), "no threads of JFS's");
+    return others;
   }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
+import jfs.core.ring.RingLayout;
 import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
@@ -233,6 +234,7 @@ final class Exchange implements Runnable {
       presence = new Presence();
     }
     transit = TransitBuffer.create(presence);
+    RingLayout.useOnce(transit);
     Selector opened = Selector.open();
     selector = opened;
     try {

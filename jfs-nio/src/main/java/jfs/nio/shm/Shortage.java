@@ -1,6 +1,5 @@
 package jfs.nio.shm;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import jfs.core.config.Log;
 
 /** Says that shared memory is short: once a process, for a user can do something about it. */
@@ -9,16 +8,16 @@ final class Shortage {
   private static final String EFFECT =
       "; connections beyond stay on TCP or return to it (no-memory)";
 
-  private static final AtomicBoolean SAID = new AtomicBoolean();
-  private static final AtomicBoolean SAID_OF_BUDGET = new AtomicBoolean();
+  private static volatile boolean said;
+  private static boolean saidOfBudget;
 
   private Shortage() {}
 
   /** Of a file's memory. */
   static void of(ArenaFile file) {
-    if (!SAID.get()) {
+    if (!said) {
       String place = file.place();
-      if (place != null && SAID.compareAndSet(false, true)) {
+      if (place != null && claim()) {
         Log.warn("little shared memory is left in " + place + EFFECT);
       }
     }
@@ -27,7 +26,7 @@ final class Shortage {
   /** Of what this JVM may have in all: the user's own doing, with the heap's size. */
   static void ofBudget(MemoryBudget budget, MemoryUse use) {
     // A reader that stands still may fill half of it, and nobody else goes without.
-    if (use != MemoryUse.SPILL && SAID_OF_BUDGET.compareAndSet(false, true)) {
+    if (use != MemoryUse.SPILL && claimOfBudget()) {
       Log.warn(
           ShmCheck.amount(budget.taken())
               + " of shared memory are in use, and this JVM takes "
@@ -35,5 +34,18 @@ final class Shortage {
               + " at most: half of what its heap may grow to (-Xmx), 1 GiB at most"
               + EFFECT);
     }
+  }
+
+  /** Whether the caller is the first. A JDK's atomic would be linked by it, which takes heap. */
+  private static synchronized boolean claim() {
+    boolean first = !said;
+    said = true;
+    return first;
+  }
+
+  private static synchronized boolean claimOfBudget() {
+    boolean first = !saidOfBudget;
+    saidOfBudget = true;
+    return first;
   }
 }

@@ -4,9 +4,12 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
@@ -53,11 +56,24 @@ public final class FullUse {
         use.thereAndBack();
         System.out.println("done");
       }
+      useChannels();
+      new Socket(Hosts.SERVER, listener.getLocalPort()).close(); // the first takes heap in any case
       new Begin();
       use.all();
       new End();
       System.out.println("used");
       readLine(lines);
+    }
+  }
+
+  /** So that all is linked that this program and the JDK need for it. */
+  private static void useChannels() throws Exception {
+    try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+      listener.bind(new InetSocketAddress(Hosts.SERVER, 0));
+      try (SocketChannel one = SocketChannel.open(listener.getLocalAddress());
+          SocketChannel other = listener.accept()) {
+        new FullUse(one.socket(), other.socket()).all();
+      }
     }
   }
 
@@ -70,7 +86,9 @@ public final class FullUse {
     readerIsLate();
     readerSleeps();
     readerTimesOut();
-    readerIsInterrupted();
+    if (one.getChannel() == null) {
+      readerIsInterrupted(); // a channel would be closed
+    }
     readerIsLate(); // once more, by memory that was used before
     one.shutdownOutput();
     check(other.getInputStream().read() < 0, "ended");
