@@ -72,6 +72,10 @@ returns=(-DBYTES0=4 -DBYTES1=0 -DLAST0=3 -DLAST1=1 -DLOOKS=0 -DRETURNS)
 
 holds switchover "both ends look and offer" "${one_way[@]}"
 holds switchover "both ends are registered late" "${one_way[@]}" -DLATE
+holds switchover "an end offers at once" "${one_way[@]}" -DLOOKS=0 -DAT_ONCE
+holds switchover "an end offers at once, and the other is registered late" "${one_way[@]}" -DLOOKS=0 -DAT_ONCE -DLATE
+holds switchover "both ends offer at once, or are registered late" "${one_way[@]}" -DAT_ONCE -DLATE
+holds switchover "an end offers at once, and either half-closes or closes" "${both_ways[@]}" "${close_too[@]}" -DLOOKS=0 -DAT_ONCE
 holds switchover "bytes both ways, one half-close" "${two_and_one[@]}" -DLAST0=1
 holds switchover "either end half-closes or closes" "${both_ways[@]}" "${close_too[@]}" -DLOOKS=0
 holds switchover "a reader sleeps on TCP while its end closes" "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_tcp[@]}"

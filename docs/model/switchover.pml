@@ -12,7 +12,7 @@
  *
  * Options: BYTES0, BYTES1 (what each end may send), TCP_ROOM, RING_ROOM; PLAIN (end 1 has no JFS); LATE; DEATH (end 1
  * may be killed at any step), LINK_BREAKS (the link may break at any step), LAST0, LAST1 (what an end may do when it has
- * written), LOOKS (the end that sends LOOK, 2: both), GATE (end 1 reads one byte, then nothing until all its writes are done),
+ * written), LOOKS (the end that sends LOOK, 2: both), AT_ONCE (it sends an OFFER instead), GATE (end 1 reads one byte, then nothing until all its writes are done),
  * SLEEPS (how a reader sleeps at an empty ring: ON_TCP, ON_FUTEX, or either by chance), IMPATIENT (it may return to its
  * program without the doorbell that it is owed), RETURNS (a sender whose ring is full may return to TCP).
  */
@@ -255,7 +255,12 @@ proctype Pairing(byte e) WHILE_ALIVE {
   :: atomic {
       (LOOKS == 2 || LOOKS == e) && FREE(e) && !looked[e] && !INSTALLED(e) && offer[e] == NO_OFFER ->
       looked[e] = true;
+#ifdef AT_ONCE
+      offer[e] = OFFERED;
+      sendFrame(e, OFFER)
+#else
       sendFrame(e, LOOK)
+#endif
     }
   :: atomic {
       !linkBroken && link[1 - e]?[LOOK] ->
@@ -277,7 +282,11 @@ proctype Pairing(byte e) WHILE_ALIVE {
       known = known && !(e == 0 && offer[e] == OFFERED);
 #endif
       if
-      :: !known -> sendFrame(e, REFUSE)
+      :: !known ->
+#ifdef AT_ONCE
+        lookHeld[e] = !registered[e]; /* an offer to an end that is not known is a look as well */
+#endif
+        sendFrame(e, REFUSE)
       :: known && offer[e] == OFFERED -> offer[e] = OFFER_OVER
       :: else
       fi
@@ -319,7 +328,15 @@ proctype Pairing(byte e) WHILE_ALIVE {
       fi
     }
 #endif
-  :: atomic { !linkBroken && link[1 - e]?[REFUSE] -> link[1 - e]?REFUSE; retract(e) }
+  :: atomic {
+      !linkBroken && link[1 - e]?[REFUSE] ->
+      link[1 - e]?REFUSE;
+      retract(e);
+      if
+      :: offer[e] == OFFERED -> offer[e] = OFFER_OVER
+      :: else
+      fi
+    }
 #ifdef LINK_BREAKS
   :: atomic { linkBroken && INSTALLED(e) && bond[pair[e] & 1] == OPEN -> bond[pair[e] & 1] = RETRACTED }
 #endif

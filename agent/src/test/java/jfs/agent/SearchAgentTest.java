@@ -59,7 +59,7 @@ class SearchAgentTest {
         tell(jvm, "write 20");
         // What it has to ask, it asks before it answers.
         link.send(new RawFrame(RawFrame.STATUS));
-        assertEquals(RawFrame.REPORT, link.awaitFirst(RawFrame.LOOK, RawFrame.REPORT));
+        assertEquals(RawFrame.REPORT, link.awaitFirst(RawFrame.OFFER, RawFrame.REPORT));
       }
     }
   }
@@ -77,7 +77,7 @@ class SearchAgentTest {
         link.send(new RawFrame(RawFrame.PORTS).u16(port)).await(RawFrame.LOOK);
         tell(jvm, "connect " + port + " " + HERE.getHostAddress());
         tell(jvm, "write 100");
-        link.await(RawFrame.LOOK);
+        link.await(RawFrame.OFFER); // nobody else may hold the other end
       }
     }
   }

@@ -217,7 +217,7 @@ public final class PlatformCarrier implements TcpCarrier {
   public boolean isEstablished() {
     FileDescriptor fd = fileDescriptor();
     try {
-      return fd != null && fd.valid() && PlatformSockets.REMOTE.invokeExact(fd) != null;
+      return fd != null && fd.valid() && (int) PlatformSockets.REMOTE_PORT.invokeExact(fd) > 0;
     } catch (IOException e) {
       return false;
     } catch (Throwable t) {

@@ -8,7 +8,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketImpl;
 import java.net.SocketOption;
@@ -44,7 +43,7 @@ final class PlatformSockets {
   static final MethodHandle ADDRESS;
   static final MethodHandle PORT;
   static final MethodHandle LOCAL_PORT;
-  static final MethodHandle REMOTE;
+  static final MethodHandle REMOTE_PORT;
 
   static {
     try {
@@ -76,13 +75,9 @@ final class PlatformSockets {
       LOCAL_PORT = find(in, "getLocalPort", int.class);
       Class<?> net = Class.forName(NET);
       Lookup inNet = MethodHandles.privateLookupIn(net, own);
-      REMOTE =
-          inNet
-              .findStatic(
-                  net,
-                  "remoteAddress",
-                  MethodType.methodType(InetSocketAddress.class, FileDescriptor.class))
-              .asType(MethodType.methodType(Object.class, FileDescriptor.class));
+      REMOTE_PORT =
+          inNet.findStatic(
+              net, "remotePort", MethodType.methodType(int.class, FileDescriptor.class));
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }

@@ -142,7 +142,12 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     try {
       enter();
       wanted = true;
-      exchange.execute(() -> exchange.search().look(this));
+      if (connector) {
+        exchange.execute(() -> exchange.search().look(this));
+      } else {
+        exchange.executeSoon(
+            () -> exchange.search().look(this)); // the other end looks for this one
+      }
     } catch (OutOfMemoryError e) {
       // The program reads or writes just now, and is to have what it read. It asks again later.
     }

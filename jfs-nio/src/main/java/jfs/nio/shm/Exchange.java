@@ -61,6 +61,8 @@ final class Exchange implements Runnable {
 
   private Runnable task;
 
+  private final Pace pace = new Pace();
+
   private boolean begun;
 
   /** Why the thread ends; null before that. */
@@ -169,6 +171,22 @@ final class Exchange implements Runnable {
     }
     tasks.add(task);
     now.wakeup();
+  }
+
+  /** Has something done that nobody waits for; see {@link Pace}. */
+  void executeSoon(Runnable task) {
+    Selector now = selector;
+    if (failed || now == null) {
+      return;
+    }
+    tasks.add(task);
+    if (!pace.looksSoon()) {
+      now.wakeup();
+    }
+  }
+
+  Pace pace() {
+    return pace;
   }
 
   /** Allocates nothing itself, and so ends as it should. Goes on where it was if run again. */
@@ -315,7 +333,14 @@ final class Exchange implements Runnable {
       tasks.remove();
     }
     links.visitAgain();
-    selector.select(pauseMillis());
+    long pause = pauseMillis();
+    pace.sleeps(pause);
+    if (tasks.isEmpty()) {
+      selector.select(pause);
+    } else {
+      selector.selectNow();
+    }
+    pace.flushLate();
     if (deaf) {
       deaf = false;
       accepting.interestOps(SelectionKey.OP_ACCEPT);
@@ -333,7 +358,7 @@ final class Exchange implements Runnable {
 
   /** How long to sleep at most; 0 for ever. */
   private long pauseMillis() {
-    long pause = links.pauseMillis();
+    long pause = pace.pauseMillis(links.pauseMillis());
     return deaf ? Math.min(DEAF_MILLIS, pause == 0 ? DEAF_MILLIS : pause) : pause;
   }
 

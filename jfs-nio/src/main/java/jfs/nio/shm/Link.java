@@ -197,7 +197,7 @@ final class Link implements Endurance.Step {
   /** This end will not touch the pair's memory again. Any thread may call. */
   void leave(ShmTransport transport) {
     try {
-      exchange.execute(() -> exchange.pairing().left(this, transport));
+      exchange.executeSoon(() -> exchange.pairing().left(this, transport));
     } catch (OutOfMemoryError e) {
       // The program closes just now, and is not to fail. The memory stays until the link ends.
     }
@@ -213,6 +213,31 @@ final class Link implements Endurance.Step {
       socket.send(frame.finish());
     } catch (IOException e) {
       close(Log.describe(e));
+    }
+  }
+
+  /** Sends a frame that nobody waits for: with the next one, or a moment later by itself. */
+  void sendLater(Frame frame) {
+    if (closed) {
+      tellOfEnd();
+      return;
+    }
+    try {
+      socket.sendLater(frame.finish());
+      exchange.pace().hasLate(this);
+    } catch (IOException e) {
+      close(Log.describe(e));
+    }
+  }
+
+  /** Sends what was to be sent later. */
+  void flushLate() {
+    if (!closed) {
+      try {
+        socket.flushLate();
+      } catch (IOException e) {
+        close(Log.describe(e));
+      }
     }
   }
 

@@ -76,6 +76,18 @@ final class LinkSocket {
     flushNow();
   }
 
+  /** Sends a frame with the next one that is sent, or when the caller flushes. */
+  void sendLater(ByteBuffer frame) throws IOException {
+    toSend.add(frame);
+  }
+
+  /** Sends what was to be sent later. */
+  void flushLate() throws IOException {
+    if (toSend.size() > 0) {
+      flushNow();
+    }
+  }
+
   /** Sends a frame and a descriptor, which the caller keeps open as long as the link lives. */
   void send(ByteBuffer frame, int newDescriptor) throws IOException {
     if (descriptor != NONE) {

@@ -60,13 +60,19 @@ final class Pairing {
       decline(link, entry, end.obstacle());
       return;
     }
+    if (offer(link, entry, end)) {
+      entry.answered();
+    }
+  }
+
+  /** Offers memory for this end, which is free; or says why not, and answers false. */
+  boolean offer(Link link, Entry entry, PairingEnd end) {
     ShmTransport transport = newTransport(link, entry, end, true);
     if (transport == null) {
       decline(link, entry, Reason.NO_MEMORY);
-      return;
+      return false;
     }
     entry.transport = transport;
-    entry.answered();
     boolean sent = false;
     try {
       Outgoing outgoing = transport.outgoing();
@@ -83,6 +89,7 @@ final class Pairing {
         abandon(link, entry, transport); // the peer has not heard of it, and will not answer
       }
     }
+    return true;
   }
 
   /** Says why there is no offer, here and there. */
@@ -151,7 +158,7 @@ final class Pairing {
   /** An offer has come. */
   void offered(Link link, int peerId, FourTuple theirs, long control, long chunk, long cookie)
       throws IOException {
-    Entry entry = exchange.books().find(theirs.mirrored());
+    Entry entry = offered(link, theirs.mirrored());
     PairingEnd end = entry == null ? null : entry.get();
     Reason refusal = refusal(link, entry, end, cookie);
     if (refusal != null) {
@@ -197,6 +204,16 @@ final class Pairing {
     }
   }
 
+  /** The end that an offer is for. One that this JVM may yet enter is looked for by it. */
+  private Entry offered(Link link, FourTuple ours) {
+    Entry entry = exchange.books().find(ours);
+    if (entry == null && exchange.search().ports().contains(ours.localPort())) {
+      exchange.books().search(ours, link);
+      entry = exchange.books().find(ours);
+    }
+    return entry;
+  }
+
   private static Reason refusal(Link link, Entry entry, PairingEnd end, long cookie) {
     if (end == null) {
       return Reason.NO_PEER;
@@ -230,11 +247,12 @@ final class Pairing {
    * Lets this end follow the peer's switch from now on. A reader that is blocked on TCP and does
    * not know of it is woken by the first byte that comes, which the peer writes there in any case.
    */
-  private static boolean install(ShmTransport transport, PairingEnd end) {
+  private boolean install(ShmTransport transport, PairingEnd end) {
     if (!end.isFree() || !end.install(transport)) {
       return false;
     }
     transport.ownedBy(end);
+    exchange.pace().paired();
     return true;
   }
 
@@ -254,15 +272,16 @@ final class Pairing {
         settle(transport);
       }
     }
-    // Also to one who says it twice, or if there was no memory to tell him.
-    link.send(Frame.of(FrameType.DECIDED).u32(transport.peerId()));
     if (transport.isGone()) {
+      // Also to one who says it twice, or if there was no memory to tell him. One who is bound sees
+      // it in the memory when he writes, and need not be woken.
+      link.send(Frame.of(FrameType.DECIDED).u32(transport.peerId()));
       link.leave(transport);
     }
   }
 
   /** Installs a pair and binds it, unless something speaks against that. */
-  private static void bind(ShmTransport transport, long cookie) {
+  private void bind(ShmTransport transport, long cookie) {
     Entry entry = transport.entry();
     PairingEnd end = entry.get();
     if (end != null
@@ -281,8 +300,12 @@ final class Pairing {
       return;
     }
     Entry entry = transport.entry();
-    entry.answered();
-    if (entry.transport == transport) {
+    // A peer that does not know the end may do so later, and answers then: as good as silence.
+    boolean unknown = entry.isConnector() && reason.equals(Reason.NO_PEER.code());
+    if (!unknown) {
+      entry.answered();
+    }
+    if (!unknown && entry.transport == transport) {
       entry.explain(Reason.ofPeer(reason));
     }
     abandon(link, entry, transport);
@@ -322,7 +345,7 @@ final class Pairing {
   /** This end will not touch it again. */
   void left(Link link, ShmTransport transport) {
     if (transport.isComplete() && !transport.hasLeft()) {
-      link.send(Frame.of(FrameType.RELEASE).u32(transport.peerId()));
+      link.sendLater(Frame.of(FrameType.RELEASE).u32(transport.peerId()));
       transport.leaveOnce();
     }
     removeIfLeft(link, transport);

@@ -39,6 +39,34 @@ final class PeerSearch {
     entry.explainSilence();
     entry.asked();
     exchange.bePresent();
+    Link only = null;
+    boolean several = false;
+    for (Link link : exchange.links().open()) {
+      if (mayHold(link, entry)) {
+        several = only != null;
+        only = link;
+      }
+    }
+    if (several) {
+      lookEverywhere(entry);
+    } else if (only != null) {
+      ask(only, entry, end);
+    }
+  }
+
+  /**
+   * Where only one JVM may hold the other end, it is offered memory at once: to look first would
+   * wake each JVM once more. Not by an end that accepted, which is to know why there is no offer.
+   */
+  private void ask(Link link, Entry entry, PairingEnd end) {
+    if (entry.isConnector() && !isOwn(link) && !link.isCongested()) {
+      exchange.pairing().offer(link, entry, end);
+    } else {
+      link.look(entry);
+    }
+  }
+
+  private void lookEverywhere(Entry entry) {
     for (Link link : exchange.links().open()) {
       look(link, entry);
     }
@@ -69,14 +97,16 @@ final class PeerSearch {
    * it does not hold: entered later, it is looked for then.
    */
   private void look(Link link, Entry entry) {
-    boolean there =
-        isOwn(link)
-            ? exchange.links().serving().get(link.peerName()) == link
-                && exchange.books().find(entry.ends().mirrored()) != null
-            : entry.isConnector() ? link.accepts(entry.ends().remotePort()) : entry.isOld();
-    if (there) {
+    if (mayHold(link, entry)) {
       link.look(entry);
     }
+  }
+
+  private boolean mayHold(Link link, Entry entry) {
+    return isOwn(link)
+        ? exchange.links().serving().get(link.peerName()) == link
+            && exchange.books().find(entry.ends().mirrored()) != null
+        : entry.isConnector() ? link.accepts(entry.ends().remotePort()) : entry.isOld();
   }
 
   private boolean isOwn(Link link) {

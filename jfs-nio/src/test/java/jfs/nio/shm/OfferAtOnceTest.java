@@ -1,0 +1,85 @@
+package jfs.nio.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.util.List;
+import jfs.core.transport.Registration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An end that connected offers memory to the one JVM that may hold the other, unasked. */
+@Timeout(120)
+class OfferAtOnceTest {
+
+  private static final int PORT = 21;
+
+  private final Exchange exchange = Exchange.ofProcess();
+  private final FakeEnd end = new FakeEnd(22, PORT);
+
+  /** Waits until all has been done that a peer's frames lead to, which are no offers. */
+  private static void settle(RawPeer peer) throws Exception {
+    peer.send(Frame.of(FrameType.STATUS));
+    for (RawPeer.Came came = peer.read(); came.type() != FrameType.REPORT; came = peer.read()) {
+      assertNotEquals(FrameType.OFFER, came.type());
+    }
+  }
+
+  @Test
+  void peerThatDoesNotKnowTheEndYetMayLookForItLater() throws Exception {
+    Registration registration = exchange.register(end);
+    try (RawPeer peer = new RawPeer(exchange)) {
+      peer.send(Frame.of(FrameType.PORTS).u16(PORT));
+      settle(peer);
+      registration.want();
+      Fields offer = peer.await(FrameType.OFFER);
+      int id = offer.i32();
+      assertEquals(end.ends(), offer.ends());
+      peer.send(Frame.of(FrameType.REFUSE).u32(id).text("no-peer"));
+      settle(peer);
+      assertEquals(List.of(), end.reasons, "it may know it later");
+      peer.send(Frame.of(FrameType.LOOK).ends(end.ends().mirrored()));
+      assertEquals(end.ends(), endsOf(peer.await(FrameType.OFFER)), "free again");
+    } finally {
+      registration.withdraw();
+    }
+  }
+
+  private static Object endsOf(Fields offer) throws Exception {
+    offer.i32();
+    return offer.ends();
+  }
+
+  @Test
+  void offerToAnEndThatIsNotKnownYetIsAnsweredOnceItIs() throws Exception {
+    exchange.search().ports().add(end.ends().localPort());
+    Entry registration = exchange.register(end);
+    try (RawPeer peer = new RawPeer(exchange)) {
+      peer.send(Frame.of(FrameType.OFFER).u32(7).ends(end.ends().mirrored()).u64(0).u64(0).u64(0));
+      Fields refuse = peer.await(FrameType.REFUSE);
+      assertEquals(7, refuse.i32());
+      assertEquals("no-peer", refuse.text());
+      registration.enter();
+      assertEquals(end.ends(), endsOf(peer.await(FrameType.OFFER)));
+    } finally {
+      registration.withdraw();
+    }
+  }
+
+  /** There it is nobody's end, and will not be. */
+  @Test
+  void offerToAPortWhereNobodyAcceptsIsForgotten() throws Exception {
+    FakeEnd elsewhere = new FakeEnd(23, PORT);
+    Entry registration = exchange.register(elsewhere);
+    try (RawPeer peer = new RawPeer(exchange)) {
+      peer.send(
+          Frame.of(FrameType.OFFER).u32(8).ends(elsewhere.ends().mirrored()).u64(0).u64(0).u64(0));
+      assertEquals(8, peer.await(FrameType.REFUSE).i32());
+      registration.enter();
+      ExchangeTasks.run(exchange, () -> {});
+      settle(peer);
+    } finally {
+      registration.withdraw();
+    }
+  }
+}
