@@ -53,6 +53,16 @@ public final class RingReceiver {
     checkAt = Math.min(checkAt, head + capacity / 4);
   }
 
+  /** The size of the chunk that bytes come from now. */
+  public int chunkSize() {
+    return capacity + RingLayout.CHUNK_HEADER;
+  }
+
+  /** How many bytes there were when it was last looked, less those that were taken since. */
+  public long seen() {
+    return tail - head;
+  }
+
   /**
    * Takes as many bytes as there are up to {@code length}.
    *

@@ -163,7 +163,7 @@ public final class RingSender {
 
   /** The size of the chunk that bytes go to now. */
   public int chunkSize() {
-    return chunk.size();
+    return capacity + RingLayout.CHUNK_HEADER;
   }
 
   /** How many chunks the receiver has not left yet, the current one among them. */

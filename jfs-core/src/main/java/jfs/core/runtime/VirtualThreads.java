@@ -28,6 +28,8 @@ public final class VirtualThreads {
     }
     try {
       return (boolean) IS_VIRTUAL.invokeExact(thread);
+    } catch (Error e) {
+      throw e; // the first call is linked, for which there may be no memory
     } catch (Throwable t) {
       // Declared by every method handle; isVirtual itself throws nothing.
       throw new LinkageError(t.getMessage(), t);

@@ -1,5 +1,6 @@
 package jfs.core.transport;
 
+import jfs.core.config.Log;
 import jfs.core.runtime.VirtualThreads;
 
 /**
@@ -27,21 +28,22 @@ public final class FirstUse {
   /** Of what all transports have in common. */
   public static void ofCore() {
     for (String name : CORE) {
-      of(name);
+      of(name, FirstUse.class.getClassLoader());
     }
     VirtualThreads.isVirtual(Thread.currentThread()); // a call links its method handle, too
   }
 
-  /** Of a class. May be called again where there was no memory for it. */
+  /** Of a class. May be called again where there was no memory to load it. */
   public static void of(Class<?> type) {
-    of(type.getName());
+    of(type.getName(), type.getClassLoader());
   }
 
-  private static void of(String name) {
+  private static void of(String name, ClassLoader loader) {
     try {
-      Class.forName(name, true, FirstUse.class.getClassLoader());
+      Class.forName(name, true, loader);
     } catch (ClassNotFoundException e) {
-      throw new LinkageError(e.getMessage(), e);
+      // Somebody has renamed it. Then it is loaded when it is needed.
+      Log.debug("not used ahead: " + Log.describe(e));
     }
   }
 }

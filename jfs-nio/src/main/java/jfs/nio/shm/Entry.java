@@ -46,6 +46,15 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
   /** What was offered, or agreed on. The exchange's thread's own. */
   ShmTransport transport;
 
+  /**
+   * Whether it has agreed on a pair, or has an offer out to the JVM at the other side of this link.
+   * An offer to another JVM does not count: that one may not know the end, and who asks for it
+   * does. The exchange's thread's own.
+   */
+  boolean isTaken(Link link) {
+    return transport != null && (transport.isComplete() || transport.isWith(link));
+  }
+
   /** With a clock such as {@link System#nanoTime}. */
   Entry(
       Exchange exchange,

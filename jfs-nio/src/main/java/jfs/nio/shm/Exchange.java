@@ -106,8 +106,17 @@ final class Exchange implements Runnable {
     if (hasFailed()) {
       entry.explain(Reason.NO_MEETING_PLACE);
     }
-    if (accepted && search.ports().add(entry.ends().localPort())) {
-      execute(() -> search.tellPort(entry.ends().localPort()));
+    int port = entry.ends().localPort();
+    if (accepted && search.ports().add(port)) {
+      boolean told = false;
+      try {
+        execute(() -> search.tellPort(port));
+        told = true;
+      } finally {
+        if (!told) {
+          search.ports().forget(port); // no memory: the next end there has it told
+        }
+      }
     }
     if (books.isSearched(entry.ends())) {
       execute(() -> pairing.answer(entry));

@@ -55,6 +55,11 @@ final class Incoming {
   /** The ring is empty for good, and the peer sends on TCP again. The reader's own. */
   private boolean onTcp;
 
+  /** Whether the ring has grown, or what was seen in it had no room in a first chunk. */
+  boolean hasGrown() {
+    return ring.chunkSize() > Outgoing.FIRST_CHUNK || ring.seen() > Outgoing.FIRST_CHUNK;
+  }
+
   Incoming(ControlBlock control, RingReceiver ring, Sleeper sleeper, PeerEnding peer) {
     this.control = control;
     this.ring = ring;

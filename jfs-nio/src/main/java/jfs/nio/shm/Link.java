@@ -197,7 +197,12 @@ final class Link implements Endurance.Step {
   /** This end will not touch the pair's memory again. Any thread may call. */
   void leave(ShmTransport transport) {
     try {
-      exchange.executeSoon(() -> exchange.pairing().left(this, transport));
+      Runnable leaving = () -> exchange.pairing().left(this, transport);
+      if (transport.holdsMuch()) {
+        exchange.execute(leaving);
+      } else {
+        exchange.executeSoon(leaving);
+      }
     } catch (OutOfMemoryError e) {
       // The program closes just now, and is not to fail. The memory stays until the link ends.
     }
@@ -232,12 +237,14 @@ final class Link implements Endurance.Step {
 
   /** Sends what was to be sent later. */
   void flushLate() {
-    if (!closed) {
-      try {
-        socket.flushLate();
-      } catch (IOException e) {
-        close(Log.describe(e));
-      }
+    if (closed) {
+      tellOfEnd();
+      return;
+    }
+    try {
+      socket.flushLate();
+    } catch (IOException e) {
+      close(Log.describe(e));
     }
   }
 

@@ -1,6 +1,7 @@
 package jfs.nio.shm;
 
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -44,10 +45,10 @@ final class Pace {
   /** Sends what was not sent along with something else in time. */
   void flushLate() {
     if (!late.isEmpty() && System.nanoTime() - lateSince >= SOON_NANOS) {
-      for (Link link : late) {
-        link.flushLate();
+      for (Iterator<Link> each = late.iterator(); each.hasNext(); ) {
+        each.next().flushLate();
+        each.remove(); // last: without memory for it, it is done again
       }
-      late.clear();
     }
   }
 

@@ -53,8 +53,11 @@ final class Pairing {
   /** Answers one who looks for the other end: offers memory for this one. */
   void answer(Link link, Entry entry) {
     PairingEnd end = entry.get();
-    if (end == null || entry.transport != null || link.isClosed() || !link.isCompatible()) {
+    if (end == null || entry.isTaken(link) || link.isClosed() || !link.isCompatible()) {
       return;
+    }
+    if (entry.transport != null) {
+      takeBack(entry.transport); // it was offered to a JVM that does not hold the other end
     }
     if (!end.isFree() || !entry.ends().isKnown()) {
       decline(link, entry, end.obstacle());
@@ -162,12 +165,16 @@ final class Pairing {
     PairingEnd end = entry == null ? null : entry.get();
     Reason refusal = refusal(link, entry, end, cookie);
     if (refusal != null) {
+      if (entry != null && entry.transport == null) {
+        entry.explain(refusal);
+      }
       link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(refusal.code()));
       return;
     }
     PeerMemory memory = PeerMemory.of(link, control, chunk);
     if (entry.transport != null) {
-      // The offers have crossed, and the one who connected has his way: ours is taken back.
+      // The offers have crossed, and the one who connected has his way: ours is taken back. Or
+      // ours went to another JVM, which does not hold the other end.
       takeBack(entry.transport);
     }
     ShmTransport transport = newTransport(link, entry, end, false);
@@ -223,7 +230,7 @@ final class Pairing {
     }
     boolean crossed =
         entry.transport != null && !entry.transport.isComplete() && !end.isConnector();
-    if (entry.transport != null && !crossed) {
+    if (entry.isTaken(link) && !crossed) {
       return Reason.NOT_FREE;
     }
     if (!end.isFree()) {
@@ -345,7 +352,12 @@ final class Pairing {
   /** This end will not touch it again. */
   void left(Link link, ShmTransport transport) {
     if (transport.isComplete() && !transport.hasLeft()) {
-      link.sendLater(Frame.of(FrameType.RELEASE).u32(transport.peerId()));
+      Frame release = Frame.of(FrameType.RELEASE).u32(transport.peerId());
+      if (transport.holdsMuch()) {
+        link.send(release);
+      } else {
+        link.sendLater(release);
+      }
       transport.leaveOnce();
     }
     removeIfLeft(link, transport);

@@ -26,7 +26,7 @@ final class PeerSearch {
   /** Looks for the other end of a connection. */
   void look(Entry entry) {
     PairingEnd end = entry.get();
-    if (end == null || entry.transport != null) {
+    if (end == null || (entry.transport != null && entry.transport.isComplete())) {
       return;
     }
     if (!end.isFree()) {
@@ -40,17 +40,17 @@ final class PeerSearch {
     entry.asked();
     exchange.bePresent();
     Link only = null;
-    boolean several = false;
+    int holders = 0;
     for (Link link : exchange.links().open()) {
       if (mayHold(link, entry)) {
-        several = only != null;
+        holders++;
         only = link;
       }
     }
-    if (several) {
-      lookEverywhere(entry);
-    } else if (only != null) {
+    if (holders == 1 && entry.transport == null) {
       ask(only, entry, end);
+    } else {
+      lookEverywhere(entry);
     }
   }
 
@@ -75,7 +75,7 @@ final class PeerSearch {
   /** Looks over a link for all whose other end is wanted. */
   void lookAgain(Link link) {
     for (Entry entry : exchange.books().all()) {
-      if (entry.isWanted() && entry.transport == null) {
+      if (entry.isWanted()) {
         look(link, entry);
       }
     }
@@ -84,7 +84,7 @@ final class PeerSearch {
   /** The same for those whose other end has one of these ports. */
   void lookAgain(Link link, BitSet at) {
     for (Entry entry : exchange.books().all()) {
-      if (at.get(entry.ends().remotePort()) && entry.isWanted() && entry.transport == null) {
+      if (at.get(entry.ends().remotePort()) && entry.isWanted()) {
         look(link, entry);
       }
     }
@@ -97,7 +97,7 @@ final class PeerSearch {
    * it does not hold: entered later, it is looked for then.
    */
   private void look(Link link, Entry entry) {
-    if (mayHold(link, entry)) {
+    if (mayHold(link, entry) && !entry.isTaken(link)) {
       link.look(entry);
     }
   }

@@ -2,7 +2,7 @@ package jfs.nio.shm;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** A set of TCP ports, to which ports are only added. Any thread may call. */
+/** A set of TCP ports, which grows. Any thread may call. */
 final class Ports {
 
   private final AtomicIntegerArray words = new AtomicIntegerArray((1 << 16) / Integer.SIZE);
@@ -12,6 +12,11 @@ final class Ports {
     int bit = 1 << port;
     return (words.get(port / Integer.SIZE) & bit) == 0
         && (words.getAndAccumulate(port / Integer.SIZE, bit, (a, b) -> a | b) & bit) == 0;
+  }
+
+  /** Takes back an {@link #add}. */
+  void forget(int port) {
+    words.getAndAccumulate(port / Integer.SIZE, ~(1 << port), (a, b) -> a & b);
   }
 
   boolean contains(int port) {

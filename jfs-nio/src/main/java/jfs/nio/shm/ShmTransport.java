@@ -73,6 +73,20 @@ final class ShmTransport implements Transport {
     return incoming != null;
   }
 
+  /** Whether it was offered to, or agreed on with, the JVM at the other side of this link. */
+  boolean isWith(Link other) {
+    return link.peerName().equals(other.peerName()); // this JVM's own link has two objects
+  }
+
+  /**
+   * Whether it has grown, as far as this end has seen: then its memory is given back at once. Any
+   * thread may call; it touches none of the memory.
+   */
+  boolean holdsMuch() {
+    return outgoing.ring().chunkSize() > Outgoing.FIRST_CHUNK
+        || (incoming != null && incoming.hasGrown());
+  }
+
   Outgoing outgoing() {
     return outgoing;
   }

@@ -68,7 +68,11 @@ final class StatusAnswer implements Runnable {
    * waiting, nor does one who reads nothing take up memory.
    */
   void tellMore() throws IOException {
-    if (report != null && socket.hasSentAll()) {
+    if (report == null) {
+      return;
+    }
+    socket.flushLate(); // else it would be waited for, and nobody would send it
+    if (socket.hasSentAll()) {
       Report telling = report;
       Frame part = telling.next();
       asked = !telling.isTold();

@@ -82,4 +82,59 @@ class OfferAtOnceTest {
       registration.withdraw();
     }
   }
+
+  /** As where a port is used again, and the first JVM that accepted there was stopped. */
+  @Test
+  void offerThatIsNotAnsweredHidesNobody() throws Exception {
+    Registration registration = exchange.register(end);
+    try (RawPeer stopped = new RawPeer(exchange);
+        RawPeer holder = new RawPeer(exchange, "2-bbbbbbbbbbbbbbbb")) {
+      stopped.send(Frame.of(FrameType.PORTS).u16(PORT));
+      settle(stopped);
+      registration.want();
+      stopped.await(FrameType.OFFER);
+      holder.send(Frame.of(FrameType.PORTS).u16(PORT));
+      assertEquals(end.ends(), holder.await(FrameType.LOOK).ends());
+      registration.want();
+      assertEquals(end.ends(), holder.await(FrameType.LOOK).ends());
+      holder.send(Frame.of(FrameType.LOOK).ends(end.ends().mirrored()));
+      assertEquals(end.ends(), endsOf(holder.await(FrameType.OFFER)));
+      settle(stopped);
+    } finally {
+      registration.withdraw();
+    }
+  }
+
+  private void releaseLater(int id) throws Exception {
+    ExchangeTasks.run(
+        exchange,
+        () -> {
+          for (Link link : exchange.links().open()) {
+            if (RawPeer.NAME.equals(link.peerName())) {
+              link.sendLater(Frame.of(FrameType.RELEASE).u32(id));
+            }
+          }
+        });
+  }
+
+  /** What waits to go along with something else goes first. */
+  @Test
+  void statusIsToldWhereSomethingWaitsToBeSent() throws Exception {
+    try (RawPeer peer = new RawPeer(exchange)) {
+      settle(peer);
+      releaseLater(99);
+      peer.send(Frame.of(FrameType.STATUS));
+      assertEquals(99, peer.await(FrameType.RELEASE).i32());
+      peer.await(FrameType.REPORT);
+    }
+  }
+
+  @Test
+  void whatMayWaitIsSentByItselfInTheEnd() throws Exception {
+    try (RawPeer peer = new RawPeer(exchange)) {
+      settle(peer);
+      releaseLater(98);
+      assertEquals(98, peer.await(FrameType.RELEASE).i32());
+    }
+  }
 }
