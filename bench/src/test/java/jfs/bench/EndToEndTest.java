@@ -124,7 +124,8 @@ class EndToEndTest {
   @Test
   void paceIsKept() {
     String line =
-        "cpu --agent none --rates 200,0 --rounds 1 --forks 1 --variants jdk,unix-channel,netty-nio";
+        "cpu --agent none --rates 200,0 --rounds 1 --forks 1 --slice 1000 --warmup 100"
+            + " --variants jdk,unix-channel,netty-nio";
     BenchRun run = BenchRun.of(line.split(" "));
     assertEquals(0, run.status(), run.err());
     for (String variant : List.of("jdk", "unix-channel", "netty-nio")) {
