@@ -48,8 +48,8 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
 
   /**
    * Whether it has agreed on a pair, or has an offer out to the JVM at the other side of this link.
-   * An offer to another JVM does not count: that one may not know the end, and who asks for it
-   * does. The exchange's thread's own.
+   * An offer to another JVM does not count: that JVM may not hold the other end, and the JVM that
+   * looks or offers over this link does. The exchange's thread's own.
    */
   boolean isTaken(Link link) {
     return transport != null && (transport.isComplete() || transport.isWith(link));
