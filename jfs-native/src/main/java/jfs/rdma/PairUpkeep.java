@@ -1,6 +1,7 @@
 package jfs.rdma;
 
 import java.io.IOException;
+import jfs.core.runtime.LackOfMemory;
 import jfs.core.transport.Reason;
 
 /**
@@ -27,7 +28,7 @@ final class PairUpkeep {
     try {
       Rehearsal.lackMemory();
     } catch (IOException | RuntimeException | Error e) {
-      if (!(e instanceof OutOfMemoryError)) {
+      if (!LackOfMemory.isCauseOf(e)) {
         throw new IllegalStateException(e);
       }
     }
@@ -46,7 +47,7 @@ final class PairUpkeep {
   private void failed(Pair pair, Event.Kind what, Throwable error) {
     pair.owe(what);
     reactor.owes();
-    if (error instanceof OutOfMemoryError) {
+    if (LackOfMemory.isCauseOf(error)) {
       return; // there will be some, and nothing is lost
     }
     reactor.complain(error);
@@ -66,9 +67,10 @@ final class PairUpkeep {
     }
     try {
       settle(pair, owed);
-    } catch (OutOfMemoryError e) {
-      throw e;
     } catch (RuntimeException | Error e) {
+      if (LackOfMemory.isCauseOf(e)) {
+        throw e;
+      }
       reactor.complain(e);
     }
     pair.owesNothing();

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import jfs.core.config.Log;
+import jfs.core.runtime.LackOfMemory;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
@@ -304,9 +305,10 @@ final class Reactor implements Runnable {
       while (true) {
         turn();
       }
-    } catch (OutOfMemoryError e) {
-      throw e; // the program has the memory, and will not have it for ever
     } catch (IOException | RuntimeException | Error e) {
+      if (e instanceof Error error && LackOfMemory.isCauseOf(e)) {
+        throw error; // the program has the memory, and will not have it for ever
+      }
       // Nobody must wait for a thread that is no more.
       failure = RdmaReasons.NO_MANAGER;
       end(e);
@@ -348,7 +350,7 @@ final class Reactor implements Runnable {
     } catch (RuntimeException | Error e) {
       rehearsed = rehearsed || Rehearsal.isOne(e); // with no heap for it, it is done again
       owing = true;
-      if (!(e instanceof OutOfMemoryError) && ++failures > MOST_FAILURES) {
+      if (!LackOfMemory.isCauseOf(e) && ++failures > MOST_FAILURES) {
         throw e;
       }
       complain(e);
@@ -423,9 +425,10 @@ final class Reactor implements Runnable {
       Pair pair = leaving;
       try {
         pair.destroy(memory);
-      } catch (OutOfMemoryError e) {
-        throw e; // it is destroyed later
       } catch (RuntimeException | Error e) {
+        if (LackOfMemory.isCauseOf(e)) {
+          throw e; // it is destroyed later
+        }
         complain(e);
       }
       leaving = pair.next;

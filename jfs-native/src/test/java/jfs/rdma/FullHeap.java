@@ -57,6 +57,9 @@ final class FullHeap {
     thread.setDaemon(true);
     thread.start();
     while (!transport.talk().reader().isAsleep()) {
+      if (reader.isDone()) {
+        throw new IllegalStateException("the pair is over: " + reader);
+      }
       Thread.onSpinWait();
     }
     return reader;

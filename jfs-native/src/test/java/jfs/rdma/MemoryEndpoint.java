@@ -32,6 +32,7 @@ final class MemoryEndpoint implements Endpoint {
   private boolean forgetful;
   private int remembered;
   private int probes;
+  private Error unprobed;
   private Error error;
   private int failing;
   private boolean slow;
@@ -85,10 +86,29 @@ final class MemoryEndpoint implements Endpoint {
 
   @Override
   public void probe() throws IOException {
+    Error thrown;
     synchronized (this) {
       probes++;
+      notifyAll();
+      thrown = unprobed;
+      unprobed = null;
+    }
+    if (thrown != null) {
+      throw thrown;
     }
     post(() -> peer() != null && peer().isThere());
+  }
+
+  /** The next probe finds this. */
+  synchronized void failToProbe(Error newError) {
+    unprobed = newError;
+  }
+
+  synchronized void awaitProbes(int more) throws InterruptedException {
+    int enough = probes + more;
+    while (probes < enough) {
+      wait();
+    }
   }
 
   synchronized int probes() {

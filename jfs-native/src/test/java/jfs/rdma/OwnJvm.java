@@ -3,6 +3,7 @@ package jfs.rdma;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,11 +45,19 @@ final class OwnJvm {
             .redirectError(err.toFile())
             .start();
     try {
-      assertTrue(process.waitFor(120, TimeUnit.SECONDS), "it hangs");
+      assertTrue(process.waitFor(120, TimeUnit.SECONDS), () -> "it hangs: " + errors(err));
     } finally {
       process.destroyForcibly();
     }
-    assertEquals(0, process.exitValue(), Files.readString(err));
+    assertEquals(0, process.exitValue(), errors(err));
     return Files.readString(out).strip();
+  }
+
+  private static String errors(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return e.toString();
+    }
   }
 }

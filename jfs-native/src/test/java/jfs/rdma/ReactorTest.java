@@ -90,6 +90,24 @@ class ReactorTest {
     passes(ends);
   }
 
+  /** The JDK wraps the error where a call could not be linked for it. */
+  @Test
+  void norIsLackOfMemoryToLinkACall() throws Exception {
+    TestEnd[] ends = hosts.pair();
+    hosts.serverVerbs().fail(new InternalError(noMemory), 150);
+    passes(ends);
+  }
+
+  /** A pair whose sign of life finds no memory is asked again, and not given up. */
+  @Test
+  void lackOfMemoryForOnePairIsNotItsEnd() throws Exception {
+    TestEnd[] ends = hosts.pair();
+    MemoryEndpoint endpoint = endpoint(ends[1].bound());
+    endpoint.failToProbe(new InternalError(noMemory));
+    endpoint.awaitProbes(2);
+    passes(ends);
+  }
+
   /** The library is opened once, and by a later run if there was no memory for an earlier one. */
   @Test
   void lackOfMemoryToOpenTheLibraryIsNotTheEndEither() throws Exception {

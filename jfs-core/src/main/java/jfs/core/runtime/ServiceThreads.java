@@ -61,7 +61,10 @@ public final class ServiceThreads {
           }
           task.run();
           over = true;
-        } catch (OutOfMemoryError e) {
+        } catch (Error e) {
+          if (!LackOfMemory.isCauseOf(e)) {
+            throw e;
+          }
           LockSupport.parkNanos(PAUSE_NANOS);
         }
       }

@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Made on a thread that has much that is not to be kept. */
@@ -36,5 +40,23 @@ class ServiceThreadsTest {
     made.start();
     made.join();
     assertNull(seen);
+  }
+
+  /** Whether the JVM throws the error as it is, or the JDK in another one. */
+  @Test
+  void aLastingTaskIsRunAgainForWantOfMemory() throws Exception {
+    OutOfMemoryError lack = new OutOfMemoryError("of this test's");
+    Deque<Error> errors = new ArrayDeque<>(List.of(lack, new InternalError(lack)));
+    FutureTask<Boolean> ended = new FutureTask<>(() -> true);
+    ServiceThreads.lasting(
+            () -> {
+              if (!errors.isEmpty()) {
+                throw errors.remove();
+              }
+              ended.run();
+            },
+            "service")
+        .start();
+    assertTrue(ended.get(20, TimeUnit.SECONDS));
   }
 }

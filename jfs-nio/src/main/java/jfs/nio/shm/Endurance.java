@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
+import jfs.core.runtime.LackOfMemory;
 
 /**
  * Does what the exchange's thread has to do, where the program may use up the heap at any moment.
@@ -56,14 +57,15 @@ final class Endurance {
       try {
         step.run();
         return null;
-      } catch (OutOfMemoryError e) {
-        LockSupport.parkNanos(PAUSE_NANOS);
       } catch (IOException | ClosedSelectorException e) {
         return e;
-      } catch (RuntimeException | LinkageError e) {
-        complain(e); // of one connection, most likely; the others are to go on
-        LockSupport.parkNanos(PAUSE_NANOS); // should it come again and again after all
-        return null;
+      } catch (RuntimeException | LinkageError | VirtualMachineError e) {
+        // In either case, for it may come again and again.
+        LockSupport.parkNanos(PAUSE_NANOS);
+        if (!LackOfMemory.isCauseOf(e)) {
+          complain(e); // of one connection, most likely; the others are to go on
+          return null;
+        }
       }
     }
     return null;
