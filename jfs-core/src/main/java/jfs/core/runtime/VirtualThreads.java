@@ -23,11 +23,12 @@ public final class VirtualThreads {
 
   /** Whether a thread is a virtual one. */
   public static boolean isVirtual(Thread thread) {
-    if (IS_VIRTUAL == null) {
-      return false;
-    }
+    return IS_VIRTUAL != null && ask(IS_VIRTUAL, thread);
+  }
+
+  static boolean ask(MethodHandle isVirtual, Thread thread) {
     try {
-      return (boolean) IS_VIRTUAL.invokeExact(thread);
+      return (boolean) isVirtual.invokeExact(thread);
     } catch (Error e) {
       throw e; // the first call is linked, for which there may be no memory
     } catch (Throwable t) {

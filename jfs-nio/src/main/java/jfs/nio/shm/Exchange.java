@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import jfs.core.config.Log;
 import jfs.core.ring.RingLayout;
 import jfs.core.transport.FirstUse;
@@ -72,6 +73,7 @@ final class Exchange implements Runnable {
   private final Endurance.Step turn = this::turn;
   private final Endurance.Step running = () -> task.run();
   private final Endurance.Step failing = this::fail;
+  private final IntConsumer telling = this::tellPort;
 
   private Exchange() {}
 
@@ -106,17 +108,8 @@ final class Exchange implements Runnable {
     if (hasFailed()) {
       entry.explain(Reason.NO_MEETING_PLACE);
     }
-    int port = entry.ends().localPort();
-    if (accepted && search.ports().add(port)) {
-      boolean told = false;
-      try {
-        execute(() -> search.tellPort(port));
-        told = true;
-      } finally {
-        if (!told) {
-          search.ports().forget(port); // no memory: the next end there has it told
-        }
-      }
+    if (accepted) {
+      search.ports().add(entry.ends().localPort(), telling);
     }
     if (books.isSearched(entry.ends())) {
       execute(() -> pairing.answer(entry));
@@ -125,6 +118,10 @@ final class Exchange implements Runnable {
     if (other != null && other.isWanted()) {
       execute(() -> search.look(other));
     }
+  }
+
+  private void tellPort(int port) {
+    execute(() -> search.tellPort(port));
   }
 
   Books books() {

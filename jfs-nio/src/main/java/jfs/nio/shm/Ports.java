@@ -1,6 +1,7 @@
 package jfs.nio.shm;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.IntConsumer;
 
 /** A set of TCP ports, which grows. Any thread may call. */
 final class Ports {
@@ -10,13 +11,26 @@ final class Ports {
   /** Whether the port is new. */
   boolean add(int port) {
     int bit = 1 << port;
-    return (words.get(port / Integer.SIZE) & bit) == 0
-        && (words.getAndAccumulate(port / Integer.SIZE, bit, (a, b) -> a | b) & bit) == 0;
+    return (words.getAndAccumulate(port / Integer.SIZE, bit, (a, b) -> a | b) & bit) == 0;
   }
 
-  /** Takes back an {@link #add}. */
-  void forget(int port) {
-    words.getAndAccumulate(port / Integer.SIZE, ~(1 << port), (a, b) -> a & b);
+  /**
+   * Adds a port and tells of it, if it is new. Where that throws, for want of memory, the port is
+   * as new as before.
+   */
+  void add(int port, IntConsumer telling) {
+    if (contains(port) || !add(port)) {
+      return;
+    }
+    boolean told = false;
+    try {
+      telling.accept(port);
+      told = true;
+    } finally {
+      if (!told) {
+        words.getAndAccumulate(port / Integer.SIZE, ~(1 << port), (a, b) -> a & b);
+      }
+    }
   }
 
   boolean contains(int port) {

@@ -17,13 +17,14 @@ final class RawPeer implements AutoCloseable {
   /** A frame that came. */
   record Came(FrameType type, Fields fields) {}
 
-  /** Links to an exchange that has begun, and introduces itself. */
-  RawPeer(Exchange exchange) throws IOException {
+  /** Links to an exchange, once it has begun, and introduces itself. */
+  RawPeer(Exchange exchange) throws Exception {
     this(exchange, NAME);
   }
 
   /** The same under another name. */
-  RawPeer(Exchange exchange, String name) throws IOException {
+  RawPeer(Exchange exchange, String name) throws Exception {
+    ExchangeTasks.run(exchange, () -> {});
     Presence presence = exchange.presence();
     channel.connect(UnixDomainSocketAddress.of(presence.place().socket(presence.name())));
     send(new Greeting(false, false, name, exchange.host(), exchange.processors()).frame());
