@@ -46,5 +46,6 @@ quietly "$build/configure.log" \
 quietly "$build/build.log" cmake --build "$build"
 # From the build directory: CMake 3.18's ctest has no --test-dir.
 cd "$build"
-quietly test.log ctest --output-on-failure
+# Most of a test's time it waits.
+quietly test.log ctest -j 4 --output-on-failure
 echo "native: $(grep 'tests passed' test.log) (sanitizers: $sanitize)"

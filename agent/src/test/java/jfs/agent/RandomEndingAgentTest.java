@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class RandomEndingAgentTest {
 
-  private static final int CONNECTIONS = Integer.getInteger("jfs.endings", 120);
+  private static final int CONNECTIONS = Integer.getInteger("jfs.endings", 80);
   private static final int IN_A_ROUND = 40;
 
   private static final long SEED = Long.getLong("jfs.endings.seed", System.nanoTime());

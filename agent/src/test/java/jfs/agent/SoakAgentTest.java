@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class SoakAgentTest {
 
-  private static final int SECONDS = Integer.getInteger("jfs.soak.seconds", 3);
+  private static final int SECONDS = Integer.getInteger("jfs.soak.seconds", 2);
 
   /**
    * On the lab's emulated processors few: of many, each would end before the two JVMs have the time
