@@ -15,6 +15,7 @@ import jfs.bench.cli.ManyCommand;
 import jfs.bench.cli.MarkdownCommand;
 import jfs.bench.cli.OversubscribedCommand;
 import jfs.bench.cli.PingPongCommand;
+import jfs.bench.cli.ProgramsCommand;
 import jfs.bench.cli.ReportCommand;
 import jfs.bench.cli.RmiCommand;
 import jfs.bench.cli.ShortCommand;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Command;
       Comms1Command.class,
       ConnectCommand.class,
       ShortCommand.class,
+      ProgramsCommand.class,
       ConnectionsCommand.class,
       CpuCommand.class,
       ManyCommand.class,

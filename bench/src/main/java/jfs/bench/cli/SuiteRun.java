@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import jfs.bench.harness.BenchException;
+import jfs.bench.harness.ColdRuns;
 import jfs.bench.harness.Interleaver;
 import jfs.bench.harness.Plan;
 import jfs.bench.harness.Results;
@@ -33,7 +34,10 @@ final class SuiteRun {
     Conditions conditions = new Conditions();
     Results results;
     try (ProgressLine progress = new ProgressLine(err)) {
-      results = new Interleaver(plan, progress).run();
+      results =
+          plan.programs().software().isPresent()
+              ? new ColdRuns(plan, progress).run()
+              : new Interleaver(plan, progress).run();
     }
     Map<String, String> about = conditions.describe(plan);
     out.print(suite.text(results, about));

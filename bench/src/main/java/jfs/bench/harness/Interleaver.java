@@ -1,7 +1,5 @@
 package jfs.bench.harness;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,7 +49,7 @@ public final class Interleaver {
   }
 
   private void runFork(int fork) {
-    Path folder = newFolder();
+    Path folder = Folders.make();
     Map<Variant, Pair> pairs = new LinkedHashMap<>();
     try {
       for (Variant variant : Order.ofRound(plan.variants(), fork)) {
@@ -78,28 +76,7 @@ public final class Interleaver {
       }
     } finally {
       pairs.values().forEach(Pair::close);
-      delete(folder);
-    }
-  }
-
-  private static Path newFolder() {
-    try {
-      return Files.createTempDirectory("jfs-bench");
-    } catch (IOException e) {
-      throw new BenchException("cannot make a temporary folder", e);
-    }
-  }
-
-  private static void delete(Path folder) {
-    try {
-      try (var files = Files.list(folder)) {
-        for (Path file : files.toList()) {
-          Files.delete(file);
-        }
-      }
-      Files.delete(folder);
-    } catch (IOException e) {
-      throw new BenchException("cannot delete " + folder, e);
+      Folders.delete(folder);
     }
   }
 }

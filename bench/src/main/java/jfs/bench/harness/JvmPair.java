@@ -51,6 +51,16 @@ final class JvmPair implements Pair {
     return Slice.required(Slice.values(answer), "memory", answer);
   }
 
+  /** The CPU time that the client has used since its start. */
+  long clientCpuNanos() {
+    return client.cpuNanos();
+  }
+
+  /** The CPU time that the server has used since its start. */
+  long serverCpuNanos() {
+    return server.cpuNanos();
+  }
+
   @Override
   public long cpuStepNanos() {
     return cpuStepNanos;

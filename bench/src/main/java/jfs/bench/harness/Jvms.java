@@ -56,13 +56,15 @@ record Jvms(Optional<String> client, Optional<String> server, Preload preload) i
   @Override
   public List<String> server(Plan plan, Path summary) {
     List<String> place = plan.placement().server(Cpus.ofProcess());
-    return command(plan, place, server, summary, plan.programs().serverClass(), List.of());
+    return command(
+        plan, place, server, summary, plan.programs().server(), plan.programs().serverWords());
   }
 
   @Override
   public List<String> client(Plan plan, Path summary, String port) {
     List<String> place = plan.placement().client(Cpus.ofProcess());
-    return command(plan, place, client, summary, plan.programs().clientClass(), List.of(port));
+    return command(
+        plan, place, client, summary, plan.programs().client(), plan.programs().clientWords(port));
   }
 
   private List<String> command(

@@ -1,5 +1,6 @@
 package jfs.bench.harness;
 
+import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,8 @@ import jfs.bench.program.Measured;
 public record Launcher(Path java, List<String> jvmArguments, Optional<Path> agent) {
 
   static final String PROGRAMS_JAR = "jfs-bench-programs.jar";
+  private static final String SOFTWARE = "jfs.bench.software.";
+  private static final String SOFTWARE_JARS = "software";
 
   /** The same with more arguments for the JVMs. */
   Launcher with(List<String> more) {
@@ -54,7 +57,7 @@ public record Launcher(Path java, List<String> jvmArguments, Optional<Path> agen
     List<String> command = begin(prefix, more);
     agentOptions.ifPresent(options -> command.add(agentArgument(options, summary)));
     command.add("-cp");
-    command.add(programs().toString());
+    command.add(program.startsWith(SOFTWARE) ? softwareClassPath() : programs().toString());
     command.add(program);
     command.addAll(arguments);
     return command;
@@ -73,6 +76,16 @@ public record Launcher(Path java, List<String> jvmArguments, Optional<Path> agen
     return ("-javaagent:" + jar)
         + ("=summary=" + summary)
         + (options.isEmpty() ? "" : "," + options);
+  }
+
+  /** The same with the software from a registry, which the build has put beside them. */
+  private static String softwareClassPath() {
+    Path programs = programs();
+    Path jars = programs.resolveSibling(SOFTWARE_JARS);
+    if (!Files.isDirectory(jars)) {
+      throw new BenchException("no folder " + SOFTWARE_JARS + " beside " + programs.getFileName());
+    }
+    return programs + File.pathSeparator + jars.resolve("*");
   }
 
   /** The class path of the measured programs: nothing of JFS is on it. */

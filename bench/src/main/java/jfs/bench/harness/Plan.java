@@ -69,6 +69,13 @@ public record Plan(
         patience);
   }
 
+  /** The same for other programs. */
+  Plan withPrograms(Programs others) {
+    return new Plan(
+        others, workloads, variants, skipped, launcher, route, baseline, placement, forks, rounds,
+        passes, precision, slice, warmup, patience);
+  }
+
   /** The same without these variants. */
   public Plan without(Map<String, String> obstacles) {
     return new Plan(

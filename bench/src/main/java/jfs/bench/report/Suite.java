@@ -57,6 +57,19 @@ public final class Suite {
                   List.of(Metric.OPERATIONS, Metric.P50))
               ::of);
 
+  public static final Suite PROGRAMS =
+      new Suite(
+          "programs",
+          "Software from a registry, unmodified, cold: each run is two new JVMs from their start to"
+              + " their exit. CPU of a whole run: both JVMs'.",
+          List.of(Metric.OPERATIONS, Metric.CPU),
+          new VariantTable(
+                  "software, phase",
+                  List.of(Metric.OPERATIONS, Metric.P50, Metric.P99),
+                  "CPU µs/operation",
+                  List.of(Metric.OPERATIONS, Metric.CPU))
+              ::of);
+
   public static final Suite MANY =
       new Suite(
           "many",

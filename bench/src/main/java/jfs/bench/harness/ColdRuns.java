@@ -1,0 +1,98 @@
+package jfs.bench.harness;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs software as its users do: a server is started, then its client, which goes through its
+ * phases once; both end. Then comes the next variant. A workload's command begins with the
+ * software's name; its last one for each is {@link #WHOLE}.
+ */
+public final class ColdRuns {
+
+  /** From the first JVM's start to the last one's end. */
+  public static final String WHOLE = "whole";
+
+  private final Plan plan;
+  private final Interleaver.Progress progress;
+  private final List<Series> series = new ArrayList<>();
+  private final Map<Variant, List<Carried>> carried = new LinkedHashMap<>();
+
+  /** By software. */
+  private final Map<String, List<Workload>> phases = new LinkedHashMap<>();
+
+  private int done;
+
+  public ColdRuns(Plan plan, Interleaver.Progress progress) {
+    this.plan = plan;
+    this.progress = progress;
+    for (Workload workload : plan.workloads()) {
+      phases.computeIfAbsent(words(workload)[0], name -> new ArrayList<>()).add(workload);
+    }
+    for (Variant variant : plan.variants()) {
+      carried.put(variant, new ArrayList<>());
+      plan.workloads().forEach(workload -> series.add(new Series(workload, variant)));
+    }
+  }
+
+  private static String[] words(Workload workload) {
+    return workload.command().split(" ", 2);
+  }
+
+  public Results run() {
+    for (int fork = 0; fork < plan.forks(); fork++) {
+      series.forEach(Series::beginFork);
+      for (String software : phases.keySet()) {
+        progress.next(done++, plan.forks() * phases.size(), software);
+        for (Variant variant : Order.ofRound(plan.variants(), fork)) {
+          run(software, variant);
+        }
+      }
+    }
+    return new Results(plan, series, carried, 0);
+  }
+
+  private void run(String software, Variant variant) {
+    Path folder = Folders.make();
+    long begin = System.nanoTime();
+    Plan ofSoftware = plan.withPrograms(Programs.software(software));
+    try (Pair started = variant.means().start(variant.name(), ofSoftware, folder)) {
+      JvmPair pair = (JvmPair) started;
+      pair.awaitReady();
+      for (Workload phase : phases.get(software)) {
+        if (!words(phase)[1].equals(WHOLE)) {
+          add(phase, variant, pair.run(told(phase), phase.leastOperations()));
+        }
+      }
+      double client = pair.clientCpuNanos();
+      double server = pair.serverCpuNanos();
+      carried.get(variant).add(pair.end());
+      long elapsed = System.nanoTime() - begin;
+      for (Workload phase : phases.get(software)) {
+        if (words(phase)[1].equals(WHOLE)) {
+          add(phase, variant, whole(elapsed, client, server));
+        }
+      }
+    } finally {
+      Folders.delete(folder);
+    }
+  }
+
+  private static Slice whole(long elapsedNanos, double clientCpu, double serverCpu) {
+    double none = Double.NaN;
+    return new Slice(1, elapsedNanos, none, none, none, none, clientCpu, serverCpu);
+  }
+
+  /** As its client is told. */
+  private static Workload told(Workload phase) {
+    return new Workload(
+        phase.label(), words(phase)[1], 0, 1, phase.leastOperations(), phase.mostOperations());
+  }
+
+  private void add(Workload phase, Variant variant, Slice slice) {
+    Series.find(series, phase, variant).add(slice);
+  }
+}
