@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.runtime.ServiceThreads;
+import jfs.core.runtime.Services;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
@@ -53,8 +53,7 @@ final class ReactorThread implements ReactorStart.Starter {
 
   private static Verbs open() throws NoVerbsException {
     NoVerbsException last = null;
-    for (VerbsSource source :
-        ServiceLoader.load(VerbsSource.class, ReactorThread.class.getClassLoader())) {
+    for (VerbsSource source : Services.of(VerbsSource.class)) {
       try {
         return source.open();
       } catch (NoVerbsException e) {

@@ -1,6 +1,6 @@
 package jfs.rdma;
 
-/** Where verbs come from. Found by {@link java.util.ServiceLoader}; the first that has any. */
+/** Where verbs come from. Found by {@link jfs.core.runtime.Services}; the first that has any. */
 interface VerbsSource {
 
   /**

@@ -1,6 +1,6 @@
 package jfs.core.carrier;
 
-/** Makes carriers of one kind. Found by {@link java.util.ServiceLoader}. */
+/** Makes carriers of one kind. Found by {@link jfs.core.runtime.Services}. */
 public interface CarrierProvider {
 
   /** The name by which the {@code carrier} option asks for this kind. */

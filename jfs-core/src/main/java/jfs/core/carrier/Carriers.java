@@ -1,10 +1,9 @@
 package jfs.core.carrier;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.StringJoiner;
+import jfs.core.runtime.Services;
 
 /** Finds the carrier kinds of this JVM. */
 public final class Carriers {
@@ -33,11 +32,7 @@ public final class Carriers {
 
   /** Every carrier kind on the class path, the preferred one first, available or not. */
   public static List<CarrierProvider> installed() {
-    List<CarrierProvider> providers = new ArrayList<>();
-    // The loader of this class, not the thread's: the agent must not pick up what a web
-    // application happens to have in its context loader.
-    ServiceLoader.load(CarrierProvider.class, Carriers.class.getClassLoader())
-        .forEach(providers::add);
+    List<CarrierProvider> providers = Services.of(CarrierProvider.class);
     providers.sort(Comparator.comparingInt(CarrierProvider::preference).reversed());
     return providers;
   }

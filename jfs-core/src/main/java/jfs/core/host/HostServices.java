@@ -3,13 +3,13 @@ package jfs.core.host;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
-import java.util.ServiceLoader;
+import jfs.core.runtime.Services;
 import jfs.core.transport.FourTuple;
 
 /**
  * Memory without a name, descriptors that travel, and the kernel's word on who is who. Found by
- * {@link ServiceLoader}; there is none without the native library. Any thread may call; nothing
- * blocks for another process.
+ * {@link Services}; there is none without the native library. Any thread may call; nothing blocks
+ * for another process.
  */
 public interface HostServices {
 

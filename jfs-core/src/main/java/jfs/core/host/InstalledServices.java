@@ -1,8 +1,8 @@
 package jfs.core.host;
 
 import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import jfs.core.config.Log;
+import jfs.core.runtime.Services;
 
 /** Holder, so that the native library is loaded when a connection needs it, and not before. */
 final class InstalledServices {
@@ -13,8 +13,7 @@ final class InstalledServices {
 
   private static HostServices find() {
     try {
-      for (HostServices services :
-          ServiceLoader.load(HostServices.class, InstalledServices.class.getClassLoader())) {
+      for (HostServices services : Services.of(HostServices.class)) {
         if (services.isAvailable()) {
           return services;
         }

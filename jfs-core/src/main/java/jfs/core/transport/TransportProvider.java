@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import jfs.core.config.Options;
 
-/** Knows one fast transport. Found by {@link java.util.ServiceLoader}. */
+/** Knows one fast transport. Found by {@link jfs.core.runtime.Services}. */
 public interface TransportProvider {
 
   /** What this provider's transports are counted as. */

@@ -1,5 +1,5 @@
 /**
  * The seam between a JFS socket and what may carry its bytes instead of TCP. Transports plug in
- * through {@link java.util.ServiceLoader}; this package knows none of them.
+ * through {@link jfs.core.runtime.Services}; this package knows none of them.
  */
 package jfs.core.transport;

@@ -1,11 +1,11 @@
 package jfs.core.wait;
 
 import java.nio.ByteBuffer;
-import java.util.ServiceLoader;
+import jfs.core.runtime.Services;
 
 /**
- * Sleeping on a word of memory that another process may share; futex(2). Found by {@link
- * ServiceLoader}; there is none without the native library.
+ * Sleeping on a word of memory that another process may share; futex(2). Found by {@link Services};
+ * there is none without the native library.
  */
 public interface Futex {
 

@@ -1,8 +1,8 @@
 package jfs.core.wait;
 
 import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import jfs.core.config.Log;
+import jfs.core.runtime.Services;
 
 /** Holder, so that the native library is loaded when a connection needs it, and not before. */
 final class InstalledFutex {
@@ -13,7 +13,7 @@ final class InstalledFutex {
 
   private static Futex find() {
     try {
-      for (Futex futex : ServiceLoader.load(Futex.class, InstalledFutex.class.getClassLoader())) {
+      for (Futex futex : Services.of(Futex.class)) {
         if (futex.isAvailable()) {
           return futex;
         }

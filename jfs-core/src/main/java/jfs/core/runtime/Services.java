@@ -1,0 +1,87 @@
+package jfs.core.runtime;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import jfs.core.config.Log;
+
+/**
+ * Finds the implementations of JFS's own interfaces: by {@link ServiceLoader} where JFS is several
+ * jars on a class path, and by the agent's jar alone where there is one. The class path is the
+ * program's then: to look through it opens each of its jars, and may find what is not JFS's.
+ *
+ * <p>Any thread may call.
+ */
+public final class Services {
+
+  private static final String FOLDER = "META-INF/services/";
+
+  /** The jar that all of JFS is in, or null. Written once, before anything is looked for. */
+  private static volatile String jar;
+
+  private Services() {}
+
+  /** All of JFS is in this jar. To be called before the first look. */
+  public static void allIn(String newJar) {
+    jar = newJar;
+  }
+
+  /**
+   * One of each implementation.
+   *
+   * @throws ServiceConfigurationError if there is one that can't be made
+   */
+  public static <T> List<T> of(Class<T> type) {
+    String only = jar;
+    if (only != null) {
+      try (ZipFile file = new ZipFile(only)) {
+        return listedIn(file, type);
+      } catch (IOException e) {
+        Log.debug(only + " can't be read: " + Log.describe(e));
+      }
+    }
+    List<T> found = new ArrayList<>();
+    // The loader of this class, not the thread's: JFS must not pick up what a web application
+    // happens to have in its context loader.
+    for (T one : ServiceLoader.load(type, Services.class.getClassLoader())) {
+      found.add(one);
+    }
+    return found;
+  }
+
+  private static <T> List<T> listedIn(ZipFile file, Class<T> type) throws IOException {
+    List<T> found = new ArrayList<>();
+    ZipEntry list = file.getEntry(FOLDER + type.getName());
+    if (list == null) {
+      return found;
+    }
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(file.getInputStream(list), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.isBlank()) {
+          found.add(make(line.strip(), type));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static <T> T make(String name, Class<T> type) {
+    try {
+      return Class.forName(name, true, Services.class.getClassLoader())
+          .asSubclass(type)
+          .getConstructor()
+          .newInstance();
+    } catch (ReflectiveOperationException | ClassCastException e) {
+      throw new ServiceConfigurationError(type.getName() + ": " + name, e);
+    }
+  }
+}
