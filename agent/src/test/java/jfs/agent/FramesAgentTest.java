@@ -17,6 +17,7 @@ class FramesAgentTest {
   private static boolean isOfJfs(String line) {
     return line.startsWith("  jfs.core.")
         || line.startsWith("  java.net.JfsPlatformSocketImpl.")
+        || line.startsWith("  java.net.JfsSocketCalls.")
         || (line.startsWith("  jfs.nio.") && !Agent.isOverPlatformCarrier());
   }
 

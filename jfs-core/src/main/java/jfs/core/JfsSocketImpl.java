@@ -225,7 +225,7 @@ public final class JfsSocketImpl extends SocketImpl {
   /** Enters the connection into the books. */
   private void enter(Origin origin) {
     Preference preferred = preference;
-    Transports.Choice choice = transports.choose(this::fourTuple, preferred);
+    Transports.Choice choice = transports.choose(fourTuple(), preferred);
     if (choice.provider() != null && !carrier.canBeLeft()) {
       choice = new Transports.Choice(null, Reason.CHANNEL_CARRIER, choice.ends());
     }

@@ -13,15 +13,19 @@ final class AgentJar {
 
   private AgentJar() {}
 
+  /** Its file. */
+  static String path() {
+    String path = AgentJar.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
   /**
    * Reads entries. From the file, which the JVM has open: the way through a resource's URL takes a
    * tenth of the agent's start-up.
    */
   static byte[][] read(String... entryNames) throws IOException {
-    String path = AgentJar.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     byte[][] entries = new byte[entryNames.length][];
-    try (ZipFile jar =
-        new ZipFile(URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8))) {
+    try (ZipFile jar = new ZipFile(path())) {
       for (int i = 0; i < entryNames.length; i++) {
         ZipEntry entry = jar.getEntry(entryNames[i]);
         if (entry == null) {

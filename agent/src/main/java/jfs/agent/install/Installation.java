@@ -12,6 +12,7 @@ import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.config.Version;
 import jfs.core.platform.PlatformCarrierProvider;
+import jfs.core.runtime.Services;
 import jfs.core.stats.SummaryAtExit;
 
 /** Installs JFS in this JVM, once, or says in one line why it did not. */
@@ -96,7 +97,8 @@ public final class Installation {
     if (JdkHook.isInstalled()) {
       return false;
     }
-    PlatformCarrierProvider.open(hook.open());
+    hook.open();
+    Services.allIn(AgentJar.path());
     CarrierProvider carriers = carriers(options.get(Option.CARRIER));
     if (hasSecurityManager()) {
       // Later, these classes would be initialised under the permissions of whoever connects first.

@@ -16,6 +16,7 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import jfs.core.config.Log;
+import jfs.core.platform.PlatformCarrierProvider;
 
 /** Changes the JDK of this JVM so that its platform sockets are JFS's. */
 final class JdkHook {
@@ -46,12 +47,8 @@ final class JdkHook {
     return transformer;
   }
 
-  /**
-   * Opens the JDK's socket packages to JFS, and to nobody else.
-   *
-   * @return what JFS may look into them with
-   */
-  Lookup open() throws IOException, ReflectiveOperationException {
+  /** Opens the JDK's socket packages to JFS, and to nobody else. */
+  void open() throws IOException, ReflectiveOperationException {
     KeyLoader loader = new KeyLoader();
     Set<Module> own = Set.of(loader.getUnnamedModule());
     Map<String, Set<Module>> opens = new HashMap<>();
@@ -59,10 +56,14 @@ final class JdkHook {
     opens.put("sun.nio.ch", own);
     instrumentation.redefineModule(
         Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
-    byte[][] classes = AgentJar.read(KeyLoader.CLASS_RESOURCE, CLASS_RESOURCE);
+    byte[][] classes =
+        AgentJar.read(
+            KeyLoader.CLASS_RESOURCE,
+            CLASS_RESOURCE,
+            PlatformCarrierProvider.SOCKET_CALLS_RESOURCE);
     key = loader.newKey(classes[0]);
     platformSocketImpl = classes[1];
-    return lookup();
+    PlatformCarrierProvider.open(lookup(), classes[2]);
   }
 
   private Lookup lookup() {

@@ -1,7 +1,5 @@
 package jfs.core.platform;
 
-import static jfs.core.platform.PlatformSockets.rethrow;
-
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,11 +23,7 @@ public final class PlatformCarrier implements TcpCarrier {
 
   PlatformCarrier(Role role) {
     used = role == Role.LISTENER;
-    try {
-      jdk = (SocketImpl) PlatformSockets.NEW.invokeExact(role == Role.LISTENER);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    jdk = PlatformSockets.newSocket(role == Role.LISTENER);
   }
 
   /** Takes an implementation of the JDK's that has a connection. */
@@ -51,50 +45,30 @@ public final class PlatformCarrier implements TcpCarrier {
 
   @Override
   public void create(boolean stream) throws IOException {
-    try {
-      PlatformSockets.CREATE.invokeExact(jdk, stream);
-      used = true;
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    PlatformSockets.create(jdk, stream);
+    used = true;
   }
 
   @Override
   public void connect(SocketAddress remote, int timeoutMillis) throws IOException {
-    try {
-      PlatformSockets.CONNECT.invokeExact(jdk, remote, timeoutMillis);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    PlatformSockets.connect(jdk, remote, timeoutMillis);
   }
 
   @Override
   public void bind(InetAddress address, int port) throws IOException {
-    try {
-      PlatformSockets.BIND.invokeExact(jdk, address, port);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    PlatformSockets.bind(jdk, address, port);
   }
 
   @Override
   public void listen(int backlog) throws IOException {
-    try {
-      PlatformSockets.LISTEN.invokeExact(jdk, backlog);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    PlatformSockets.listen(jdk, backlog);
   }
 
   @Override
   public void accept(TcpCarrier blank) throws IOException {
     PlatformCarrier accepted = (PlatformCarrier) blank;
-    try {
-      PlatformSockets.ACCEPT.invokeExact(jdk, accepted.jdk);
-      accepted.used = true;
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    PlatformSockets.accept(jdk, accepted.jdk);
+    accepted.used = true;
   }
 
   @Override
@@ -102,75 +76,43 @@ public final class PlatformCarrier implements TcpCarrier {
     if (blank.getClass() != jdk.getClass()) {
       return false;
     }
-    try {
-      PlatformSockets.ACCEPT.invokeExact(jdk, blank);
-      return true;
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    PlatformSockets.accept(jdk, blank);
+    return true;
   }
 
   @Override
   public InputStream inputStream() throws IOException {
-    try {
-      return (InputStream) PlatformSockets.INPUT.invokeExact(jdk);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    return PlatformSockets.inputStream(jdk);
   }
 
   @Override
   public OutputStream outputStream() throws IOException {
-    try {
-      return (OutputStream) PlatformSockets.OUTPUT.invokeExact(jdk);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    return PlatformSockets.outputStream(jdk);
   }
 
   @Override
   public int available() throws IOException {
-    try {
-      return (int) PlatformSockets.AVAILABLE.invokeExact(jdk);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    return PlatformSockets.available(jdk);
   }
 
   @Override
   public void shutdownInput() throws IOException {
-    try {
-      PlatformSockets.SHUTDOWN_INPUT.invokeExact(jdk);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    PlatformSockets.shutdownInput(jdk);
   }
 
   @Override
   public void shutdownOutput() throws IOException {
-    try {
-      PlatformSockets.SHUTDOWN_OUTPUT.invokeExact(jdk);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    PlatformSockets.shutdownOutput(jdk);
   }
 
   @Override
   public void sendUrgentData(int data) throws IOException {
-    try {
-      PlatformSockets.URGENT.invokeExact(jdk, data);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    PlatformSockets.sendUrgentData(jdk, data);
   }
 
   @Override
   public void close() throws IOException {
-    try {
-      PlatformSockets.CLOSE.invokeExact(jdk);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    PlatformSockets.close(jdk);
   }
 
   @Override
@@ -185,31 +127,17 @@ public final class PlatformCarrier implements TcpCarrier {
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    try {
-      PlatformSockets.SET_OPTION.invokeExact(jdk, (SocketOption<?>) option, (Object) value);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    PlatformSockets.setOption(jdk, option, value);
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the JDK's own signature ties the value's type to the option's
   public <T> T getOption(SocketOption<T> option) throws IOException {
-    try {
-      return (T) (Object) PlatformSockets.GET_OPTION.invokeExact(jdk, (SocketOption<?>) option);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    return PlatformSockets.option(jdk, option);
   }
 
   @Override
-  @SuppressWarnings("unchecked") // SocketImpl.supportedOptions returns Set<SocketOption<?>>
   public Set<SocketOption<?>> supportedOptions() {
-    try {
-      return (Set<SocketOption<?>>) (Set<?>) PlatformSockets.SUPPORTED_OPTIONS.invokeExact(jdk);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    return PlatformSockets.supportedOptions(jdk);
   }
 
   /** By getpeername(2), which fails with ENOTCONN once a connection was reset. */
@@ -217,47 +145,29 @@ public final class PlatformCarrier implements TcpCarrier {
   public boolean isEstablished() {
     FileDescriptor fd = fileDescriptor();
     try {
-      return fd != null && fd.valid() && (int) PlatformSockets.REMOTE_PORT.invokeExact(fd) > 0;
+      return fd != null && fd.valid() && PlatformSockets.remotePort(fd) > 0;
     } catch (IOException e) {
       return false;
-    } catch (Throwable t) {
-      throw rethrow(t);
     }
   }
 
   @Override
   public FileDescriptor fileDescriptor() {
-    try {
-      return (FileDescriptor) PlatformSockets.FD.invokeExact(jdk);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    return PlatformSockets.descriptor(jdk);
   }
 
   @Override
   public InetAddress remoteAddress() {
-    try {
-      return (InetAddress) PlatformSockets.ADDRESS.invokeExact(jdk);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    return PlatformSockets.address(jdk);
   }
 
   @Override
   public int remotePort() {
-    try {
-      return (int) PlatformSockets.PORT.invokeExact(jdk);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    return PlatformSockets.port(jdk);
   }
 
   @Override
   public int localPort() {
-    try {
-      return (int) PlatformSockets.LOCAL_PORT.invokeExact(jdk);
-    } catch (Throwable t) {
-      throw rethrow(t);
-    }
+    return PlatformSockets.localPort(jdk);
   }
 }

@@ -10,15 +10,28 @@ import jfs.core.carrier.TcpCarrier;
 /** Makes {@link PlatformCarrier}s: the first choice wherever the JDK's packages are open. */
 public final class PlatformCarrierProvider implements CarrierProvider {
 
+  /** Where JFS has its class for {@code java.net}, which no loader is to find. */
+  public static final String SOCKET_CALLS_RESOURCE = "META-INF/jfs/JfsSocketCalls.class";
+
   /** What the agent gave to look into the JDK with, or null. Written once, before any socket. */
   private static volatile Lookup given;
+
+  /** The same of that class; null if JFS is to read it itself. */
+  private static volatile byte[] socketCalls;
 
   /**
    * Takes a lookup of a class in a module that {@code java.net} and {@code sun.nio.ch} are open to.
    * Without one it is JFS's own, for {@code --add-opens}. To be called before the first socket.
+   *
+   * @param newSocketCalls what is in {@link #SOCKET_CALLS_RESOURCE}
    */
-  public static void open(Lookup lookup) {
+  public static void open(Lookup lookup, byte[] newSocketCalls) {
+    socketCalls = newSocketCalls;
     given = lookup;
+  }
+
+  static byte[] socketCalls() {
+    return socketCalls;
   }
 
   static Lookup lookup() {

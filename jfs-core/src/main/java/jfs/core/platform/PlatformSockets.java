@@ -1,6 +1,7 @@
 package jfs.core.platform;
 
 import java.io.FileDescriptor;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.invoke.MethodHandle;
@@ -12,74 +13,91 @@ import java.net.SocketAddress;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
+import java.util.function.ObjIntConsumer;
+import java.util.function.ToIntFunction;
 
 /**
- * The protected operations of {@link SocketImpl}, as method handles: a subclass in another package
- * may call them on itself only, and the carrier calls them on the JDK's implementation. Constant
- * handles, so that the JIT compiles a call through one to a plain virtual call.
+ * The protected operations of {@link SocketImpl}: a subclass in another package may call them on
+ * itself only, and the carrier calls them on the JDK's implementation. What can is {@code
+ * java.net.JfsSocketCalls}, which is defined there when this class is initialised.
  */
 final class PlatformSockets {
 
   private static final String NET = "sun.nio.ch.Net";
-  private static final String NIO_SOCKET_IMPL = "sun.nio.ch.NioSocketImpl";
 
-  static final MethodHandle NEW;
-  static final MethodHandle CREATE;
-  static final MethodHandle CONNECT;
-  static final MethodHandle BIND;
-  static final MethodHandle LISTEN;
-  static final MethodHandle ACCEPT;
-  static final MethodHandle INPUT;
-  static final MethodHandle OUTPUT;
-  static final MethodHandle AVAILABLE;
-  static final MethodHandle SHUTDOWN_INPUT;
-  static final MethodHandle SHUTDOWN_OUTPUT;
-  static final MethodHandle URGENT;
-  static final MethodHandle CLOSE;
-  static final MethodHandle SET_OPTION;
-  static final MethodHandle GET_OPTION;
-  static final MethodHandle SUPPORTED_OPTIONS;
-  static final MethodHandle FD;
-  static final MethodHandle ADDRESS;
-  static final MethodHandle PORT;
-  static final MethodHandle LOCAL_PORT;
-  static final MethodHandle REMOTE_PORT;
+  private static final IntFunction<SocketImpl> NEW;
+  private static final ObjIntConsumer<SocketImpl> CREATE;
+  private static final ObjIntConsumer<SocketImpl> LISTEN;
+  private static final ObjIntConsumer<SocketImpl> URGENT;
+  private static final ToIntFunction<SocketImpl> AVAILABLE;
+  private static final ToIntFunction<SocketImpl> PORT;
+  private static final ToIntFunction<SocketImpl> LOCAL_PORT;
+  private static final BiConsumer<SocketImpl, Object> CONNECT;
+  private static final BiConsumer<SocketImpl, Object> BIND;
+  private static final BiConsumer<SocketImpl, Object> ACCEPT;
+  private static final BiConsumer<SocketImpl, Object> SHUTDOWN_INPUT;
+  private static final BiConsumer<SocketImpl, Object> SHUTDOWN_OUTPUT;
+  private static final BiConsumer<SocketImpl, Object> CLOSE;
+  private static final BiConsumer<SocketImpl, Object> SET_OPTION;
+  private static final BiFunction<SocketImpl, Object, Object> INPUT;
+  private static final BiFunction<SocketImpl, Object, Object> OUTPUT;
+  private static final BiFunction<SocketImpl, Object, Object> GET_OPTION;
+  private static final BiFunction<SocketImpl, Object, Object> SUPPORTED_OPTIONS;
+  private static final BiFunction<SocketImpl, Object, Object> DESCRIPTOR;
+  private static final BiFunction<SocketImpl, Object, Object> ADDRESS;
+
+  private static final MethodHandle REMOTE_PORT;
 
   static {
     try {
       Lookup own = PlatformCarrierProvider.lookup();
-      Class<?> nio = Class.forName(NIO_SOCKET_IMPL);
-      NEW =
-          MethodHandles.privateLookupIn(nio, own)
-              .findConstructor(nio, MethodType.methodType(void.class, boolean.class))
-              .asType(MethodType.methodType(SocketImpl.class, boolean.class));
-      Lookup in = MethodHandles.privateLookupIn(SocketImpl.class, own);
-      CREATE = find(in, "create", void.class, boolean.class);
-      CONNECT = find(in, "connect", void.class, SocketAddress.class, int.class);
-      BIND = find(in, "bind", void.class, InetAddress.class, int.class);
-      LISTEN = find(in, "listen", void.class, int.class);
-      ACCEPT = find(in, "accept", void.class, SocketImpl.class);
-      INPUT = find(in, "getInputStream", InputStream.class);
-      OUTPUT = find(in, "getOutputStream", OutputStream.class);
-      AVAILABLE = find(in, "available", int.class);
-      SHUTDOWN_INPUT = find(in, "shutdownInput", void.class);
-      SHUTDOWN_OUTPUT = find(in, "shutdownOutput", void.class);
-      URGENT = find(in, "sendUrgentData", void.class, int.class);
-      CLOSE = find(in, "close", void.class);
-      SET_OPTION = find(in, "setOption", void.class, SocketOption.class, Object.class);
-      GET_OPTION = find(in, "getOption", Object.class, SocketOption.class);
-      SUPPORTED_OPTIONS = find(in, "supportedOptions", Set.class);
-      FD = find(in, "getFileDescriptor", FileDescriptor.class);
-      ADDRESS = find(in, "getInetAddress", InetAddress.class);
-      PORT = find(in, "getPort", int.class);
-      LOCAL_PORT = find(in, "getLocalPort", int.class);
+      Operations all = new Operations(JavaNet.operations(own));
+      NEW = all.next();
+      CREATE = all.next();
+      LISTEN = all.next();
+      URGENT = all.next();
+      AVAILABLE = all.next();
+      PORT = all.next();
+      LOCAL_PORT = all.next();
+      CONNECT = all.next();
+      BIND = all.next();
+      ACCEPT = all.next();
+      SHUTDOWN_INPUT = all.next();
+      SHUTDOWN_OUTPUT = all.next();
+      CLOSE = all.next();
+      SET_OPTION = all.next();
+      INPUT = all.next();
+      OUTPUT = all.next();
+      GET_OPTION = all.next();
+      SUPPORTED_OPTIONS = all.next();
+      DESCRIPTOR = all.next();
+      ADDRESS = all.next();
       Class<?> net = Class.forName(NET);
-      Lookup inNet = MethodHandles.privateLookupIn(net, own);
       REMOTE_PORT =
-          inNet.findStatic(
-              net, "remotePort", MethodType.methodType(int.class, FileDescriptor.class));
-    } catch (ReflectiveOperationException e) {
+          MethodHandles.privateLookupIn(net, own)
+              .findStatic(
+                  net, "remotePort", MethodType.methodType(int.class, FileDescriptor.class));
+    } catch (ReflectiveOperationException | IOException e) {
       throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** One after the other, in the order of {@code JfsSocketCalls}. */
+  private static final class Operations {
+    private final Object[] all;
+    private int taken;
+
+    Operations(Object[] all) {
+      this.all = all;
+    }
+
+    // Each is of all the types that are asked for.
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    <T> T next() {
+      return (T) all[taken++];
     }
   }
 
@@ -88,9 +106,97 @@ final class PlatformSockets {
   /** Returns if this class could be initialised, and throws {@link LinkageError} otherwise. */
   static void require() {}
 
-  private static MethodHandle find(Lookup in, String name, Class<?> result, Class<?>... arguments)
-      throws ReflectiveOperationException {
-    return in.findVirtual(SocketImpl.class, name, MethodType.methodType(result, arguments));
+  static SocketImpl newSocket(boolean server) {
+    return NEW.apply(server ? 1 : 0);
+  }
+
+  // What follows declares what the operations throw, which the JDK's interfaces do not.
+
+  static void create(SocketImpl impl, boolean stream) throws IOException {
+    CREATE.accept(impl, stream ? 1 : 0);
+  }
+
+  static void listen(SocketImpl impl, int backlog) throws IOException {
+    LISTEN.accept(impl, backlog);
+  }
+
+  static void sendUrgentData(SocketImpl impl, int data) throws IOException {
+    URGENT.accept(impl, data);
+  }
+
+  static int available(SocketImpl impl) throws IOException {
+    return AVAILABLE.applyAsInt(impl);
+  }
+
+  static int port(SocketImpl impl) {
+    return PORT.applyAsInt(impl);
+  }
+
+  static int localPort(SocketImpl impl) {
+    return LOCAL_PORT.applyAsInt(impl);
+  }
+
+  static void connect(SocketImpl impl, SocketAddress remote, int timeoutMillis) throws IOException {
+    CONNECT.accept(impl, new Object[] {remote, timeoutMillis});
+  }
+
+  static void bind(SocketImpl impl, InetAddress address, int port) throws IOException {
+    BIND.accept(impl, new Object[] {address, port});
+  }
+
+  static void accept(SocketImpl impl, SocketImpl into) throws IOException {
+    ACCEPT.accept(impl, into);
+  }
+
+  static InputStream inputStream(SocketImpl impl) throws IOException {
+    return (InputStream) INPUT.apply(impl, null);
+  }
+
+  static OutputStream outputStream(SocketImpl impl) throws IOException {
+    return (OutputStream) OUTPUT.apply(impl, null);
+  }
+
+  static void shutdownInput(SocketImpl impl) throws IOException {
+    SHUTDOWN_INPUT.accept(impl, null);
+  }
+
+  static void shutdownOutput(SocketImpl impl) throws IOException {
+    SHUTDOWN_OUTPUT.accept(impl, null);
+  }
+
+  static void close(SocketImpl impl) throws IOException {
+    CLOSE.accept(impl, null);
+  }
+
+  static <T> void setOption(SocketImpl impl, SocketOption<T> option, T value) throws IOException {
+    SET_OPTION.accept(impl, new Object[] {option, value});
+  }
+
+  @SuppressWarnings("unchecked") // the JDK's own signature ties the value's type to the option's
+  static <T> T option(SocketImpl impl, SocketOption<T> option) throws IOException {
+    return (T) GET_OPTION.apply(impl, option);
+  }
+
+  @SuppressWarnings("unchecked") // as SocketImpl.supportedOptions declares
+  static Set<SocketOption<?>> supportedOptions(SocketImpl impl) {
+    return (Set<SocketOption<?>>) SUPPORTED_OPTIONS.apply(impl, null);
+  }
+
+  static FileDescriptor descriptor(SocketImpl impl) {
+    return (FileDescriptor) DESCRIPTOR.apply(impl, null);
+  }
+
+  static InetAddress address(SocketImpl impl) {
+    return (InetAddress) ADDRESS.apply(impl, null);
+  }
+
+  /** By getpeername(2). */
+  static int remotePort(FileDescriptor descriptor) throws IOException {
+    try {
+      return (int) REMOTE_PORT.invokeExact(descriptor);
+    } catch (Throwable t) {
+      throw rethrow(t);
+    }
   }
 
   /** Throws {@code t} as it is: the handles declare {@link Throwable}, their targets don't. */

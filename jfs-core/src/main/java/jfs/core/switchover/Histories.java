@@ -1,6 +1,7 @@
 package jfs.core.switchover;
 
 import java.net.InetAddress;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import jfs.core.transport.FourTuple;
@@ -16,7 +17,22 @@ final class Histories {
   private final ConcurrentMap<Listener, ListenerHistory> histories = new ConcurrentHashMap<>();
 
   /** A listener of this JVM's has no address: its connections are alike at all of them. */
-  private record Listener(InetAddress address, int port) {}
+  private record Listener(InetAddress address, int port) {
+
+    // Written out, here and in other records that a first connection compares: what the compiler
+    // leaves to the JVM is some twenty classes that are made then, by interpreted code.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Listener that
+          && port == that.port
+          && Objects.equals(address, that.address);
+    }
+
+    @Override
+    public int hashCode() {
+      return port ^ Objects.hashCode(address);
+    }
+  }
 
   static Histories ofProcess() {
     return OF_PROCESS;
@@ -35,6 +51,8 @@ final class Histories {
     if (histories.size() >= MOST) {
       histories.clear();
     }
-    return histories.computeIfAbsent(listener, unused -> new ListenerHistory());
+    ListenerHistory made = new ListenerHistory();
+    ListenerHistory other = histories.putIfAbsent(listener, made);
+    return other == null ? made : other;
   }
 }

@@ -96,6 +96,17 @@ public record Reason(String code) {
     return before != '-';
   }
 
+  // Written out, for connections compare reasons: see Histories.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Reason that && code.equals(that.code);
+  }
+
+  @Override
+  public int hashCode() {
+    return code.hashCode();
+  }
+
   @Override
   public String toString() {
     return code;

@@ -3,14 +3,12 @@ package jfs.core.transport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
-import java.util.function.Supplier;
 import jfs.core.config.Log;
 import jfs.core.config.Options;
 import jfs.core.runtime.Privileges;
+import jfs.core.runtime.Services;
 
 /** The fast transports of this JVM, and whether one of them could serve a connection. */
 public final class Transports {
@@ -42,14 +40,12 @@ public final class Transports {
    * Chooses for a new connection. Where none serves it, the reason told is the one that would have
    * to be mended: of a provider that is meant for such a connection.
    *
-   * @param connection asked for only if there is a provider to show it to
    * @param preference has a word only where nothing else speaks against a transport
    */
-  public Choice choose(Supplier<FourTuple> connection, Preference preference) {
+  public Choice choose(FourTuple ends, Preference preference) {
     if (providers.isEmpty()) {
       return NO_TRANSPORT;
     }
-    FourTuple ends = connection.get();
     Reason reason = null;
     for (TransportProvider provider : providers) {
       Optional<Reason> refusal = ask(provider, ends);
@@ -116,12 +112,19 @@ public final class Transports {
 
     private static List<TransportProvider> find() {
       List<TransportProvider> found = new ArrayList<>();
-      for (TransportProvider provider :
-          ServiceLoader.load(TransportProvider.class, Transports.class.getClassLoader())) {
-        found.add(provider);
+      for (TransportProvider provider : Services.of(TransportProvider.class)) {
+        found.add(placeOf(provider, found), provider);
       }
-      found.sort(Comparator.comparing(TransportProvider::kind)); // the nearest first
       return found;
+    }
+
+    /** The nearest comes first. */
+    private static int placeOf(TransportProvider provider, List<TransportProvider> sorted) {
+      int place = 0;
+      while (place < sorted.size() && sorted.get(place).kind().compareTo(provider.kind()) <= 0) {
+        place++;
+      }
+      return place;
     }
   }
 }

@@ -2,7 +2,6 @@ package jfs.core.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -44,7 +43,7 @@ class TransportsTest {
   @Test
   void withoutProvidersTheAddressesAreNotEvenAskedFor() {
     Transports none = new Transports(List.of());
-    assertEquals(Reason.NO_TRANSPORT, none.choose(() -> fail("asked"), Preference.NONE).reason());
+    assertEquals(Reason.NO_TRANSPORT, none.choose(ENDS, Preference.NONE).reason());
   }
 
   @Test
@@ -63,7 +62,7 @@ class TransportsTest {
 
   private static void assertReason(String told, String first, String second) {
     Transports both = new Transports(List.of(refusing(first), refusing(second)));
-    assertEquals(new Reason(told), both.choose(() -> ENDS, Preference.NONE).reason());
+    assertEquals(new Reason(told), both.choose(ENDS, Preference.NONE).reason());
   }
 
   @Test
@@ -76,7 +75,7 @@ class TransportsTest {
               return Optional.empty();
             });
     Transports transports = new Transports(List.of(refusing("first"), serving, refusing("third")));
-    assertEquals(serving, transports.choose(() -> ENDS, Preference.NONE).provider());
+    assertEquals(serving, transports.choose(ENDS, Preference.NONE).provider());
     assertEquals(List.of(ENDS), seen);
   }
 
@@ -84,7 +83,7 @@ class TransportsTest {
   @EnumSource(Preference.class)
   void aShortConnectionTimeIsTcps(Preference preference) {
     Fake serving = new Fake(ends -> Optional.empty());
-    Transports.Choice choice = new Transports(List.of(serving)).choose(() -> ENDS, preference);
+    Transports.Choice choice = new Transports(List.of(serving)).choose(ENDS, preference);
     boolean onTcp = preference == Preference.CONNECTION_TIME;
     assertEquals(onTcp ? null : serving, choice.provider());
     assertEquals(onTcp ? Reason.PREFERRED_TCP : null, choice.reason());
@@ -94,8 +93,7 @@ class TransportsTest {
   @Test
   void whereThereIsNoTransportThePreferenceIsNotTheReason() {
     Transports transports = new Transports(List.of(refusing("first")));
-    assertEquals(
-        new Reason("first"), transports.choose(() -> ENDS, Preference.CONNECTION_TIME).reason());
+    assertEquals(new Reason("first"), transports.choose(ENDS, Preference.CONNECTION_TIME).reason());
   }
 
   @Test
@@ -109,7 +107,7 @@ class TransportsTest {
               });
       assertEquals(
           Reason.PROVIDER_FAILED,
-          new Transports(List.of(failing)).choose(() -> ENDS, Preference.NONE).reason());
+          new Transports(List.of(failing)).choose(ENDS, Preference.NONE).reason());
     } finally {
       Log.setLevel(Log.DEFAULT_LEVEL);
     }

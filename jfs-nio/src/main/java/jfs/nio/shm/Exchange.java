@@ -69,11 +69,40 @@ final class Exchange implements Runnable {
   /** Why the thread ends; null before that. */
   private Throwable end;
 
-  // Made when there is memory.
-  private final Endurance.Step turn = this::turn;
-  private final Endurance.Step running = () -> task.run();
-  private final Endurance.Step failing = this::fail;
-  private final IntConsumer telling = this::tellPort;
+  // Made when there is memory; and classes, since a JVM takes ten times as long to make lambdas,
+  // on the way of a program's first connection.
+  private final Turn turn = new Turn();
+  private final Running running = new Running();
+  private final Failing failing = new Failing();
+  private final Telling telling = new Telling();
+
+  private final class Turn implements Endurance.Step {
+    @Override
+    public void run() throws IOException {
+      turn();
+    }
+  }
+
+  private final class Running implements Endurance.Step {
+    @Override
+    public void run() {
+      task.run();
+    }
+  }
+
+  private final class Failing implements Endurance.Step {
+    @Override
+    public void run() {
+      fail();
+    }
+  }
+
+  private final class Telling implements IntConsumer {
+    @Override
+    public void accept(int port) {
+      execute(() -> search.tellPort(port));
+    }
+  }
 
   private Exchange() {}
 
@@ -118,10 +147,6 @@ final class Exchange implements Runnable {
     if (other != null && other.isWanted()) {
       execute(() -> search.look(other));
     }
-  }
-
-  private void tellPort(int port) {
-    execute(() -> search.tellPort(port));
   }
 
   Books books() {

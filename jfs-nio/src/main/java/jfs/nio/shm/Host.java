@@ -27,4 +27,15 @@ record Host(String boot, String network) {
   static Host current() throws IOException {
     return new Host(bootId(), Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString());
   }
+
+  // Written out, for it is compared while a first connection is made: see jfs.core's Histories.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Host that && boot.equals(that.boot) && network.equals(that.network);
+  }
+
+  @Override
+  public int hashCode() {
+    return boot.hashCode() ^ network.hashCode();
+  }
 }
