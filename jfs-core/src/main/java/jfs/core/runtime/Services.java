@@ -56,7 +56,7 @@ public final class Services {
     return found;
   }
 
-  private static <T> List<T> listedIn(ZipFile file, Class<T> type) throws IOException {
+  static <T> List<T> listedIn(ZipFile file, Class<T> type) throws IOException {
     List<T> found = new ArrayList<>();
     ZipEntry list = file.getEntry(FOLDER + type.getName());
     if (list == null) {

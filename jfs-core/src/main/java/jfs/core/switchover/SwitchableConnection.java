@@ -81,7 +81,7 @@ public final class SwitchableConnection implements PairingEnd {
     tcp = new CarrierAnchor(carrier);
     sending = new SendingSide(this, tcp, stats);
     receiving = new ReceivingSide(this, tcp, stats);
-    policy = new UpgradePolicy(history);
+    policy = new UpgradePolicy(history, FirstPair.ofProcess());
   }
 
   /** Enters the connection into a provider's books. */
@@ -399,6 +399,7 @@ public final class SwitchableConnection implements PairingEnd {
       return false;
     }
     transport = newTransport;
+    FirstPair.ofProcess().made();
     tellOptions(newTransport);
     // What was said of the search is over; the switch itself waits for the next write.
     stats.explain(Reason.UNPAIRED);

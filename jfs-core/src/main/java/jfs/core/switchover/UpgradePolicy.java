@@ -7,12 +7,12 @@ import jfs.core.config.Options;
  * Decides when one connection is worth a transport. Pairing costs both JVMs processor time; a
  * transport then saves some for each message. So a connection is paired once what it is expected to
  * save exceeds that cost, given what it would have saved so far and how other connections of the
- * same listener lived ({@link ListenerHistory}). A request and its answer never pay; of connections
- * about which nothing is known, one pairs after three round trips; where connections lived long,
- * the next one pairs after its first, and where they ended early, only one that outlives them does.
- * Both ends must want it: the end that connected looks for its peer, which is not to be found
- * before it wants to be. A client that was just started knows nothing of a server's connections,
- * and the server does.
+ * same listener lived ({@link ListenerHistory}), and once the JVM is worth a {@link FirstPair}. A
+ * request and its answer never pay; of connections about which nothing is known, one pairs after
+ * three round trips; where connections lived long, the next one pairs after its first, and where
+ * they ended early, only one that outlives them does. Both ends must want it: the end that
+ * connected looks for its peer, which is not to be found before it wants to be. A client that was
+ * just started knows nothing of a server's connections, and the server does.
  *
  * <p>If the peer does not answer, this end asks again whenever the connection has lived twice as
  * long, to its end: what was in the way, as a device that is left alone for minutes, may pass.
@@ -40,6 +40,7 @@ final class UpgradePolicy {
   static final int COST_MICROS = 300;
 
   private final ListenerHistory history;
+  private final FirstPair firstPair;
 
   /** What was saved, or would have been, by writes and by reads; each thread writes its own. */
   private long written;
@@ -58,10 +59,14 @@ final class UpgradePolicy {
   /** Guarded by the monitor, as are the rest. */
   private int stage;
 
+  /** How much of what would have been saved the JVM knows of. */
+  private long forgone;
+
   private boolean ended;
 
-  UpgradePolicy(ListenerHistory history) {
+  UpgradePolicy(ListenerHistory history, FirstPair firstPair) {
     this.history = history;
+    this.firstPair = firstPair;
   }
 
   private static boolean isEager(Option transport) {
@@ -88,13 +93,22 @@ final class UpgradePolicy {
 
   private synchronized boolean advance() {
     long saved = written + read;
+    forgo(saved);
     while (saved >= nextMark) {
       history.pass(stage);
       stage++;
       nextMark = Math.min(2 * nextMark, Long.MAX_VALUE / 2);
     }
+    if (!firstPair.isWorthIt()) {
+      return false;
+    }
     // A connection beyond the last stage has paid for asking, and for each time that it asks again.
     return stage >= ListenerHistory.LAST_STAGE || history.expectedMicros(stage) >= COST_MICROS;
+  }
+
+  private void forgo(long saved) {
+    firstPair.forgo(saved - forgone);
+    forgone = saved;
   }
 
   /** For tests: what was saved, or would have been. */
@@ -106,6 +120,7 @@ final class UpgradePolicy {
   synchronized void end() {
     if (!ended) {
       ended = true;
+      forgo(written + read);
       history.end(stage);
     }
   }

@@ -37,8 +37,10 @@ class RecordedLivesTest {
   /** What pairing saved in one life, less its cost; 0 if it did not pair. */
   private long gain(String life) {
     String[] words = life.split(" ", -1);
+    FirstPair made = new FirstPair();
+    made.made();
     UpgradePolicy policy =
-        new UpgradePolicy(histories.computeIfAbsent(words[1], port -> new ListenerHistory()));
+        new UpgradePolicy(histories.computeIfAbsent(words[1], port -> new ListenerHistory()), made);
     long savedBefore = -1;
     for (int i = 2; i < words.length; i++) {
       int more = words[i].charAt(0) == '+' ? Integer.parseInt(words[i].substring(1)) : 1;

@@ -7,11 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class UpgradePolicyTest {
 
   private final ListenerHistory history = new ListenerHistory();
+
+  /** Of a JVM that has its first pair. */
+  private final FirstPair made = new FirstPair();
+
+  @BeforeEach
+  void pairOnce() {
+    made.made();
+  }
 
   /** In which of so many round trips a client asked: requests of so many writes. */
   private static List<Integer> asked(UpgradePolicy policy, int roundTrips, int writes) {
@@ -30,16 +39,41 @@ class UpgradePolicyTest {
   }
 
   private List<Integer> asked(int roundTrips, int writes) {
-    return asked(new UpgradePolicy(history), roundTrips, writes);
+    return asked(new UpgradePolicy(history, made), roundTrips, writes);
   }
 
   /** So many connections of so many round trips. */
   private void live(int count, int roundTrips) {
     for (int i = 0; i < count; i++) {
-      UpgradePolicy policy = new UpgradePolicy(history);
+      UpgradePolicy policy = new UpgradePolicy(history, made);
       asked(policy, roundTrips, 1);
       policy.end();
     }
+  }
+
+  /** In the first second of a JVM nothing is worth what only the first pair costs. */
+  @Test
+  void theFirstPairOfAJvmWaitsUntilItIsWorthIt() {
+    FirstPair first = new FirstPair();
+    List<Integer> asked = asked(new UpgradePolicy(history, first), 1000, 1);
+    assertTrue(asked.get(0) > 200 && asked.get(0) < 500, asked::toString);
+    assertTrue(first.isWorthIt());
+  }
+
+  /** It does not matter which of them. */
+  @Test
+  void shortConnectionsTogetherAreWorthAFirstPair() {
+    FirstPair first = new FirstPair();
+    int connections = 0;
+    while (!first.isWorthIt()) {
+      UpgradePolicy policy = new UpgradePolicy(new ListenerHistory(), first);
+      boolean asks = !asked(policy, 5, 1).isEmpty();
+      assertTrue(!asks || first.isWorthIt(), "asked too early");
+      policy.end();
+      connections++;
+    }
+    assertTrue(connections > 60 && connections < 100, "after " + connections);
+    assertEquals(3, asked(new UpgradePolicy(history, first), 100, 1).get(0));
   }
 
   @Test
@@ -75,8 +109,8 @@ class UpgradePolicyTest {
 
   @Test
   void aServerIsFoundByTheTimeThatItsClientAsks() {
-    UpgradePolicy server = new UpgradePolicy(history);
-    UpgradePolicy client = new UpgradePolicy(new ListenerHistory());
+    UpgradePolicy server = new UpgradePolicy(history, made);
+    UpgradePolicy client = new UpgradePolicy(new ListenerHistory(), made);
     boolean found = false;
     boolean asked = false;
     while (!asked) {
@@ -91,7 +125,7 @@ class UpgradePolicyTest {
   @Test
   void aServerOfShortConnectionsIsNotFoundUntilItIsWorthIt() {
     live(20, 5);
-    UpgradePolicy policy = new UpgradePolicy(history);
+    UpgradePolicy policy = new UpgradePolicy(history, made);
     for (int i = 0; i < 5; i++) {
       assertFalse(policy.read(100));
       assertFalse(policy.wrote(100));
@@ -100,7 +134,7 @@ class UpgradePolicyTest {
 
   @Test
   void aStreamOfLargeWritesPairsSoon() {
-    UpgradePolicy policy = new UpgradePolicy(history);
+    UpgradePolicy policy = new UpgradePolicy(history, made);
     int writes = 1;
     while (!policy.wrote(64 * 1024)) {
       writes++;
@@ -110,13 +144,13 @@ class UpgradePolicyTest {
 
   @Test
   void muchAtOnceIsWorthIt() {
-    assertTrue(new UpgradePolicy(history).wrote(1 << 20));
-    assertTrue(new UpgradePolicy(history).read(Integer.MAX_VALUE));
+    assertTrue(new UpgradePolicy(history, made).wrote(1 << 20));
+    assertTrue(new UpgradePolicy(history, made).read(Integer.MAX_VALUE));
   }
 
   @Test
   void sumsBeyondAnIntGoOn() {
-    UpgradePolicy policy = new UpgradePolicy(history);
+    UpgradePolicy policy = new UpgradePolicy(history, made);
     int asked = 0;
     for (int i = 0; i < 1 << 16; i++) {
       asked += policy.wrote(Integer.MAX_VALUE) ? 1 : 0;
@@ -126,7 +160,7 @@ class UpgradePolicyTest {
 
   @Test
   void anEndCountsOnce() {
-    UpgradePolicy policy = new UpgradePolicy(history);
+    UpgradePolicy policy = new UpgradePolicy(history, made);
     for (int i = 0; i < 20; i++) {
       policy.end();
     }
