@@ -31,40 +31,42 @@ public final class ProgramsCommand implements Callable<Integer> {
 
   private static final List<Software> ALL =
       List.of(
-          database("h2", 200),
-          database("derby", 200),
+          database("h2", 600),
+          database("derby", 600),
           database("hsqldb", 20), // whose server takes 100 ms for each
           new Software(
               "activemq",
               List.of(
-                  new Phase("connect", 50),
-                  new Phase("request-reply", 1000),
-                  new Phase("send", 5000))),
-          new Software("jgroups", List.of(new Phase("request", 1000), new Phase("multicast", 200))),
+                  new Phase("connect", 150),
+                  new Phase("request-reply", 3000),
+                  new Phase("send", 50_000))),
+          new Software("jgroups", List.of(new Phase("request", 5000), new Phase("multicast", 40))),
           new Software(
               "grpc",
               List.of(
-                  new Phase("call", 1000), new Phase("call-of-1-MB", 60), new Phase("stream", 60))),
+                  new Phase("call", 3000),
+                  new Phase("call-of-1-MB", 100),
+                  new Phase("stream", 200))),
           new Software(
               "rmi",
               List.of(
-                  new Phase("registry", 500),
-                  new Phase("null-call", 5000),
-                  new Phase("array", 1000),
-                  new Phase("exception", 500))),
-          new Software("jmx", List.of(new Phase("connect", 40), new Phase("attribute", 2000))),
+                  new Phase("registry", 4000),
+                  new Phase("null-call", 40_000),
+                  new Phase("array", 10_000),
+                  new Phase("exception", 4000))),
+          new Software("jmx", List.of(new Phase("connect", 300), new Phase("attribute", 10_000))),
           new Software(
               "http",
-              List.of(new Phase("without-keep-alive", 300), new Phase("keep-alive", 2000))));
+              List.of(new Phase("without-keep-alive", 2000), new Phase("keep-alive", 10_000))));
 
   private static Software database(String name, int connections) {
     return new Software(
         name,
         List.of(
             new Phase("connect", connections),
-            new Phase("insert", 40),
-            new Phase("scan", 360),
-            new Phase("lookup", 2000)));
+            new Phase("insert", 400),
+            new Phase("scan", 720),
+            new Phase("lookup", 20_000)));
   }
 
   private static final SuiteOptions.Effort NORMAL = SuiteOptions.Effort.allRounds(10, 1, 1, 1);
