@@ -145,6 +145,16 @@ class EndToEndTest {
     assertTrue(run.out().lines().anyMatch(line -> line.startsWith(connections)), run.out());
   }
 
+  /** Software in two new JVMs for each run, to their exit. */
+  @Test
+  void programsGoThroughTheirPhasesAndEnd() {
+    BenchRun run = run("programs --quick --programs rmi,hsqldb --agent none");
+    assertEquals(0, run.status(), run.err());
+    for (String row : List.of("rmi registry", "rmi whole", "hsqldb lookup", "hsqldb whole")) {
+      assertEquals(2, run.out().lines().filter(line -> line.startsWith(row)).count(), run.out());
+    }
+  }
+
   @Test
   void connectWorksPinned() {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")));

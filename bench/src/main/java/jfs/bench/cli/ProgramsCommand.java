@@ -70,6 +70,10 @@ public final class ProgramsCommand implements Callable<Integer> {
   }
 
   private static final SuiteOptions.Effort NORMAL = SuiteOptions.Effort.allRounds(10, 1, 1, 1);
+
+  /** A short run does so much less in each phase. */
+  private static final int QUICK_PART = 20;
+
   private static final SuiteOptions.Effort QUICK = SuiteOptions.Effort.allRounds(3, 1, 1, 1);
 
   @Mixin private SuiteOptions options;
@@ -87,7 +91,8 @@ public final class ProgramsCommand implements Callable<Integer> {
     List<Workload> workloads = new ArrayList<>();
     for (Software software : chosen()) {
       for (Phase phase : software.phases) {
-        workloads.add(once(software.name, phase.name, phase.count));
+        int count = options.isQuick() ? Math.max(1, phase.count / QUICK_PART) : phase.count;
+        workloads.add(once(software.name, phase.name, count));
       }
       workloads.add(once(software.name, ColdRuns.WHOLE, 1));
     }

@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
 final class Jdbc implements Software {
 
   private static final int ROWS_A_BATCH = 50;
-  private static final int ROWS_A_SCAN = 2000;
+  private static final int MOST_ROWS = 2000;
 
   private final IntFunction<String> url;
   private final Starting starting;
@@ -76,8 +76,9 @@ final class Jdbc implements Software {
   }
 
   private Operation scanning() throws SQLException {
+    int expected = Math.min(rows, MOST_ROWS);
     PreparedStatement scan =
-        connection.prepareStatement("select id, name, price from item where id < " + ROWS_A_SCAN);
+        connection.prepareStatement("select id, name, price from item where id < " + MOST_ROWS);
     return () -> {
       int seen = 0;
       try (ResultSet all = scan.executeQuery()) {
@@ -85,15 +86,16 @@ final class Jdbc implements Software {
           seen += all.getString(2).length() > 0 ? 1 : 0;
         }
       }
-      require(seen == ROWS_A_SCAN);
+      require(seen == expected);
     };
   }
 
   private Operation lookingUp() throws SQLException {
+    int most = Math.min(rows, MOST_ROWS);
     PreparedStatement lookup =
         connection.prepareStatement("select name, price from item where id = ?");
     return () -> {
-      int id = rows++ % ROWS_A_SCAN;
+      int id = rows++ % most;
       lookup.setInt(1, id);
       try (ResultSet one = lookup.executeQuery()) {
         require(one.next() && one.getDouble(2) == id * 0.25);

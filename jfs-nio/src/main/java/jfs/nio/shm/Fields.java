@@ -2,7 +2,6 @@ package jfs.nio.shm;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
@@ -20,28 +19,25 @@ final class Fields {
     this.payload = payload;
   }
 
-  private interface Reading<T> {
-    T run() throws IOException;
-  }
-
-  private static <T> T read(Reading<T> reading) throws IOException {
-    try {
-      return reading.run();
-    } catch (BufferUnderflowException e) {
-      throw new IOException("frame too short", e);
+  private void need(int bytes) throws IOException {
+    if (payload.remaining() < bytes) {
+      throw new IOException("frame too short");
     }
   }
 
   int u16() throws IOException {
-    return read(() -> payload.getShort() & 0xffff);
+    need(Short.BYTES);
+    return payload.getShort() & 0xffff;
   }
 
   int i32() throws IOException {
-    return read(payload::getInt);
+    need(Integer.BYTES);
+    return payload.getInt();
   }
 
   long u64() throws IOException {
-    return read(payload::getLong);
+    need(Long.BYTES);
+    return payload.getLong();
   }
 
   /** All that is left, as a set. */
@@ -54,39 +50,41 @@ final class Fields {
   }
 
   String text() throws IOException {
-    return read(() -> utf8(payload.getShort() & 0xffff));
+    return utf8(u16());
   }
 
   String longText() throws IOException {
-    return read(() -> utf8(payload.getInt()));
+    return utf8(i32());
   }
 
   private String utf8(int length) throws IOException {
-    if (length < 0 || length > payload.remaining()) {
-      throw new IOException("frame too short");
-    }
-    byte[] bytes = new byte[length];
-    payload.get(bytes);
+    byte[] bytes = bytes(length);
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
   FourTuple ends() throws IOException {
-    return read(
-        () -> {
-          InetAddress local = address();
-          int localPort = payload.getShort() & 0xffff;
-          InetAddress remote = address();
-          return new FourTuple(local, localPort, remote, payload.getShort() & 0xffff);
-        });
+    InetAddress local = address();
+    int localPort = u16();
+    InetAddress remote = address();
+    return new FourTuple(local, localPort, remote, u16());
   }
 
   private InetAddress address() throws IOException {
+    need(Byte.BYTES);
     int length = payload.get();
     if (length != 4 && length != 16) {
       throw new IOException("address of " + length + " bytes");
     }
+    return InetAddress.getByAddress(bytes(length));
+  }
+
+  private byte[] bytes(int length) throws IOException {
+    if (length < 0) {
+      throw new IOException("length " + length);
+    }
+    need(length);
     byte[] bytes = new byte[length];
     payload.get(bytes);
-    return InetAddress.getByAddress(bytes);
+    return bytes;
   }
 }

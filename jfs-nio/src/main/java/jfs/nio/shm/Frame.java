@@ -1,11 +1,8 @@
 package jfs.nio.shm;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import jfs.core.transport.FourTuple;
 
 /** Makes one frame: its length, its type, its fields. All numbers are big-endian. */
@@ -16,81 +13,74 @@ final class Frame {
   /** No frame is longer, its header not counted; a peer that says so is none. */
   static final int MOST_BYTES = 1 << 20;
 
-  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
-  private final DataOutputStream out = new DataOutputStream(bytes);
+  private static final int USUAL_BYTES = 64;
+
+  private byte[] bytes = new byte[USUAL_BYTES];
+  private int length;
 
   private Frame(FrameType type) {
-    write(
-        () -> {
-          out.writeInt(0);
-          out.writeByte(type.code());
-        });
+    u32(0).u8(type.code());
   }
 
   static Frame of(FrameType type) {
     return new Frame(type);
   }
 
-  private interface Writing {
-    void run() throws IOException;
+  private void makeRoom(int more) {
+    if (bytes.length - length < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+    }
   }
 
-  private Frame write(Writing writing) {
-    try {
-      writing.run();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // into memory: it can't be
-    }
+  private Frame u8(int value) {
+    makeRoom(Byte.BYTES);
+    bytes[length++] = (byte) value;
     return this;
   }
 
   Frame u16(int value) {
-    return write(() -> out.writeShort(value));
+    return u8(value >>> Byte.SIZE).u8(value);
   }
 
   Frame u32(int value) {
-    return write(() -> out.writeInt(value));
+    return u16(value >>> Short.SIZE).u16(value);
   }
 
   Frame u64(long value) {
-    return write(() -> out.writeLong(value));
+    return u32((int) (value >>> Integer.SIZE)).u32((int) value);
+  }
+
+  private Frame all(byte[] some) {
+    makeRoom(some.length);
+    System.arraycopy(some, 0, bytes, length, some.length);
+    length += some.length;
+    return this;
   }
 
   Frame text(String value) {
     byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-    return write(
-        () -> {
-          out.writeShort(utf8.length);
-          out.write(utf8);
-        });
+    return u16(utf8.length).all(utf8);
   }
 
   Frame longText(String value) {
     byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-    return write(
-        () -> {
-          out.writeInt(utf8.length);
-          out.write(utf8);
-        });
+    return u32(utf8.length).all(utf8);
   }
 
   Frame ends(FourTuple ends) {
     byte[] local = ends.localAddress().getAddress();
     byte[] remote = ends.remoteAddress().getAddress();
-    return write(
-        () -> {
-          out.writeByte(local.length);
-          out.write(local);
-          out.writeShort(ends.localPort());
-          out.writeByte(remote.length);
-          out.write(remote);
-          out.writeShort(ends.remotePort());
-        });
+    return u8(local.length)
+        .all(local)
+        .u16(ends.localPort())
+        .u8(remote.length)
+        .all(remote)
+        .u16(ends.remotePort());
   }
 
   /** The frame, ready to be sent. */
   ByteBuffer finish() {
-    ByteBuffer frame = ByteBuffer.wrap(bytes.toByteArray());
+    ByteBuffer frame = ByteBuffer.wrap(Arrays.copyOf(bytes, length));
     return frame.putInt(0, frame.capacity() - HEADER);
   }
 }
