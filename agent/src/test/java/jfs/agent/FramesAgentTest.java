@@ -47,8 +47,10 @@ class FramesAgentTest {
     assertEquals(
         Set.of(
             "java.net.JfsPlatformSocketImpl",
+            "java.net.JfsSocketCalls",
             "jfs.core.JfsSocketImpl",
             "jfs.core.platform.PlatformCarrier",
+            "jfs.core.platform.PlatformSockets",
             "jfs.core.switchover.CarrierAnchor",
             "jfs.core.switchover.ReceivingSide",
             "jfs.core.switchover.SendingSide",

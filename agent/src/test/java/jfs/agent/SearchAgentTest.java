@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Test;
 /** Which JVMs are asked for the other end of a connection, and what comes of those that leave. */
 class SearchAgentTest {
 
+  /** More writes, or round trips, than a JVM makes before its first pair. */
+  private static final int WORTH_A_PAIR = 5000;
+
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
   private MeetingFolder meeting;
@@ -56,7 +59,7 @@ class SearchAgentTest {
       try (RawLink link = link(jvm)) {
         link.send(RawLink.hello(RawLink.NAME)).await(RawFrame.HELLO);
         link.send(new RawFrame(RawFrame.PORTS).u16(port ^ 1));
-        tell(jvm, "write 20");
+        tell(jvm, "write " + WORTH_A_PAIR);
         // What it has to ask, it asks before it answers.
         link.send(new RawFrame(RawFrame.STATUS));
         assertEquals(RawFrame.REPORT, link.awaitFirst(RawFrame.OFFER, RawFrame.REPORT));
@@ -71,12 +74,12 @@ class SearchAgentTest {
       peer.bind(new InetSocketAddress(HERE, 0));
       int port = peer.socket().getLocalPort();
       tell(jvm, "connect " + port + " " + HERE.getHostAddress());
-      tell(jvm, "write 100");
+      tell(jvm, "write " + WORTH_A_PAIR);
       try (RawLink link = link(jvm)) {
         link.send(RawLink.hello(RawLink.NAME)).await(RawFrame.HELLO);
         link.send(new RawFrame(RawFrame.PORTS).u16(port)).await(RawFrame.LOOK);
         tell(jvm, "connect " + port + " " + HERE.getHostAddress());
-        tell(jvm, "write 100");
+        tell(jvm, "write " + WORTH_A_PAIR);
         link.await(RawFrame.OFFER); // nobody else may hold the other end
       }
     }
@@ -93,7 +96,7 @@ class SearchAgentTest {
     try (RunningJvm server = start(EchoServer.class)) {
       InetSocketAddress address = new InetSocketAddress(HERE, Integer.parseInt(server.readLine()));
       try (SocketChannel tcp = SocketChannel.open(address)) {
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < WORTH_A_PAIR; i++) {
           tcp.write(ByteBuffer.wrap(new byte[1]));
           assertEquals(1, tcp.read(ByteBuffer.allocate(1)));
         }
