@@ -31,6 +31,7 @@ final class Exchange implements Runnable {
 
   private static final long DEAF_MILLIS = 1000;
   private static final long BEGIN_AGAIN_NANOS = 1_000_000_000;
+  private static final long EXITING_NANOS = 2_000_000;
 
   private static final class Holder {
     static final Exchange EXCHANGE = new Exchange();
@@ -51,6 +52,7 @@ final class Exchange implements Runnable {
   private ByteBuffer transit;
   private volatile Selector selector;
   private volatile boolean failed;
+  private volatile boolean exiting;
 
   /** Why, to be said to a user whom it concerns: once. */
   private final AtomicReference<String> complaint = new AtomicReference<>();
@@ -280,7 +282,7 @@ final class Exchange implements Runnable {
     host = Host.current();
     processors = Processors.current();
     if (presence == null) {
-      presence = new Presence();
+      presence = new Presence(this);
     }
     transit = TransitBuffer.create(presence);
     RingLayout.useOnce(transit);
@@ -367,7 +369,7 @@ final class Exchange implements Runnable {
     long pause = pauseMillis();
     pace.sleeps(pause);
     if (tasks.isEmpty()) {
-      selector.select(pause);
+      sleep(pause);
     } else {
       selector.selectNow();
     }
@@ -384,6 +386,29 @@ final class Exchange implements Runnable {
       } else {
         accept((ServerSocketChannel) key.channel());
       }
+    }
+  }
+
+  /**
+   * Sleeps until there is something to do. A JVM that exits waits up to 300 ms for threads that are
+   * in a system call (HotSpot's VM_Exit), which this one always is. So then it looks often, and
+   * sleeps in between as Java threads do for each other.
+   */
+  private void sleep(long pauseMillis) throws IOException {
+    if (exiting) {
+      LockSupport.parkNanos(EXITING_NANOS);
+      selector.selectNow();
+    } else {
+      selector.select(pauseMillis);
+    }
+  }
+
+  /** The program's exit has begun, and may take its time: its hooks may use connections. */
+  void exits() {
+    exiting = true;
+    Selector now = selector;
+    if (now != null) {
+      now.wakeup();
     }
   }
 

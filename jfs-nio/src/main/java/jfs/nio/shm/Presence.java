@@ -19,12 +19,15 @@ final class Presence {
   /** Written by the exchange's thread, with the monitor held; read by that or with it. */
   private MeetingPlace place;
 
+  private final Exchange exchange;
+
   private final String name;
 
   /** This JVM has removed what it had there, or is about to. Guarded by the monitor. */
   private boolean left;
 
-  Presence() throws IOException {
+  Presence(Exchange exchange) throws IOException {
+    this.exchange = exchange;
     place = MeetingPlace.open();
     name =
         MeetingName.of(
@@ -106,6 +109,7 @@ final class Presence {
   /** Leaves nothing behind. */
   private synchronized void leave() {
     left = true;
+    exchange.exits();
     try {
       place.sweep(name);
     } catch (IOException | RuntimeException e) {
