@@ -29,6 +29,7 @@ result comms1 comms1 --place two --forks 2
 result apps apps
 result connect connect --place two --forks 3
 result short short --place two
+result programs programs
 result connections connections --quick --rounds 8 --warmup 4000
 result many many --forks 2
 result oversubscribed oversubscribed --forks 2
