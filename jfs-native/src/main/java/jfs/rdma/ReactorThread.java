@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
@@ -53,7 +54,7 @@ final class ReactorThread implements ReactorStart.Starter {
 
   private static Verbs open() throws NoVerbsException {
     NoVerbsException last = null;
-    for (VerbsSource source : Services.of(VerbsSource.class)) {
+    for (VerbsSource source : Services.of(VerbsSource.class, ReactorThread::sourcesOnClassPath)) {
       try {
         return source.open();
       } catch (NoVerbsException e) {
@@ -61,6 +62,10 @@ final class ReactorThread implements ReactorStart.Starter {
       }
     }
     throw last != null ? last : new NoVerbsException(RdmaReasons.NO_LIBRARY, "no source of verbs");
+  }
+
+  private static ServiceLoader<VerbsSource> sourcesOnClassPath() {
+    return ServiceLoader.load(VerbsSource.class, ReactorThread.class.getClassLoader());
   }
 
   private static ClusterKey key() throws IOException {

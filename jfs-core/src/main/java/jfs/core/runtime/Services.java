@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import jfs.core.config.Log;
@@ -34,11 +35,22 @@ public final class Services {
   }
 
   /**
-   * One of each implementation.
+   * One of each implementation of a public type.
    *
    * @throws ServiceConfigurationError if there is one that can't be made
    */
   public static <T> List<T> of(Class<T> type) {
+    // The loader of this class, not the thread's: JFS must not pick up what a web application
+    // happens to have in its context loader.
+    return of(type, () -> ServiceLoader.load(type, Services.class.getClassLoader()));
+  }
+
+  /**
+   * The same of a type that only its package knows.
+   *
+   * @param classPath looks through that: by the JDK's rules its caller is to be of the package
+   */
+  public static <T> List<T> of(Class<T> type, Supplier<ServiceLoader<T>> classPath) {
     String only = jar;
     if (only != null) {
       try (ZipFile file = new ZipFile(only)) {
@@ -48,9 +60,7 @@ public final class Services {
       }
     }
     List<T> found = new ArrayList<>();
-    // The loader of this class, not the thread's: JFS must not pick up what a web application
-    // happens to have in its context loader.
-    for (T one : ServiceLoader.load(type, Services.class.getClassLoader())) {
+    for (T one : classPath.get()) {
       found.add(one);
     }
     return found;

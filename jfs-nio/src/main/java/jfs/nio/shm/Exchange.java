@@ -24,8 +24,9 @@ import jfs.core.transport.Reason;
  * first connection, wherever that goes, for others may ask about it; without one there is nothing
  * of it.
  *
- * <p>The thread never blocks but in its selector, takes no lock that the program can see, and runs
- * nothing of the application's. Where there is no memory it waits for some: see {@link Endurance}.
+ * <p>The thread never blocks but in its selector, or asleep while the JVM exits, takes no lock that
+ * the program can see, and runs nothing of the application's. Where there is no memory it waits for
+ * some: see {@link Endurance}.
  */
 final class Exchange implements Runnable {
 

@@ -37,6 +37,7 @@ final class Presence {
       Runtime.getRuntime().addShutdownHook(ServiceThreads.daemon(this::leave, "jfs-shm-exit"));
     } catch (IllegalStateException e) {
       left = true; // the JVM is going down
+      exchange.exits();
     }
   }
 
