@@ -81,8 +81,9 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     if (asking) {
       try {
         reactor.execute(() -> reactor.pairing().withdrawn(this));
-      } catch (OutOfMemoryError e) {
-        // The program closes just now. What was asked for is given up when no answer comes.
+      } catch (VirtualMachineError | LinkageError e) {
+        // No memory. The program closes just now. What was asked for is given up when no answer
+        // comes.
       }
     }
   }

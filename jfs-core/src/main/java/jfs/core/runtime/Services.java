@@ -55,7 +55,7 @@ public final class Services {
     if (only != null) {
       try (ZipFile file = new ZipFile(only)) {
         return listedIn(file, type);
-      } catch (IOException e) {
+      } catch (IOException | SecurityException e) {
         Log.debug(only + " can't be read: " + Log.describe(e));
       }
     }

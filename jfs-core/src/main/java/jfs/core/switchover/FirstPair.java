@@ -36,7 +36,7 @@ final class FirstPair {
     }
   }
 
-  /** There is one, whoever wanted it. */
+  /** There is one, or somebody wants one whatever it costs. */
   void made() {
     worthIt = true;
   }

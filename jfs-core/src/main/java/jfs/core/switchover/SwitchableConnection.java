@@ -6,6 +6,7 @@ import java.net.SocketOptions;
 import jfs.core.carrier.TcpCarrier;
 import jfs.core.config.Log;
 import jfs.core.platform.DescriptorNumbers;
+import jfs.core.runtime.LackOfMemory;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.FourTuple;
@@ -91,6 +92,7 @@ public final class SwitchableConnection implements PairingEnd {
     if (closed) {
       withdraw();
     } else if (UpgradePolicy.EAGER || preference.pairsAtOnce()) {
+      FirstPair.ofProcess().made(); // so that it is asked again, should this be in vain
       made.want();
     }
   }
@@ -346,7 +348,15 @@ public final class SwitchableConnection implements PairingEnd {
   private void want() {
     Registration now = registration;
     if (now != null && !barred && transport == null) {
-      now.want();
+      try {
+        now.want();
+      } catch (RuntimeException | LinkageError | VirtualMachineError e) {
+        // The program has read or written just now, and is to be told of that, whatever fails here.
+        // Most likely there was no memory; it is asked again later.
+        if (!LackOfMemory.isCauseOf(e)) {
+          Log.debug("not paired: " + Log.describe(e));
+        }
+      }
     }
   }
 

@@ -15,6 +15,7 @@ public final class FirstUse {
   private static final String[] CORE = {
     "jfs.core.ring.RingSender$Left",
     "jfs.core.runtime.Interrupts",
+    "jfs.core.runtime.LackOfMemory",
     "jfs.core.stats.Totals$Count",
     "jfs.core.switchover.WakeUps",
     "jfs.core.tcp.Flags",

@@ -39,6 +39,9 @@ final class Bench {
   /** What the connection said to the provider that it is registered with. */
   final List<String> said = new CopyOnWriteArrayList<>();
 
+  /** What wanting a transport throws, or null. */
+  volatile Error unwanting;
+
   Bench() throws IOException {
     this(Preference.NONE);
   }
@@ -76,6 +79,9 @@ final class Bench {
               @Override
               public void want() {
                 said.add("want");
+                if (unwanting != null) {
+                  throw unwanting;
+                }
               }
 
               @Override

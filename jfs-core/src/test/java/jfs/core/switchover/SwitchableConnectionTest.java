@@ -1,5 +1,6 @@
 package jfs.core.switchover;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -11,12 +12,19 @@ import java.net.SocketOptions;
 import java.util.List;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is decided for both directions. */
 class SwitchableConnectionTest {
+
+  /** Of a JVM that has its first pair. */
+  @BeforeEach
+  void pairOnce() {
+    FirstPair.ofProcess().made();
+  }
 
   private enum Obstacle {
     CLOSE,
@@ -233,5 +241,17 @@ class SwitchableConnectionTest {
     bench.register();
     assertEquals(preference.pairsAtOnce() ? List.of("want") : List.of(), bench.said);
     assertEquals(preference, bench.connection.preference());
+  }
+
+  /** As where a call is linked and the heap is full: the bytes have been read, or written. */
+  @Test
+  void whatFailsWhereATransportIsWantedFailsNoReadOrWrite() throws IOException {
+    Bench bench = new Bench();
+    bench.register();
+    bench.unwanting = new InternalError(new OutOfMemoryError("of this test's"));
+    bench.write(4 << 20);
+    assertEquals(List.of("want"), bench.said);
+    bench.carrier.feed(Bench.numbers(0, 5));
+    assertArrayEquals(Bench.numbers(0, 5), bench.read(5));
   }
 }

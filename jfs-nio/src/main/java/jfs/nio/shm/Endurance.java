@@ -59,7 +59,12 @@ final class Endurance {
         return null;
       } catch (IOException | ClosedSelectorException e) {
         return e;
-      } catch (RuntimeException | LinkageError | VirtualMachineError e) {
+      } catch (VirtualMachineError e) {
+        if (!LackOfMemory.isCauseOf(e)) {
+          throw e; // a fault in mapped memory, say
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      } catch (RuntimeException | LinkageError e) {
         // In either case, for it may come again and again.
         LockSupport.parkNanos(PAUSE_NANOS);
         if (!LackOfMemory.isCauseOf(e)) {

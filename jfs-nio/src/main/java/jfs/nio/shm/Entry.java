@@ -152,10 +152,9 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
       enter();
       wanted = true;
       if (connector) {
-        exchange.execute(() -> exchange.search().look(this));
+        exchange.execute(new Errands.Look(exchange, this));
       } else {
-        exchange.executeSoon(
-            () -> exchange.search().look(this)); // the other end looks for this one
+        exchange.executeSoon(new Errands.Look(exchange, this)); // the other end looks for this one
       }
     } catch (OutOfMemoryError e) {
       // The program reads or writes just now, and is to have what it read. It asks again later.

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import jfs.core.config.Log;
 import jfs.core.ring.RingLayout;
+import jfs.core.runtime.LackOfMemory;
 import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
@@ -103,7 +104,7 @@ final class Exchange implements Runnable {
   private final class Telling implements IntConsumer {
     @Override
     public void accept(int port) {
-      execute(() -> search.tellPort(port));
+      execute(new Errands.TellPort(Exchange.this, port));
     }
   }
 
@@ -144,11 +145,11 @@ final class Exchange implements Runnable {
       search.ports().add(entry.ends().localPort(), telling);
     }
     if (books.isSearched(entry.ends())) {
-      execute(() -> pairing.answer(entry));
+      execute(new Errands.Answer(this, entry));
     }
     Entry other = books.find(entry.ends().mirrored());
     if (other != null && other.isWanted()) {
-      execute(() -> search.look(other));
+      execute(new Errands.Look(this, other));
     }
   }
 
@@ -234,6 +235,11 @@ final class Exchange implements Runnable {
         end = Endurance.run(turn);
       } catch (OutOfMemoryError e) {
         throw e; // the thread runs this again
+      } catch (Error e) {
+        if (LackOfMemory.isCauseOf(e)) {
+          throw e;
+        }
+        end = e;
       } catch (Throwable e) {
         end = e; // a fault in mapped memory, say
       }
@@ -246,11 +252,13 @@ final class Exchange implements Runnable {
     try {
       enterPlace();
       begun = true;
-    } catch (OutOfMemoryError e) {
+    } catch (Throwable e) {
+      if (!LackOfMemory.isCauseOf(e)) {
+        end = e;
+        return;
+      }
       startOver();
       LockSupport.parkNanos(BEGIN_AGAIN_NANOS);
-    } catch (Throwable e) {
-      end = e;
     }
   }
 
@@ -280,6 +288,7 @@ final class Exchange implements Runnable {
     FirstUse.ofCore();
     FirstUse.of(ShmCheck.class);
     FirstUse.of(Shortage.class);
+    Errands.useOnce();
     host = Host.current();
     processors = Processors.current();
     if (presence == null) {

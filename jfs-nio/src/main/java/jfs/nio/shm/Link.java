@@ -203,8 +203,9 @@ final class Link implements Endurance.Step {
       } else {
         exchange.executeSoon(leaving);
       }
-    } catch (OutOfMemoryError e) {
-      // The program closes just now, and is not to fail. The memory stays until the link ends.
+    } catch (VirtualMachineError | LinkageError e) {
+      // No memory. The program closes just now, and is not to fail. The memory stays until the link
+      // ends.
     }
   }
 

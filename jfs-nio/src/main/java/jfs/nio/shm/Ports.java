@@ -11,7 +11,21 @@ final class Ports {
   /** Whether the port is new. */
   boolean add(int port) {
     int bit = 1 << port;
-    return (words.getAndAccumulate(port / Integer.SIZE, bit, (a, b) -> a | b) & bit) == 0;
+    int at = port / Integer.SIZE;
+    int word = words.get(at);
+    while ((word & bit) == 0 && !words.compareAndSet(at, word, word | bit)) {
+      word = words.get(at);
+    }
+    return (word & bit) == 0;
+  }
+
+  /** Takes no memory, also where it runs for the first time. */
+  private void remove(int port) {
+    int at = port / Integer.SIZE;
+    int word = words.get(at);
+    while (!words.compareAndSet(at, word, word & ~(1 << port))) {
+      word = words.get(at);
+    }
   }
 
   /**
@@ -28,7 +42,7 @@ final class Ports {
       told = true;
     } finally {
       if (!told) {
-        words.getAndAccumulate(port / Integer.SIZE, ~(1 << port), (a, b) -> a & b);
+        remove(port);
       }
     }
   }

@@ -110,7 +110,6 @@ final class Presence {
   /** Leaves nothing behind. */
   private synchronized void leave() {
     left = true;
-    exchange.exits();
     try {
       place.sweep(name);
     } catch (IOException | RuntimeException e) {
@@ -118,6 +117,8 @@ final class Presence {
       Log.debug("meeting place not left: " + Log.describe(e));
     } catch (OutOfMemoryError e) {
       // They do that, too, if the program has ended for want of memory.
+    } finally {
+      exchange.exits();
     }
   }
 }

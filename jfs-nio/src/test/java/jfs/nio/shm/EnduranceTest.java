@@ -3,6 +3,7 @@ package jfs.nio.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,15 @@ class EnduranceTest {
 
   @Test
   void anErrorOfAnotherKindIsNotTriedAgain() {
-    assertNull(run(new InternalError("of this test's"), 2));
+    assertNull(run(new NoClassDefFoundError("of this test's"), 2));
+    assertEquals(1, runs);
+  }
+
+  /** As of memory that is not there any more: the thread ends, and all who need it are told. */
+  @Test
+  void aFaultOfTheJvmIsThrown() {
+    InternalError fault = new InternalError("of this test's");
+    assertSame(fault, assertThrows(InternalError.class, () -> run(fault, 2)));
     assertEquals(1, runs);
   }
 
