@@ -33,7 +33,7 @@ public final class ProgramsCommand implements Callable<Integer> {
       List.of(
           database("h2", 600),
           database("derby", 600),
-          database("hsqldb", 20), // whose server takes 100 ms for each
+          database("hsqldb", 20), // HSQLDB takes 100 ms for each, without JFS as well
           new Software(
               "activemq",
               List.of(

@@ -13,7 +13,7 @@ import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.broker.TransportConnector;
 
-/** A message broker, in whose JVM requests are answered. */
+/** A message broker; a consumer in the broker's JVM answers the client's requests. */
 final class ActiveMq implements Software {
 
   private static final int BYTES = 1000;

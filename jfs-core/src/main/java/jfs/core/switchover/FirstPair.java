@@ -6,9 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * Whether a JVM has its first pair, or has come to be worth one. The first one costs a JVM some 50
  * ms of processor time: it loads a hundred classes more, and the native library, and all of that
  * runs in the interpreter, while the program itself may have just been started. So nothing is
- * paired until the JVM's connections together have forgone as much as that is worth. Who waits so
- * long with a price that is to be paid once pays no more than twice of what the best choice would
- * have been, whatever comes (the ski rental problem); a program that ends before pays nothing.
+ * paired until the JVM's connections together have forgone as much as that is worth. This is the
+ * ski rental problem: whoever buys when the rents have come to the price pays at most twice what
+ * somebody would who knew the future. A program that ends before the JVM pairs pays nothing. A
+ * connection tells of what it has forgone whenever that has doubled, so the JVM may learn late.
  *
  * <p>Any thread may call.
  */

@@ -233,14 +233,10 @@ final class Exchange implements Runnable {
     while (end == null) {
       try {
         end = Endurance.run(turn);
-      } catch (OutOfMemoryError e) {
-        throw e; // the thread runs this again
-      } catch (Error e) {
-        if (LackOfMemory.isCauseOf(e)) {
-          throw e;
-        }
-        end = e;
       } catch (Throwable e) {
+        if (e instanceof Error error && LackOfMemory.isCauseOf(e)) {
+          throw error; // the thread runs this again
+        }
         end = e; // a fault in mapped memory, say
       }
     }
