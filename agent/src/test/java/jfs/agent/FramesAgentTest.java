@@ -17,7 +17,7 @@ class FramesAgentTest {
   private static boolean isOfJfs(String line) {
     return line.startsWith("  jfs.core.")
         || line.startsWith("  java.net.JfsPlatformSocketImpl.")
-        || line.startsWith("  java.net.JfsSocketCalls.")
+        || line.startsWith("  java.net.JfsSocketCalls1.")
         || (line.startsWith("  jfs.nio.") && !Agent.isOverPlatformCarrier());
   }
 
@@ -47,7 +47,7 @@ class FramesAgentTest {
     assertEquals(
         Set.of(
             "java.net.JfsPlatformSocketImpl",
-            "java.net.JfsSocketCalls",
+            "java.net.JfsSocketCalls1",
             "jfs.core.JfsSocketImpl",
             "jfs.core.platform.PlatformCarrier",
             "jfs.core.platform.PlatformSockets",

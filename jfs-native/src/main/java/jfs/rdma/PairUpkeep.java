@@ -59,21 +59,22 @@ final class PairUpkeep {
     }
   }
 
-  /** Does what could not be done for a pair when it was time; throws if there is no memory yet. */
-  void settle(Pair pair) {
+  /** Does what could not be done for a pair when it was time; false if there is no memory yet. */
+  boolean settle(Pair pair) {
     Event.Kind owed = pair.owed();
     if (owed == null) {
-      return;
+      return true;
     }
     try {
       settle(pair, owed);
     } catch (RuntimeException | Error e) {
       if (LackOfMemory.isCauseOf(e)) {
-        throw e;
+        return false;
       }
       reactor.complain(e);
     }
     pair.owesNothing();
+    return true;
   }
 
   private void settle(Pair pair, Event.Kind owed) {

@@ -397,7 +397,7 @@ final class Reactor implements Runnable {
    */
   private Event nextEvent() throws IOException {
     try {
-      return verbs.nextEvent(timeout());
+      return exit.hasBegun() ? nextEventAtExit() : verbs.nextEvent(timeout());
     } catch (IOException e) {
       if (!VerbsException.isLack(e)) {
         throw e;
@@ -408,16 +408,30 @@ final class Reactor implements Runnable {
     }
   }
 
-  /** Does what was left undone before. */
+  /**
+   * A JVM that exits waits up to 300 ms for threads that are in a system call (HotSpot's VM_Exit).
+   * So this one sleeps as Java threads do for each other, and looks in between.
+   */
+  private Event nextEventAtExit() throws IOException {
+    Event event = verbs.nextEvent(0);
+    if (event == null) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(Unarmed.SHORTEST_MILLIS));
+    }
+    return event;
+  }
+
+  /** Does what was left undone before, as far as there is memory for it. */
   private void settle() {
     if (!owing) {
       return;
     }
+    owing = false;
     for (Pair pair = pairs.first(), next; pair != null; pair = next) {
       next = pair.next;
-      upkeep.settle(pair);
+      if (!upkeep.settle(pair)) {
+        owing = true;
+      }
     }
-    owing = false;
   }
 
   private void destroyLeaving() {
@@ -471,9 +485,6 @@ final class Reactor implements Runnable {
   }
 
   private int timeout() {
-    if (exit.hasBegun()) {
-      return Unarmed.SHORTEST_MILLIS;
-    }
     if (!unarmed.isEmpty()) {
       return unarmed.millis();
     }

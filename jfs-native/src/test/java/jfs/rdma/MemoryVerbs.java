@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A host's verbs, whose devices copy from one array to another at once. */
@@ -57,6 +58,8 @@ final class MemoryVerbs implements Verbs {
   }
 
   /** With memory for rings that comes from there. */
+  private final AtomicInteger waits = new AtomicInteger();
+
   MemoryVerbs(MemoryFabric fabric, RingPages.Source source) {
     this.fabric = fabric;
     this.source = source;
@@ -88,8 +91,16 @@ final class MemoryVerbs implements Verbs {
     return true;
   }
 
+  /** How often the reactor has asked in a way that takes time where there is no event. */
+  int waits() {
+    return waits.get();
+  }
+
   @Override
   public Event nextEvent(int timeoutMillis) throws IOException {
+    if (timeoutMillis != 0) {
+      waits.incrementAndGet();
+    }
     try {
       Event event = unread;
       unread = null;

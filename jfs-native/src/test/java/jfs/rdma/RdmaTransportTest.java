@@ -581,6 +581,16 @@ class RdmaTransportTest {
     assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
   }
 
+  /** A JVM that exits waits for threads in system calls, up to 300 ms. */
+  @Test
+  void reactorOfAProcessThatEndsWaitsInNoSystemCall() throws Exception {
+    hosts.client().drainAll();
+    int before = hosts.clientVerbs().waits();
+    client.send(new byte[] {5}, 0, 1);
+    hosts.client().drainAll();
+    assertEquals(before, hosts.clientVerbs().waits());
+  }
+
   /** The JVM may be gone the moment after. */
   @Test
   void writeOfAProcessThatEndsReturnsWhenItHasArrived() throws Exception {

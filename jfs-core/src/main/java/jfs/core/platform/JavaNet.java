@@ -12,12 +12,12 @@ import java.net.SocketImpl;
 /** Defines JFS's class in {@code java.net}, once in a JVM, where that package is open. */
 final class JavaNet {
 
-  private static final String CALLS = "java.net.JfsSocketCalls";
+  private static final String CALLS = "java.net.JfsSocketCalls1";
 
   private JavaNet() {}
 
   /**
-   * The operations of {@code JfsSocketCalls}.
+   * The operations of {@code JfsSocketCalls1}.
    *
    * @param open of a class in a module that {@code java.net} is open to
    */

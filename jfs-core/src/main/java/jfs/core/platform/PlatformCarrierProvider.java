@@ -11,7 +11,7 @@ import jfs.core.carrier.TcpCarrier;
 public final class PlatformCarrierProvider implements CarrierProvider {
 
   /** Where JFS has its class for {@code java.net}, which no loader is to find. */
-  public static final String SOCKET_CALLS_RESOURCE = "META-INF/jfs/JfsSocketCalls.class";
+  public static final String SOCKET_CALLS_RESOURCE = "META-INF/jfs/JfsSocketCalls1.class";
 
   /** What the agent gave to look into the JDK with, or null. Written once, before any socket. */
   private static volatile Lookup given;

@@ -22,7 +22,7 @@ import java.util.function.ToIntFunction;
 /**
  * The protected operations of {@link SocketImpl}: a subclass in another package may call them on
  * itself only, and the carrier calls them on the JDK's implementation. What can is {@code
- * java.net.JfsSocketCalls}, which is defined there when this class is initialised.
+ * java.net.JfsSocketCalls1}, which is defined there when this class is initialised.
  */
 final class PlatformSockets {
 
@@ -85,7 +85,7 @@ final class PlatformSockets {
     }
   }
 
-  /** One after the other, in the order of {@code JfsSocketCalls}. */
+  /** One after the other, in the order of {@code JfsSocketCalls1}. */
   private static final class Operations {
     private final Object[] all;
     private int taken;

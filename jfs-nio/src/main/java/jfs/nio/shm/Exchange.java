@@ -34,6 +34,7 @@ final class Exchange implements Runnable {
   private static final long DEAF_MILLIS = 1000;
   private static final long BEGIN_AGAIN_NANOS = 1_000_000_000;
   private static final long EXITING_NANOS = 2_000_000;
+  private static final long MOST_EXITING_NANOS = 16_000_000;
 
   private static final class Holder {
     static final Exchange EXCHANGE = new Exchange();
@@ -55,6 +56,7 @@ final class Exchange implements Runnable {
   private volatile Selector selector;
   private volatile boolean failed;
   private volatile boolean exiting;
+  private long exitingNanos = EXITING_NANOS;
 
   /** Why, to be said to a user whom it concerns: once. */
   private final AtomicReference<String> complaint = new AtomicReference<>();
@@ -398,12 +400,14 @@ final class Exchange implements Runnable {
   /**
    * Sleeps until there is something to do. A JVM that exits waits up to 300 ms for threads that are
    * in a system call (HotSpot's VM_Exit), which this one always is. So then it looks often, and
-   * sleeps in between as Java threads do for each other.
+   * sleeps in between as Java threads do for each other: longer the longer there is nothing, since
+   * a program's hooks may take minutes.
    */
   private void sleep(long pauseMillis) throws IOException {
     if (exiting) {
-      LockSupport.parkNanos(EXITING_NANOS);
-      selector.selectNow();
+      LockSupport.parkNanos(exitingNanos);
+      boolean idle = selector.selectNow() == 0;
+      exitingNanos = idle ? Math.min(2 * exitingNanos, MOST_EXITING_NANOS) : EXITING_NANOS;
     } else {
       selector.select(pauseMillis);
     }

@@ -16,8 +16,11 @@ import sun.nio.ch.NioSocketImpl;
  * <p>A member of {@code java.net}, defined there by JFS, and for nobody else to get at. Method
  * handles would do as well, but for the time that a JVM takes to make them: some ten milliseconds of
  * a program's first connection.
+ *
+ * <p>Two copies of JFS in a JVM share this class. Where they are not of one release they may number
+ * the operations differently: whoever changes the order gives the class the next number.
  */
-final class JfsSocketCalls
+final class JfsSocketCalls1
     implements BiConsumer<SocketImpl, Object>,
         BiFunction<SocketImpl, Object, Object>,
         ToIntFunction<SocketImpl>,
@@ -49,7 +52,7 @@ final class JfsSocketCalls
 
   private final int operation;
 
-  private JfsSocketCalls(int operation) {
+  private JfsSocketCalls1(int operation) {
     this.operation = operation;
   }
 
@@ -57,7 +60,7 @@ final class JfsSocketCalls
   static Object[] all() {
     Object[] all = new Object[OPERATIONS];
     for (int i = 0; i < all.length; i++) {
-      all[i] = new JfsSocketCalls(i);
+      all[i] = new JfsSocketCalls1(i);
     }
     return all;
   }
