@@ -237,6 +237,9 @@ final class Incoming {
     try {
       peer.read();
     } catch (SocketException e) {
+      if (closed) {
+        throw new SocketException("Socket closed"); // to which the peer has answered
+      }
       reset = true;
       throw e;
     }

@@ -88,6 +88,18 @@ final class Outgoing {
       long firstChunk,
       boolean bulk,
       Entry entry) {
+    this(control, ring, sleeper, firstChunk, bulk, entry, new PeerEnding(control));
+  }
+
+  /** With what is known of the peer, which is told in the control block by default. */
+  Outgoing(
+      ControlBlock control,
+      RingSender ring,
+      Sleeper sleeper,
+      long firstChunk,
+      boolean bulk,
+      Entry entry,
+      PeerEnding peer) {
     this.control = control;
     this.ring = ring;
     this.sleeper = sleeper;
@@ -95,7 +107,7 @@ final class Outgoing {
     this.firstChunk = firstChunk;
     this.bulk = bulk;
     this.entry = entry;
-    peer = new PeerEnding(control);
+    this.peer = peer;
     receiverWord = control.receiverWaits();
     ownWord = control.senderWaits();
   }
@@ -148,10 +160,7 @@ final class Outgoing {
       ring.moveTo(BULK_CHUNK);
     }
     while (from < to) {
-      if (closed || finished) {
-        refuse();
-      }
-      if (peer.isOver()) {
+      if (isPeerOver()) {
         peer.write(from > offset);
         return;
       }
@@ -172,6 +181,19 @@ final class Outgoing {
       // have been published before the flag. So it is not known whether they count.
       refuse();
     }
+  }
+
+  /**
+   * Whether the peer receives no more of a direction that has not ended here. The peer is looked at
+   * first: it may have closed because this end did, and that is seen then. A write that took this
+   * for a close of the peer's own would vanish as if it had been sent.
+   */
+  private boolean isPeerOver() throws SocketException {
+    boolean over = peer.isOver();
+    if (closed || finished) {
+      refuse();
+    }
+    return over;
   }
 
   private void refuse() throws SocketException {
@@ -332,11 +354,9 @@ final class Outgoing {
     }
     boolean inline = (control.receiverFlags() & Flags.URGENT_INLINE) != 0;
     try {
-      if (finished) {
-        refuse();
-      } else if (inline) {
+      if (inline) {
         send(new byte[] {(byte) data}, 0, 1);
-      } else if (peer.isOver()) {
+      } else if (isPeerOver()) {
         peer.write(false);
       }
     } catch (SocketException e) {

@@ -13,6 +13,7 @@ import jfs.core.ring.ChunkPool;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.RingReceiver;
 import jfs.core.ring.RingSender;
+import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
@@ -153,6 +154,15 @@ final class OneDirection implements AutoCloseable {
   final Incoming in;
 
   OneDirection() throws IOException {
+    this(null);
+  }
+
+  /**
+   * A sender that knows of its peer by this.
+   *
+   * @param known null for what the receiver says
+   */
+  OneDirection(PeerEnding.Receiver known) throws IOException {
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       sender = new End(new Socket(listener.getInetAddress(), listener.getLocalPort()));
       receiver = new End(listener.accept());
@@ -169,7 +179,8 @@ final class OneDirection implements AutoCloseable {
             new Sleeper(sender, null, false, Preference.NONE),
             first.descriptor(),
             false,
-            new Entry(null, sender, null, System::nanoTime));
+            new Entry(null, sender, null, System::nanoTime),
+            new PeerEnding(known == null ? control : known));
     Sleeper sleeper = new Sleeper(receiver, null, false, Preference.NONE);
     Outgoing none =
         new Outgoing(
