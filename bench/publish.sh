@@ -30,6 +30,8 @@ result apps apps
 result connect connect --place two --forks 3
 result short short --place two
 result programs programs
+result cold cold
+result busy busy
 result connections connections --quick --rounds 8 --warmup 4000
 result many many --forks 2
 result oversubscribed oversubscribed --forks 2

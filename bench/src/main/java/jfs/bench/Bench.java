@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import jfs.bench.cli.AppsCommand;
 import jfs.bench.cli.BidirCommand;
+import jfs.bench.cli.BusyCommand;
+import jfs.bench.cli.ColdCommand;
 import jfs.bench.cli.Comms1Command;
 import jfs.bench.cli.CompareCommand;
 import jfs.bench.cli.ConnectCommand;
@@ -47,6 +49,8 @@ import picocli.CommandLine.Command;
       ConnectCommand.class,
       ShortCommand.class,
       ProgramsCommand.class,
+      ColdCommand.class,
+      BusyCommand.class,
       ConnectionsCommand.class,
       CpuCommand.class,
       ManyCommand.class,

@@ -155,6 +155,25 @@ class EndToEndTest {
     }
   }
 
+  /** Each number of round trips in JVMs of its own. */
+  @Test
+  void coldTimesTheFirstRoundTrips() {
+    BenchRun run = run("cold --agent none");
+    assertEquals(0, run.status(), run.err());
+    for (String row : List.of("1 ", "10 ", "10000 ", "none: start to exit")) {
+      assertEquals(2, run.out().lines().filter(line -> line.startsWith(row)).count(), run.out());
+    }
+  }
+
+  @Test
+  void busyHasNeighboursThatCompute() {
+    BenchRun run = run("busy --agent none");
+    assertEquals(0, run.status(), run.err());
+    for (String row : List.of("1K ", "1M ")) {
+      assertEquals(2, run.out().lines().filter(line -> line.startsWith(row)).count(), run.out());
+    }
+  }
+
   @Test
   void connectWorksPinned() {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")));

@@ -36,7 +36,7 @@ final class SuiteRun {
     try (ProgressLine progress = new ProgressLine(err)) {
       results =
           plan.programs().software().isPresent()
-              ? new ColdRuns(plan, progress).run()
+              ? new ColdRuns(plan, suite == Suite.COLD, progress).run()
               : new Interleaver(plan, progress).run();
     }
     Map<String, String> about = conditions.describe(plan);

@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * Runs software as its users do: a server is started, then its client, which goes through its
  * phases once; both end. Then comes the next variant. A workload's command begins with the
- * software's name; its last one for each is {@link #WHOLE}.
+ * software's name; its last one for each may be {@link #WHOLE}.
  */
 public final class ColdRuns {
 
@@ -21,16 +21,22 @@ public final class ColdRuns {
   private final List<Series> series = new ArrayList<>();
   private final Map<Variant, List<Carried>> carried = new LinkedHashMap<>();
 
-  /** By software. */
+  /** By what a pair of JVMs does in its life: a software's phases, or one of them. */
   private final Map<String, List<Workload>> phases = new LinkedHashMap<>();
 
   private int done;
 
-  public ColdRuns(Plan plan, Interleaver.Progress progress) {
+  /**
+   * Runs to be made.
+   *
+   * @param apart whether each phase is to be the first thing that its JVMs do
+   */
+  public ColdRuns(Plan plan, boolean apart, Interleaver.Progress progress) {
     this.plan = plan;
     this.progress = progress;
     for (Workload workload : plan.workloads()) {
-      phases.computeIfAbsent(words(workload)[0], name -> new ArrayList<>()).add(workload);
+      String life = apart ? workload.label() : words(workload)[0];
+      phases.computeIfAbsent(life, name -> new ArrayList<>()).add(workload);
     }
     for (Variant variant : plan.variants()) {
       carried.put(variant, new ArrayList<>());
@@ -45,24 +51,24 @@ public final class ColdRuns {
   public Results run() {
     for (int fork = 0; fork < plan.forks(); fork++) {
       series.forEach(Series::beginFork);
-      for (String software : phases.keySet()) {
-        progress.next(done++, plan.forks() * phases.size(), software);
+      for (Map.Entry<String, List<Workload>> life : phases.entrySet()) {
+        progress.next(done++, plan.forks() * phases.size(), life.getKey());
         for (Variant variant : Order.ofRound(plan.variants(), fork)) {
-          run(software, variant);
+          run(life.getValue(), variant);
         }
       }
     }
     return new Results(plan, series, carried, 0);
   }
 
-  private void run(String software, Variant variant) {
+  private void run(List<Workload> life, Variant variant) {
     Path folder = Folders.make();
     long begin = System.nanoTime();
-    Plan ofSoftware = plan.withPrograms(Programs.software(software));
+    Plan ofSoftware = plan.withPrograms(Programs.software(words(life.get(0))[0]));
     try (Pair started = variant.means().start(variant.name(), ofSoftware, folder)) {
       JvmPair pair = (JvmPair) started;
       pair.awaitReady();
-      for (Workload phase : phases.get(software)) {
+      for (Workload phase : life) {
         if (!words(phase)[1].equals(WHOLE)) {
           add(phase, variant, pair.run(told(phase), phase.leastOperations()));
         }
@@ -71,7 +77,7 @@ public final class ColdRuns {
       double server = pair.serverCpuNanos();
       carried.get(variant).add(pair.end());
       long elapsed = System.nanoTime() - begin;
-      for (Workload phase : phases.get(software)) {
+      for (Workload phase : life) {
         if (words(phase)[1].equals(WHOLE)) {
           add(phase, variant, whole(elapsed, client, server));
         }

@@ -62,6 +62,9 @@ public record Programs(
         Optional.of(name));
   }
 
+  /** The least program that makes a connection, as a software. */
+  public static final String ECHO = "echo";
+
   /** The words that its server is started with. */
   List<String> serverWords() {
     return software.map(List::of).orElse(List.of());

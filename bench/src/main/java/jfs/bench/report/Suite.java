@@ -70,6 +70,32 @@ public final class Suite {
                   List.of(Metric.OPERATIONS, Metric.CPU))
               ::of);
 
+  public static final Suite COLD =
+      new Suite(
+          "cold",
+          "The first round trips of two new JVMs, of 100 bytes on one connection, with the connect;"
+              + " mean: the time from there to the last of them, by their number. start to exit:"
+              + " both JVMs, one after the other.",
+          List.of(Metric.MEAN),
+          new VariantTable(
+                  "round trips",
+                  List.of(Metric.MEAN, Metric.P50, Metric.P99),
+                  "CPU µs/operation",
+                  List.of(Metric.MEAN))
+              ::of);
+
+  public static final Suite BUSY =
+      new Suite(
+          "busy",
+          "Half round trips beside threads that compute, one for each CPU.",
+          List.of(Metric.MEAN, Metric.P50, Metric.P99, Metric.P999),
+          new VariantTable(
+                  "bytes",
+                  List.of(Metric.MEAN, Metric.P50, Metric.P99, Metric.P999),
+                  "CPU µs/message",
+                  List.of(Metric.MEAN, Metric.P99, Metric.P999))
+              ::of);
+
   public static final Suite MANY =
       new Suite(
           "many",

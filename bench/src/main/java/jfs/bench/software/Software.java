@@ -16,7 +16,8 @@ interface Software {
           Map.entry("grpc", Grpc::new),
           Map.entry("rmi", Rmi::new),
           Map.entry("jmx", Jmx::new),
-          Map.entry("http", Http::new));
+          Map.entry("http", Http::new),
+          Map.entry("echo", Echo::new));
 
   /** Makes one end. */
   interface Factory {
