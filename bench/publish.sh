@@ -32,6 +32,9 @@ result short short --place two
 result programs programs
 result cold cold
 result busy busy
+for quota in 0.2 0.5 1; do
+  result "busy-quota-$quota" busy --quota "$quota"
+done
 result connections connections --quick --rounds 8 --warmup 4000
 result many many --forks 2
 result oversubscribed oversubscribed --forks 2

@@ -174,6 +174,16 @@ class EndToEndTest {
     }
   }
 
+  /** Of half a CPU a JVM uses no more, whatever it does. */
+  @Test
+  void quotaLimitsEachJvm() {
+    assumeTrue(Files.isWritable(Path.of("/sys/fs/cgroup/cpu")), "control groups");
+    BenchRun run = run("busy --quota 0.5 --agent none");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("quota: 0.50 CPU for each JVM"), run.out());
+    assertEquals(2, run.out().lines().filter(line -> line.startsWith("1K ")).count(), run.out());
+  }
+
   @Test
   void connectWorksPinned() {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")));

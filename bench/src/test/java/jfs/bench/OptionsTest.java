@@ -30,6 +30,7 @@ class OptionsTest {
         "many --agent none --variants jdk,c-tcp --baseline /nowhere/c | no program /nowhere/c",
         "pingpong --agent none --variants jdk,rsockets | 'rsockets': needs the --address of a device",
         "pingpong --agent none --address 192.0.2.1 | --address 192.0.2.1: not an address of this host",
+        "busy --agent none --quota 0 | --quota must be 0.05 to 1000",
         "apps --agent none --programs sor,chess | --programs: there is no chess",
         "rmi --frequency 3 | --frequency",
         "marathon | marathon",

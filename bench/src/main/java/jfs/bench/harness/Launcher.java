@@ -15,18 +15,29 @@ import jfs.bench.program.Measured;
  * @param java the JDK's home
  * @param jvmArguments the same for every variant
  * @param agent the agent's jar; absent if no variant uses it
+ * @param quota what limits each of them, if anything does
  */
-public record Launcher(Path java, List<String> jvmArguments, Optional<Path> agent) {
+public record Launcher(
+    Path java, List<String> jvmArguments, Optional<Path> agent, Optional<Quota> quota) {
 
   static final String PROGRAMS_JAR = "jfs-bench-programs.jar";
   private static final String SOFTWARE = "jfs.bench.software.";
   private static final String SOFTWARE_JARS = "software";
 
+  public Launcher(Path java, List<String> jvmArguments, Optional<Path> agent) {
+    this(java, jvmArguments, agent, Optional.empty());
+  }
+
+  /** The same with a limit for each JVM. */
+  Launcher within(Quota limit) {
+    return new Launcher(java, jvmArguments, agent, Optional.of(limit));
+  }
+
   /** The same with more arguments for the JVMs. */
   Launcher with(List<String> more) {
     List<String> all = new ArrayList<>(jvmArguments);
     all.addAll(more);
-    return new Launcher(java, all, agent);
+    return new Launcher(java, all, agent, quota);
   }
 
   /** The command line for a program that needs more than the JDK, and has no agent. */
@@ -64,7 +75,8 @@ public record Launcher(Path java, List<String> jvmArguments, Optional<Path> agen
   }
 
   private List<String> begin(List<String> prefix, List<String> more) {
-    List<String> command = new ArrayList<>(prefix);
+    List<String> command = new ArrayList<>(quota.map(Quota::prefix).orElse(List.of()));
+    command.addAll(prefix);
     command.add(java.resolve("bin").resolve("java").toString());
     command.addAll(jvmArguments);
     command.addAll(more);

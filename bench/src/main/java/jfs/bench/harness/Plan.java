@@ -51,22 +51,23 @@ public record Plan(
 
   /** The same with more arguments for all measured JVMs. */
   public Plan withJvmArguments(List<String> more) {
+    return with(launcher.with(more));
+  }
+
+  /** The same with a limit for each JVM. */
+  public Plan within(Quota limit) {
+    return with(launcher.within(limit));
+  }
+
+  /** That limit in words, if there is one. */
+  public Optional<String> quota() {
+    return launcher.quota().map(Quota::describe);
+  }
+
+  private Plan with(Launcher other) {
     return new Plan(
-        programs,
-        workloads,
-        variants,
-        skipped,
-        launcher.with(more),
-        route,
-        baseline,
-        placement,
-        forks,
-        rounds,
-        passes,
-        precision,
-        slice,
-        warmup,
-        patience);
+        programs, workloads, variants, skipped, other, route, baseline, placement, forks, rounds,
+        passes, precision, slice, warmup, patience);
   }
 
   /** The same for other programs. */

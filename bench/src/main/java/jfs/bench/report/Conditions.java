@@ -44,6 +44,7 @@ public final class Conditions {
     all.put("others took", disturbance.describe());
     plan.route().ifPresent(route -> all.put("addresses", route.describe()));
     all.put("placement", plan.placement().describe(Cpus.ofProcess()));
+    plan.quota().ifPresent(quota -> all.put("quota", quota));
     all.put(
         "schedule",
         plan.forks()
