@@ -33,6 +33,12 @@ final class SendingSide {
    */
   private boolean uncertain;
 
+  /**
+   * The direction ended in the midst of its switch: the peer takes what it was announced from TCP,
+   * and nothing that comes there after it. Guarded by the lock.
+   */
+  private boolean overAtSwitch;
+
   /** Where writes go once switched. Written under the lock and the monitor. */
   private volatile Transport switched;
 
@@ -48,6 +54,9 @@ final class SendingSide {
   void write(byte[] bytes, int offset, int length) throws IOException {
     lock.lock();
     try {
+      if (overAtSwitch) {
+        throw brokenPipe();
+      }
       Transport fast = switched;
       if (fast != null) {
         fast.send(bytes, offset, length);
@@ -116,8 +125,9 @@ final class SendingSide {
     }
     synchronized (this) {
       if (shut) {
+        overAtSwitch = true;
         if (last < length) {
-          throw new SocketException("Broken pipe"); // as for a write that the end overtakes on TCP
+          throw brokenPipe(); // as for a write that the end overtakes on TCP
         }
         return;
       }
@@ -127,6 +137,10 @@ final class SendingSide {
     if (last < length) {
       fast.send(bytes, offset + last, length - last);
     }
+  }
+
+  private static SocketException brokenPipe() {
+    return new SocketException("Broken pipe");
   }
 
   private static void takeBack(Transport fast) {
@@ -151,6 +165,12 @@ final class SendingSide {
   boolean sendUrgent(int data) throws IOException {
     lock.lock();
     try {
+      if (overAtSwitch) {
+        if (connection.isClosed()) {
+          throw new SocketException("Socket closed");
+        }
+        throw new IOException("Broken pipe"); // what the JDK throws here is no SocketException
+      }
       Transport fast = switched;
       if (fast == null) {
         // What the peer's TCP makes of the byte is not known, and so neither how many came that

@@ -106,15 +106,27 @@ public final class SwitchableConnection implements PairingEnd {
   public void write(byte[] bytes, int offset, int length) throws IOException {
     try {
       sending.write(bytes, offset, length);
+    } catch (SocketException e) {
+      throw told(e);
     } finally {
       releaseIfLeft();
     }
+  }
+
+  /**
+   * As with the JDK, a thread that another one's close has thrown out is told of that alone: the
+   * peer may have answered the close by a reset meanwhile.
+   */
+  private SocketException told(SocketException e) {
+    return closed ? new SocketException("Socket closed") : e;
   }
 
   /** Reads at least one byte, blocking, or -1 at end of file. */
   public int read(byte[] bytes, int offset, int length) throws IOException {
     try {
       return receiving.read(bytes, offset, length);
+    } catch (SocketException e) {
+      throw told(e);
     } finally {
       releaseIfLeft();
     }

@@ -14,7 +14,10 @@ public final class PeerEnding {
   private final Receiver peer;
 
   private volatile boolean lost;
-  private volatile boolean resetTold;
+
+  /** Guarded by the monitor: a reader and a writer may come at once. */
+  private boolean resetTold;
+
   private volatile boolean writeVanished;
   private volatile boolean onTcp;
   private volatile boolean tcpReset;
@@ -75,7 +78,7 @@ public final class PeerEnding {
   }
 
   /** Whether the caller is the first to tell the application of a reset; then it has to. */
-  public boolean tellReset() {
+  public synchronized boolean tellReset() {
     boolean first = !resetTold;
     resetTold = true;
     return first;

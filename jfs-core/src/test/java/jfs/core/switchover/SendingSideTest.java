@@ -233,6 +233,48 @@ class SendingSideTest {
     assertEquals("[shutdownOutput, write 65536]", of(bench));
   }
 
+  /** The peer reads no more from TCP than was announced. */
+  @Test
+  void nothingIsWrittenBehindASwitchThatTheEndHasOvertaken() throws Exception {
+    transport.bind();
+    Bench bench = Bench.with(transport);
+    Bench.Stop ending = new Bench.Stop();
+    transport.onEnd = ending::stopHere; // before TCP is shut
+    FutureTask<Void> end =
+        new FutureTask<>(
+            () -> {
+              bench.connection.shutdownOutput();
+              return null;
+            });
+    bench.carrier.onWrite =
+        bytes -> {
+          new Thread(end).start();
+          ending.awaitArrival();
+        };
+    bench.write(10);
+    bench.carrier.onWrite = bytes -> {};
+    SocketException e = assertThrows(SocketException.class, () -> bench.write(11));
+    assertEquals("Broken pipe", e.getMessage());
+    assertThrows(IOException.class, () -> bench.connection.sendUrgentData(1));
+    ending.letGo();
+    Bench.soon(end);
+    assertEquals("[announce 10, endsOnTcp]", of(transport));
+    assertEquals("[write 10, shutdownOutput]", of(bench));
+  }
+
+  /** Which the peer may have answered by a reset, before TCP is closed here. */
+  @Test
+  void aThreadThatACloseThrowsOutIsToldOfThatAlone() throws Exception {
+    Bench bench = Bench.with(transport);
+    bench.carrier.onWrite =
+        bytes -> {
+          bench.connection.close();
+          throw new SocketException("Connection reset by peer");
+        };
+    SocketException e = assertThrows(SocketException.class, () -> bench.write(5));
+    assertEquals("Socket closed", e.getMessage());
+  }
+
   private static FutureTask<Void> startWrite(Bench bench) {
     return Bench.start(
         () -> {

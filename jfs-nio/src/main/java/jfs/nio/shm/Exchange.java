@@ -406,7 +406,7 @@ final class Exchange implements Runnable {
   private void sleep(long pauseMillis) throws IOException {
     if (exiting) {
       LockSupport.parkNanos(exitingNanos);
-      boolean idle = selector.selectNow() == 0;
+      boolean idle = selector.selectNow() == 0 && tasks.isEmpty();
       exitingNanos = idle ? Math.min(2 * exitingNanos, MOST_EXITING_NANOS) : EXITING_NANOS;
     } else {
       selector.select(pauseMillis);

@@ -176,9 +176,10 @@ final class Outgoing {
         awaitRoom();
       }
     }
-    if (closed || finished) {
+    if ((closed || finished) && ring.pending() > 0) {
       // Volatile, as are the peer's flag and the tail: had this thread not seen it, the bytes would
-      // have been published before the flag. So it is not known whether they count.
+      // have been published before the flag. So it is not known whether they count, unless the peer
+      // has taken them: then its answer may be what this end was closed after.
       refuse();
     }
   }
@@ -360,6 +361,9 @@ final class Outgoing {
         peer.write(false);
       }
     } catch (SocketException e) {
+      if (closed) {
+        throw e;
+      }
       // What the JDK throws here is no SocketException.
       throw new IOException(e.getMessage(), e);
     }
@@ -399,8 +403,13 @@ final class Outgoing {
     }
   }
 
-  void close() {
+  /** This end is about to close: writes are refused, of which the peer knows nothing yet. */
+  void closes() {
     closed = true;
+  }
+
+  void close() {
+    closes();
     control.addSenderFlags(Flags.FINISHED | Flags.CLOSED);
     // One that sleeps on TCP is woken by its end, which follows: closing must not wait for room
     // there.

@@ -295,6 +295,8 @@ final class ShmTransport implements Transport {
   @Override
   public synchronized void close(boolean reset, boolean unreadOnTcp) {
     if (!gone) {
+      // Before the peer hears of it, in either direction: it may answer by a close of its own.
+      outgoing.closes();
       // The reset first: a reader at the end of the stream is to find it.
       incoming.close(reset, unreadOnTcp);
       outgoing.close();

@@ -20,6 +20,7 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Transport;
+import jfs.core.wait.Futex;
 
 /**
  * One direction of a connection, of real TCP and of a ring in this test's own memory. Both ends
@@ -154,15 +155,16 @@ final class OneDirection implements AutoCloseable {
   final Incoming in;
 
   OneDirection() throws IOException {
-    this(null);
+    this(null, null);
   }
 
   /**
    * A sender that knows of its peer by this.
    *
    * @param known null for what the receiver says
+   * @param futex by which each end wakes the other; null if by TCP
    */
-  OneDirection(PeerEnding.Receiver known) throws IOException {
+  OneDirection(PeerEnding.Receiver known, Futex futex) throws IOException {
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       sender = new End(new Socket(listener.getInetAddress(), listener.getLocalPort()));
       receiver = new End(listener.accept());
@@ -176,12 +178,12 @@ final class OneDirection implements AutoCloseable {
         new Outgoing(
             control,
             new RingSender(control, first, pool),
-            new Sleeper(sender, null, false, Preference.NONE),
+            new Sleeper(sender, futex, false, Preference.NONE),
             first.descriptor(),
             false,
             new Entry(null, sender, null, System::nanoTime),
             new PeerEnding(known == null ? control : known));
-    Sleeper sleeper = new Sleeper(receiver, null, false, Preference.NONE);
+    Sleeper sleeper = new Sleeper(receiver, futex, false, Preference.NONE);
     Outgoing none =
         new Outgoing(
             back,

@@ -1,13 +1,18 @@
 package jfs.nio.shm;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
+import jfs.core.ring.WaitWord;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
+import jfs.core.wait.Futex;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** A thread writes while another one closes, and the peer answers at once by a close of its own. */
 class OwnCloseTest {
@@ -18,7 +23,9 @@ class OwnCloseTest {
 
     @Override
     public int receiverFlags() {
-      closing.close();
+      if (closing != null) {
+        closing.close();
+      }
       return Flags.CLOSED;
     }
 
@@ -28,24 +35,95 @@ class OwnCloseTest {
     }
   }
 
+  /** Does something where the other end would be woken. */
+  private static final class Waking implements Futex {
+    private Executable then = () -> {};
+
+    @Override
+    public void wake(ByteBuffer memory, int at) {
+      Executable once = then;
+      then = () -> {};
+      try {
+        once.execute();
+      } catch (Throwable e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    @Override
+    public void await(ByteBuffer memory, int at, int expected, long nanos) {}
+
+    @Override
+    public boolean isAvailable() {
+      return true;
+    }
+  }
+
   private final Answering peer = new Answering();
+  private final Waking waking = new Waking();
+
+  private static void assertClosed(Executable operation) {
+    assertEquals("Socket closed", assertThrows(SocketException.class, operation).getMessage());
+  }
 
   /** Of a peer that closed by itself, the first write would be taken and vanish. */
   @Test
   void writeDoesNotVanishWhenThePeerAnswersTheClose() throws IOException {
-    try (OneDirection direction = new OneDirection(peer)) {
+    try (OneDirection direction = new OneDirection(peer, null)) {
       peer.closing = direction.out;
-      Exception failure =
-          assertThrows(SocketException.class, () -> direction.out.send(new byte[35], 0, 35));
-      assertEquals("Socket closed", failure.getMessage());
+      assertClosed(() -> direction.out.send(new byte[35], 0, 35));
     }
   }
 
   @Test
   void urgentByteDoesNotVanishEither() throws IOException {
-    try (OneDirection direction = new OneDirection(peer)) {
+    try (OneDirection direction = new OneDirection(peer, null)) {
       peer.closing = direction.out;
-      assertThrows(IOException.class, () -> direction.out.sendUrgent(1));
+      assertClosed(() -> direction.out.sendUrgent(1));
+    }
+  }
+
+  /** A close is told in one direction after the other: the peer may hear of it in the first one. */
+  @Test
+  void writeDoesNotVanishWhenThePeerHearsOfTheCloseFirst() throws IOException {
+    try (OneDirection there = new OneDirection(peer, null);
+        OneDirection back = new OneDirection(null, waking)) {
+      ShmTransport transport = new ShmTransport(null, 1, null, there.out, true);
+      transport.complete(2, back.in);
+      boolean[] tried = {false};
+      waking.then =
+          () -> {
+            tried[0] = true;
+            assertClosed(() -> there.out.send(new byte[35], 0, 35));
+          };
+      transport.close(false, false);
+      assertEquals(true, tried[0]);
+    }
+  }
+
+  /** Who has the answer to a write may close; the thread that wrote may not have returned yet. */
+  @Test
+  void writeThatThePeerHasTakenSucceeds() throws IOException {
+    byte[] taken = new byte[3];
+    try (OneDirection direction = new OneDirection(null, waking)) {
+      direction.out.control().receiverWaits().arm(WaitWord.ON_FUTEX);
+      waking.then =
+          () -> {
+            assertEquals(3, direction.in.receive(taken, 0, 3, 0));
+            direction.out.close();
+          };
+      direction.out.send(new byte[] {1, 2, 3}, 0, 3);
+      assertArrayEquals(new byte[] {1, 2, 3}, taken);
+    }
+  }
+
+  /** Whether the peer takes them is not known. */
+  @Test
+  void writeThatAnotherThreadOvertakesByACloseFails() throws IOException {
+    try (OneDirection direction = new OneDirection(null, waking)) {
+      direction.out.control().receiverWaits().arm(WaitWord.ON_FUTEX);
+      waking.then = direction.out::close;
+      assertClosed(() -> direction.out.send(new byte[] {1, 2, 3}, 0, 3));
     }
   }
 }
