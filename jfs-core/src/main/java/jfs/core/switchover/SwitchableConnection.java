@@ -27,6 +27,8 @@ import jfs.core.transport.TransportProvider;
  */
 public final class SwitchableConnection implements PairingEnd {
 
+  private static final String CLOSED = "Socket closed";
+
   private final TcpCarrier carrier;
   private final FourTuple ends;
   private final boolean connector;
@@ -118,7 +120,7 @@ public final class SwitchableConnection implements PairingEnd {
    * peer may have answered the close by a reset meanwhile.
    */
   private SocketException told(SocketException e) {
-    return closed ? new SocketException("Socket closed") : e;
+    return closed && !CLOSED.equals(e.getMessage()) ? new SocketException(CLOSED) : e;
   }
 
   /** Reads at least one byte, blocking, or -1 at end of file. */
