@@ -21,9 +21,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Round trips beside threads that compute, one for each CPU: who spins there takes a CPU from",
-      "whom it waits for, and may lose it in the midst of a message. Or, with --quota, of JVMs",
-      "whose processor time is limited: who spins there spends what the program needs."
+      "Round trips beside threads that compute, one for each CPU: a thread that spins there takes",
+      "the CPU from its peer, and may lose it in the midst of a message. Or, with --quota, of JVMs",
+      "whose processor time is limited: a thread that spins spends what its program needs."
     })
 public final class BusyCommand implements Callable<Integer> {
 

@@ -9,8 +9,8 @@ import java.util.Locale;
 
 /**
  * A limit to the processor time of each measured JVM, as containers have one: a control group for
- * each, by {@code cpu.max} (cgroup v2) or {@code cpu.cfs_quota_us} (v1). Who has made one removes
- * the groups with {@link #close}, when their processes have ended.
+ * each, by {@code cpu.max} (cgroup v2) or {@code cpu.cfs_quota_us} (v1). The harness removes the
+ * groups with {@link #close}, when their processes have ended.
  *
  * <p>One thread.
  */

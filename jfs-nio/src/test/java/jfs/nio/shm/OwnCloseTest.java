@@ -101,7 +101,7 @@ class OwnCloseTest {
     }
   }
 
-  /** Who has the answer to a write may close; the thread that wrote may not have returned yet. */
+  /** A thread that reads the answer may close before the thread that wrote has returned. */
   @Test
   void writeThatThePeerHasTakenSucceeds() throws IOException {
     byte[] taken = new byte[3];
