@@ -1,7 +1,5 @@
 package jfs.natives;
 
-import java.io.DataInputStream;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -10,10 +8,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import jfs.core.config.Version;
+import jfs.core.runtime.RandomNumbers;
 
 /**
  * The library's short-lived files: how they are named, and what becomes of those left behind by
@@ -27,9 +25,6 @@ final class LibraryFiles {
 
   private static final String SUFFIX = ".so";
 
-  /** See {@code random(4)}. Some 30 ms faster than the first {@link SecureRandom} of a JVM. */
-  private static final String RANDOM = "/dev/urandom";
-
   private static final Duration STALE = Duration.ofDays(1);
 
   /** Loading must not take long because somebody filled the temporary folder. */
@@ -39,15 +34,7 @@ final class LibraryFiles {
 
   /** A name that nobody can guess, with this JFS's version in it. */
   static String newName() {
-    return PREFIX + Version.string() + "-" + Long.toHexString(random()) + SUFFIX;
-  }
-
-  private static long random() {
-    try (DataInputStream in = new DataInputStream(new FileInputStream(RANDOM))) {
-      return in.readLong();
-    } catch (IOException | SecurityException e) {
-      return new SecureRandom().nextLong();
-    }
+    return PREFIX + Version.string() + "-" + Long.toHexString(RandomNumbers.next()) + SUFFIX;
   }
 
   /**

@@ -95,7 +95,7 @@ public final class SwitchableConnection implements PairingEnd {
       withdraw();
     } else if (UpgradePolicy.EAGER || preference.pairsAtOnce()) {
       FirstPair.ofProcess().made(); // so that it is asked again, should this be in vain
-      made.want();
+      want();
     }
   }
 

@@ -19,10 +19,10 @@ public interface TransportProvider {
   Optional<Reason> refusal(FourTuple connection);
 
   /**
-   * Enters a new connection, which was not refused, into the books: from now on the other end can
-   * find it. Called on the application's thread, as {@link #refusal}.
+   * Takes a new connection, which was not refused. Called on the application's thread, as {@link
+   * #refusal}.
    *
-   * @param end held weakly
+   * @param end may be held by what is returned; otherwise weakly
    */
   Registration register(PairingEnd end);
 

@@ -41,8 +41,8 @@ final class Books {
   }
 
   /** An end that is yet to be entered. */
-  Entry entry(Exchange exchange, PairingEnd end) {
-    return new Entry(exchange, end, forgotten, nanoTime);
+  Entry entry(Exchange exchange, PairingEnd end, long madeAt) {
+    return new Entry(exchange, end, forgotten, nanoTime, madeAt);
   }
 
   /** Enters an end. */

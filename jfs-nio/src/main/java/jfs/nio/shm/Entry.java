@@ -7,10 +7,9 @@ import java.util.function.LongSupplier;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
-import jfs.core.transport.Registration;
 
 /** An end of a connection in the books of its JVM. Forgotten ends can be collected. */
-final class Entry extends WeakReference<PairingEnd> implements Registration {
+final class Entry extends WeakReference<PairingEnd> {
 
   /** Many times what an answer takes on a busy host. */
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -55,16 +54,21 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     return transport != null && (transport.isComplete() || transport.isWith(link));
   }
 
-  /** With a clock such as {@link System#nanoTime}. */
+  /**
+   * With a clock such as {@link System#nanoTime}.
+   *
+   * @param madeAt when the connection was made, by the clock
+   */
   Entry(
       Exchange exchange,
       PairingEnd end,
       ReferenceQueue<PairingEnd> forgotten,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      long madeAt) {
     super(end, forgotten);
     this.exchange = exchange;
     this.nanoTime = nanoTime;
-    madeAt = nanoTime.getAsLong();
+    this.madeAt = madeAt;
     this.ends = end.ends();
     connector = end.isConnector();
   }
@@ -146,8 +150,8 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     }
   }
 
-  @Override
-  public void want() {
+  /** The connection is worth a transport: see {@link ShmRegistration}. */
+  void want() {
     try {
       enter();
       wanted = true;
@@ -161,8 +165,8 @@ final class Entry extends WeakReference<PairingEnd> implements Registration {
     }
   }
 
-  @Override
-  public void withdraw() {
+  /** The connection is over, or will stay on TCP. */
+  void withdraw() {
     withdrawn = true;
     explainSilence();
     if (entered) {

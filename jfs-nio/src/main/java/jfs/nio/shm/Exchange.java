@@ -21,9 +21,9 @@ import jfs.core.transport.Reason;
 
 /**
  * Where a JVM's connections find their other ends: one thread, one socket in the {@link
- * MeetingPlace}, and a {@link Link} to every other JVM there, this one among them. Started with the
- * first connection, wherever that goes, for others may ask about it; without one there is nothing
- * of it.
+ * MeetingPlace}, and a {@link Link} to every other JVM there, this one among them. Begun with the
+ * first connection that wants a pair, or a moment after the first of all, wherever that goes, for
+ * others may ask about it; see {@link ExchangeThread}.
  *
  * <p>The thread never blocks but in its selector, or asleep while the JVM exits, takes no lock that
  * the program can see, and runs nothing of the application's. Where there is no memory it waits for
@@ -36,9 +36,7 @@ final class Exchange implements Runnable {
   private static final long EXITING_NANOS = 2_000_000;
   private static final long MOST_EXITING_NANOS = 16_000_000;
 
-  private static final class Holder {
-    static final Exchange EXCHANGE = new Exchange();
-  }
+  private static Exchange ofProcess;
 
   private final Books books = new Books(System::nanoTime);
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -112,9 +110,12 @@ final class Exchange implements Runnable {
 
   private Exchange() {}
 
-  /** This JVM's. */
-  static Exchange ofProcess() {
-    return Holder.EXCHANGE;
+  /** This JVM's. Not made where a class begins: should memory lack, it is to be had later. */
+  static synchronized Exchange ofProcess() {
+    if (ofProcess == null) {
+      ofProcess = new Exchange();
+    }
+    return ofProcess;
   }
 
   /** Whether there is nothing of it; to be asked where somebody wants it. */
@@ -125,10 +126,14 @@ final class Exchange implements Runnable {
     return failed;
   }
 
-  /** Takes an end, which is yet to be entered into the books: most connections end before. */
-  Entry register(PairingEnd end) {
-    ExchangeThread.start();
-    return books.entry(this, end);
+  /**
+   * Takes an end that is wanted, and is yet to be entered into the books.
+   *
+   * @param madeAt when its connection was made, by {@link System#nanoTime}
+   */
+  Entry register(PairingEnd end, long madeAt) {
+    ExchangeThread.need();
+    return books.entry(this, end, madeAt);
   }
 
   /**

@@ -1,14 +1,21 @@
 package jfs.nio.shm;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.runtime.ServiceThreads;
 
 /**
  * Runs the {@link Exchange}. A class of its own, and a small one, since it is all that a first
- * connection to elsewhere has to load: what the exchange needs is loaded by its own thread.
+ * connection has to load. To begin with the exchange takes a JVM some 30 ms of processor time, and
+ * a program that has just made its first connection is just starting: its own threads and compilers
+ * want the processors. So the thread sleeps until a connection is worth a pair, or for a second;
+ * from then on others can ask the JVM about its connections.
  */
 class ExchangeThread implements Runnable {
+
+  /** How long after the first connection the exchange begins, if nobody wants it before. */
+  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**
    * Between two tries to start the thread, at first and at most. Each may have the JVM itself print
@@ -21,6 +28,15 @@ class ExchangeThread implements Runnable {
   private static final ExchangeThread OF_PROCESS = new ExchangeThread();
 
   private volatile boolean started;
+
+  /** Whether the exchange is to begin, or has begun. */
+  private volatile boolean needed;
+
+  /** The thread, from when it may sleep. Written before {@link #needed} is read. */
+  private volatile Thread sleeper;
+
+  /** From when it has begun. */
+  private volatile Exchange exchange;
 
   /** Guarded by the monitor, as the next: how long to wait after the last try; 0 before it. */
   private long pause;
@@ -35,8 +51,28 @@ class ExchangeThread implements Runnable {
     return OF_PROCESS.startOnce();
   }
 
+  /** Has the exchange begin now. */
+  static void need() {
+    OF_PROCESS.beNeeded();
+    OF_PROCESS.startOnce();
+  }
+
+  /** Whether the exchange has failed; to be asked where somebody wants it. */
+  static boolean hasFailed() {
+    Exchange begun = OF_PROCESS.exchange;
+    return begun != null && begun.hasFailed();
+  }
+
   boolean startOnce() {
     return started || tryToStart();
+  }
+
+  /** Whichever comes second, this or the thread that is about to sleep, sees what the other did. */
+  void beNeeded() {
+    if (!needed) {
+      needed = true;
+      LockSupport.unpark(sleeper);
+    }
   }
 
   private synchronized boolean tryToStart() {
@@ -77,6 +113,30 @@ class ExchangeThread implements Runnable {
 
   @Override
   public void run() {
-    Exchange.ofProcess().run();
+    awaitNeed();
+    exchange();
+  }
+
+  private void awaitNeed() {
+    sleeper = Thread.currentThread();
+    long since = nanoTime();
+    for (long left = QUIET_NANOS; left > 0 && !needed; left = QUIET_NANOS - (nanoTime() - since)) {
+      sleep(left);
+      Thread.interrupted(); // whoever interrupts this thread means another one
+    }
+    needed = true; // should it run again
+    sleeper = null;
+  }
+
+  /** Sleeps so long, or until the exchange is needed, or less. */
+  void sleep(long nanos) {
+    LockSupport.parkNanos(this, nanos);
+  }
+
+  /** Runs until the exchange is over. */
+  void exchange() {
+    Exchange begun = Exchange.ofProcess();
+    exchange = begun;
+    begun.run();
   }
 }

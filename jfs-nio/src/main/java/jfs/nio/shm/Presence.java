@@ -7,8 +7,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import jfs.core.config.Log;
+import jfs.core.runtime.RandomNumbers;
 import jfs.core.runtime.ServiceThreads;
 
 /** A JVM's being in the {@link MeetingPlace}: its name and its socket there, until it exits. */
@@ -31,8 +31,7 @@ final class Presence {
     place = MeetingPlace.open();
     name =
         MeetingName.of(
-            Files.readSymbolicLink(Path.of("/proc/self")).toString(),
-            new SecureRandom().nextLong());
+            Files.readSymbolicLink(Path.of("/proc/self")).toString(), RandomNumbers.next());
     try {
       Runtime.getRuntime().addShutdownHook(ServiceThreads.daemon(this::leave, "jfs-shm-exit"));
     } catch (IllegalStateException e) {

@@ -38,7 +38,7 @@ public final class ShmProvider implements TransportProvider {
     if (!started) {
       return NO_THREAD;
     }
-    return Exchange.ofProcess().hasFailed() ? NO_MEETING_PLACE : Optional.empty();
+    return ExchangeThread.hasFailed() ? NO_MEETING_PLACE : Optional.empty();
   }
 
   /**
@@ -56,6 +56,6 @@ public final class ShmProvider implements TransportProvider {
 
   @Override
   public Registration register(PairingEnd end) {
-    return Exchange.ofProcess().register(end);
+    return new ShmRegistration(end);
   }
 }

@@ -17,7 +17,7 @@ class BacklogTest {
 
   private Entry entry() {
     ends.add(new FakeEnd(ends.size() + 1, 7));
-    return new Entry(Exchange.ofProcess(), ends.get(ends.size() - 1), null, System::nanoTime);
+    return new Entry(Exchange.ofProcess(), ends.get(ends.size() - 1), null, System::nanoTime, 0);
   }
 
   @Test

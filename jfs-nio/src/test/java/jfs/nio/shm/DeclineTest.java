@@ -19,7 +19,7 @@ class DeclineTest {
   private final Exchange exchange = Exchange.ofProcess();
   private final FakeEnd end = new FakeEnd(5, PORT);
   private final FourTuple theirs = end.ends().mirrored();
-  private final Entry registration = exchange.register(end);
+  private final Entry registration = exchange.register(end, System.nanoTime());
 
   @AfterEach
   void withdraw() {

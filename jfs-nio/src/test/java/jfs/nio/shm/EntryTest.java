@@ -22,7 +22,7 @@ class EntryTest {
 
   @Test
   void anEndIsFoundFromWhenItIsEnteredUntilItIsWithdrawn() {
-    Entry registration = exchange.register(end);
+    Entry registration = exchange.register(end, System.nanoTime());
     assertNull(exchange.books().find(end.ends()));
     registration.enter();
     assertSame(registration, exchange.books().find(end.ends()));
@@ -32,7 +32,7 @@ class EntryTest {
 
   @Test
   void whoIsWantedIsEntered() {
-    Entry registration = exchange.register(end);
+    Entry registration = exchange.register(end, System.nanoTime());
     registration.want();
     assertSame(registration, exchange.books().find(end.ends()));
     registration.withdraw();
@@ -43,7 +43,7 @@ class EntryTest {
   @Test
   void enteringRacesWithWithdrawing() throws Exception {
     for (int round = 0; round < 2_000; round++) {
-      Entry registration = exchange.register(end);
+      Entry registration = exchange.register(end, System.nanoTime());
       CyclicBarrier start = new CyclicBarrier(2);
       FutureTask<Void> entering =
           new FutureTask<>(
@@ -63,7 +63,7 @@ class EntryTest {
   /** As long as an answer may be under way, nobody can say that there is none. */
   @Test
   void whoIsLookedForIsNotMissingYet() throws Exception {
-    Entry registration = exchange.register(end);
+    Entry registration = exchange.register(end, System.nanoTime());
     registration.want();
     ExchangeTasks.run(exchange, () -> {});
     assertEquals(List.of(), end.reasons);
@@ -72,7 +72,7 @@ class EntryTest {
 
   @Test
   void silenceSaysThatThereIsNoPeer() {
-    Entry entry = new Entry(exchange, end, null, () -> now);
+    Entry entry = new Entry(exchange, end, null, () -> now, now);
     entry.asked();
     now += SECOND;
     entry.explainSilence();
@@ -85,7 +85,7 @@ class EntryTest {
   /** A peer that answered once is there, even if it does not answer again. */
   @Test
   void silenceSaysNothingOnceAReasonIsKnown() {
-    Entry entry = new Entry(exchange, end, null, () -> now);
+    Entry entry = new Entry(exchange, end, null, () -> now, now);
     entry.asked();
     now += 2 * SECOND;
     entry.explain(Reason.NO_MEMORY);

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** The JVM has no thread to give for a while: connections stay on TCP, until it has. */
+/** When the exchange begins; and that the JVM has no thread to give for a while. */
 class ExchangeThreadTest {
 
   private static final long FIRST_SECONDS = 10;
@@ -36,7 +38,91 @@ class ExchangeThreadTest {
     }
   }
 
+  /** Whose clock goes on as it sleeps. */
+  private static class Sleeping extends ExchangeThread {
+    long now = Long.MAX_VALUE - 1; // the clock may pass its end
+    long slept;
+    boolean begun;
+
+    @Override
+    void sleep(long nanos) {
+      assertFalse(begun);
+      now += nanos;
+      slept += nanos;
+    }
+
+    @Override
+    long nanoTime() {
+      return now;
+    }
+
+    @Override
+    void exchange() {
+      begun = true;
+    }
+  }
+
   private final Unlucky thread = new Unlucky();
+
+  @Test
+  void theExchangeBeginsASecondAfterTheFirstConnection() {
+    Sleeping thread = new Sleeping();
+    thread.run();
+    assertTrue(thread.begun);
+    assertEquals(TimeUnit.SECONDS.toNanos(1), thread.slept);
+  }
+
+  @Test
+  void theExchangeBeginsAtOnceWhereAConnectionWantsIt() {
+    Sleeping thread = new Sleeping();
+    thread.beNeeded();
+    thread.run();
+    assertTrue(thread.begun);
+    assertEquals(0, thread.slept);
+  }
+
+  /** As the program's may be, by what interrupts a whole thread group. */
+  @Test
+  void theExchangeIsNotBegunByAnInterrupt() {
+    Sleeping thread =
+        new Sleeping() {
+          @Override
+          void sleep(long nanos) {
+            assertFalse(Thread.currentThread().isInterrupted());
+            Thread.currentThread().interrupt();
+            super.sleep(1 + nanos / 2);
+          }
+        };
+    thread.run();
+    assertTrue(thread.begun);
+    assertFalse(Thread.interrupted());
+  }
+
+  @Test
+  @Timeout(60)
+  void whoSleepsIsWokenWhereAConnectionWantsIt() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    ExchangeThread thread =
+        new ExchangeThread() {
+          @Override
+          void exchange() {
+            begun.countDown();
+          }
+
+          @Override
+          long nanoTime() {
+            return 0; // for ever, so that it would sleep for ever
+          }
+        };
+    Thread runner = new Thread(thread);
+    runner.setDaemon(true);
+    runner.start();
+    while (runner.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    thread.beNeeded();
+    begun.await();
+  }
 
   @Test
   void isNotTriedForEveryConnectionWhileThereIsNone() {

@@ -15,7 +15,7 @@ final class Exiting {
 
   public static void main(String[] arguments) throws Exception {
     Exchange exchange = Exchange.ofProcess();
-    exchange.register(new FakeEnd(7, 6));
+    exchange.register(new FakeEnd(7, 6), System.nanoTime());
     ExchangeTasks.run(exchange, () -> {});
     Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println(asleep())));
     System.exit(0);

@@ -24,7 +24,7 @@ class HangUpTest {
   /** Two that end their links at once, for whatever reason, must not keep each other busy. */
   @Test
   void isNotVisitedAgainAtOnce() throws Exception {
-    exchange.register(new FakeEnd(11, 12)); // has it begin
+    exchange.register(new FakeEnd(11, 12), System.nanoTime()); // has it begin
     ExchangeTasks.run(exchange, () -> {});
     Path socket = exchange.presence().place().socket(NAME);
     try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -46,7 +46,7 @@ class HangUpTest {
 
   @Test
   void isVisitedAgain() throws Exception {
-    exchange.register(new FakeEnd(9, 10)); // has it begin
+    exchange.register(new FakeEnd(9, 10), System.nanoTime()); // has it begin
     ExchangeTasks.run(exchange, () -> {});
     Path socket = exchange.presence().place().socket(NAME);
     try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {

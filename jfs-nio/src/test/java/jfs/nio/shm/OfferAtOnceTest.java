@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.util.List;
-import jfs.core.transport.Registration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,7 +26,7 @@ class OfferAtOnceTest {
 
   @Test
   void peerThatDoesNotKnowTheEndYetMayLookForItLater() throws Exception {
-    Registration registration = exchange.register(end);
+    Entry registration = exchange.register(end, System.nanoTime());
     try (RawPeer peer = new RawPeer(exchange)) {
       peer.send(Frame.of(FrameType.PORTS).u16(PORT));
       settle(peer);
@@ -53,7 +52,7 @@ class OfferAtOnceTest {
   @Test
   void offerToAnEndThatIsNotKnownYetIsAnsweredOnceItIs() throws Exception {
     exchange.search().ports().add(end.ends().localPort());
-    Entry registration = exchange.register(end);
+    Entry registration = exchange.register(end, System.nanoTime());
     try (RawPeer peer = new RawPeer(exchange)) {
       peer.send(Frame.of(FrameType.OFFER).u32(7).ends(end.ends().mirrored()).u64(0).u64(0).u64(0));
       Fields refuse = peer.await(FrameType.REFUSE);
@@ -70,7 +69,7 @@ class OfferAtOnceTest {
   @Test
   void offerToAPortWhereNobodyAcceptsIsForgotten() throws Exception {
     FakeEnd elsewhere = new FakeEnd(23, PORT);
-    Entry registration = exchange.register(elsewhere);
+    Entry registration = exchange.register(elsewhere, System.nanoTime());
     try (RawPeer peer = new RawPeer(exchange)) {
       peer.send(
           Frame.of(FrameType.OFFER).u32(8).ends(elsewhere.ends().mirrored()).u64(0).u64(0).u64(0));
@@ -86,7 +85,7 @@ class OfferAtOnceTest {
   /** As where a port is used again, and the first JVM that accepted there was stopped. */
   @Test
   void offerThatIsNotAnsweredHidesNobody() throws Exception {
-    Registration registration = exchange.register(end);
+    Entry registration = exchange.register(end, System.nanoTime());
     try (RawPeer stopped = new RawPeer(exchange);
         RawPeer holder = new RawPeer(exchange, "2-bbbbbbbbbbbbbbbb")) {
       stopped.send(Frame.of(FrameType.PORTS).u16(PORT));

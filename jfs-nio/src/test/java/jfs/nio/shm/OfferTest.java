@@ -17,7 +17,7 @@ class OfferTest {
   void whatWasTakenForAnOfferThatFailedIsGivenBack() throws Exception {
     FakeEnd end = new FakeEnd(12, PORT);
     end.withoutMemory.set(3);
-    Entry registration = exchange.register(end);
+    Entry registration = exchange.register(end, System.nanoTime());
     registration.enter();
     ExchangeTasks.run(exchange, () -> {});
     try (RawPeer peer = new RawPeer(exchange)) {

@@ -181,7 +181,7 @@ final class OneDirection implements AutoCloseable {
             new Sleeper(sender, futex, false, Preference.NONE),
             first.descriptor(),
             false,
-            new Entry(null, sender, null, System::nanoTime),
+            new Entry(null, sender, null, System::nanoTime, 0),
             new PeerEnding(known == null ? control : known));
     Sleeper sleeper = new Sleeper(receiver, futex, false, Preference.NONE);
     Outgoing none =
@@ -191,7 +191,7 @@ final class OneDirection implements AutoCloseable {
             sleeper,
             0,
             false,
-            new Entry(null, receiver, null, System::nanoTime));
+            new Entry(null, receiver, null, System::nanoTime, 0));
     in = new Incoming(control, new RingReceiver(control, first), sleeper, none.peer());
   }
 

@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import jfs.core.transport.FourTuple;
-import jfs.core.transport.Registration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,20 +22,20 @@ class PeerSearchTest {
 
   private final Exchange exchange = Exchange.ofProcess();
   private final List<FakeEnd> ends = new ArrayList<>();
-  private final List<Registration> registrations = new ArrayList<>();
+  private final List<Entry> registrations = new ArrayList<>();
 
   private void want(int from, int to) {
     for (int port = from; port < to; port++) {
       FakeEnd end = new FakeEnd(port, PORT);
       ends.add(end);
-      registrations.add(exchange.register(end));
+      registrations.add(exchange.register(end, System.nanoTime()));
       registrations.get(registrations.size() - 1).want();
     }
   }
 
   @AfterEach
   void withdraw() {
-    registrations.forEach(Registration::withdraw);
+    registrations.forEach(Entry::withdraw);
   }
 
   private boolean isAnyCongested() {
