@@ -86,6 +86,7 @@ holds switchover "an end is killed that accepts" "${both_ways[@]}" "${only_rest[
 holds switchover "an end is killed whose reader sleeps on TCP" "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
 holds switchover "an end is killed whose reader sleeps on the futex" "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_futex[@]}"
 holds switchover "an end is killed that half-closes" -DBYTES0=0 -DBYTES1=1 -DLAST0=1 -DLOOKS=0 -DDEATH
+holds switchover "an end is killed that has returned to TCP" -DBYTES0=2 -DBYTES1=3 "${only_rest[@]}" -DLOOKS=0 -DRETURNS -DDEATH "${on_futex[@]}"
 holds switchover "TCP takes one byte" "${small_tcp[@]}"
 holds switchover "the link breaks" "${one_way[@]}" -DLOOKS=0 -DLINK_BREAKS "${on_tcp[@]}"
 holds switchover "a peer without JFS" -DPLAIN "${close_too[@]}"
@@ -106,6 +107,7 @@ finds switchover BUG_RETURN_WITH_DOORBELL "${two_one_way[@]}" "${only_rest[@]}" 
 finds switchover BUG_CLOSE_WITH_DOORBELLS "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_tcp[@]}"
 finds switchover BUG_CLOSE_OVER_SLEEPER "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_tcp[@]}"
 finds switchover BUG_LINK_END_IS_DEATH "${two_one_way[@]}" -DLOOKS=0 -DLINK_BREAKS "${on_tcp[@]}"
+finds switchover BUG_DEATH_IN_ORDER "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
 finds switchover BUG_UNCOUNTED_DOORBELLS "${returns[@]}"
 
 [ "$failures" = 0 ] || { echo "check.sh: $failures verdicts are not as they should be" >&2 && exit 1; }

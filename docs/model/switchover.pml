@@ -577,6 +577,20 @@ inline deliver(e, value) {
 #define RING_ONLY (at < UNPAIRED && received[e] >= at)
 #endif
 
+/* TCP ends in order, and with it the stream: unless the peer, which has not said so before, was killed. Then its kernel had
+   none of the bytes that it left in the ring. */
+inline tcpEnds(e) {
+  assert(got[e] == put[1 - e]);
+  if
+#ifndef BUG_DEATH_IN_ORDER
+  :: BOUND(e) && !ended[1 - e] && len(ring[e]) > 0 -> sawReset[e] = true
+#endif
+  :: else ->
+    assert(e == 1 || !dead || ended[1] || len(ring[0]) == 0);
+    sawEof[e] = true
+  fi
+}
+
 proctype Reader(byte e) WHILE_ALIVE {
   byte value;
   mtype result;
@@ -707,9 +721,7 @@ returned: /* the ring is empty for good */
         bellsRead[e]++;
         owed[e]--
       :: result == GOT_BYTE && !IS_DOORBELL(e) -> deliver(e, value)
-      :: result == GOT_EOF ->
-        assert(got[e] == put[1 - e]);
-        sawEof[e] = true
+      :: result == GOT_EOF -> tcpEnds(e)
       :: result == GOT_RESET -> sawReset[e] = true
       :: else
       fi;
@@ -728,8 +740,7 @@ fromTcp:
         deliver(e, value)
       :: (result == GOT_EOF || result == GOT_RESET) && RING_ONLY -> gone = true
       :: result == GOT_EOF && !RING_ONLY -> /* also if the last byte for TCP was announced and never written */
-        assert(got[e] == put[1 - e]);
-        sawEof[e] = true
+        tcpEnds(e)
       :: result == GOT_RESET && !RING_ONLY -> sawReset[e] = true
       :: else
       fi;

@@ -179,6 +179,11 @@ final class Conversation implements PeerEnding.Receiver {
     return outflow.hasUnread();
   }
 
+  /** What the peer has said of itself, whatever has broken since. */
+  int senderFlags() {
+    return peerFlags;
+  }
+
   /** Whether nothing comes after what has arrived. */
   boolean hasPeerFinished() {
     return (peerFlags & Flags.FINISHED) != 0;

@@ -94,7 +94,7 @@ final class RdmaReceiver {
       peer.lost();
     }
     try {
-      peer.read();
+      peer.read(talk.senderFlags());
     } catch (SocketException e) {
       reset = !peer.hasTcpFailed(); // that the JDK tells once only
       throw e;

@@ -84,6 +84,11 @@ public final class PeerEnding {
     return first;
   }
 
+  /** Whether the peer, which has ended, has left bytes unread. */
+  public boolean leftUnread() {
+    return peer.hasUnread();
+  }
+
   /** Whether the peer receives no more. */
   public boolean isOver() {
     return lost || (peer.receiverFlags() & Flags.CLOSED) != 0;
@@ -111,11 +116,15 @@ public final class PeerEnding {
   }
 
   /**
-   * A read meets the end of a stream that the peer did not end itself.
+   * A read meets the end of a stream.
    *
+   * @param senderFlags the peer's {@link Flags} as the sender of it
    * @throws SocketException if it is to be a reset and not an end of file
    */
-  public void read() throws SocketException {
+  public void read(int senderFlags) throws SocketException {
+    if ((senderFlags & (Flags.FINISHED | Flags.CLOSED)) == Flags.FINISHED) {
+      return; // a half-close: what became of the peer came after the end of file
+    }
     int flags = peer.receiverFlags();
     // Of a close the flags say it all, unless bytes of the stream go by TCP.
     boolean saidSo = (flags & Flags.CLOSED) != 0;

@@ -50,7 +50,8 @@ public interface Transport {
    * waits until it is known whether it had switched over before.
    *
    * @return as {@link #peerSwitchedAt}; negative: it had not, so TCP's end is that of the stream
-   * @throws java.net.SocketException if this end was closed, or it will never be known
+   * @throws java.net.SocketException if this end was closed, if it will never be known, or if the
+   *     stream is to end with a reset though TCP ended in order
    */
   long awaitEnd() throws IOException;
 

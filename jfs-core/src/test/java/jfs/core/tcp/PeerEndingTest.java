@@ -14,6 +14,9 @@ class PeerEndingTest {
   private int flags;
   private boolean unread;
 
+  /** The peer's flags as a sender. */
+  private int sent;
+
   private final PeerEnding ending =
       new PeerEnding(
           new PeerEnding.Receiver() {
@@ -45,7 +48,7 @@ class PeerEndingTest {
     ending.write(false);
     assertWriteFails("Broken pipe");
     assertWriteFails("Broken pipe");
-    ending.read();
+    ending.read(sent);
   }
 
   @Test
@@ -59,7 +62,7 @@ class PeerEndingTest {
   void afterACloseThatLeftBytesUnreadTheFirstWriteFails() throws Exception {
     flags = Flags.CLOSED | Flags.UNREAD;
     assertWriteFails("Broken pipe");
-    ending.read();
+    ending.read(sent);
   }
 
   @Test
@@ -67,15 +70,15 @@ class PeerEndingTest {
     flags = Flags.CLOSED | Flags.RESET;
     assertWriteFails("Connection reset by peer");
     assertWriteFails("Broken pipe");
-    ending.read();
+    ending.read(sent);
   }
 
   @Test
   void aResetIsToldOnceToWhoeverReads() throws Exception {
     flags = Flags.CLOSED | Flags.RESET;
-    SocketException e = assertThrows(SocketException.class, ending::read);
+    SocketException e = assertThrows(SocketException.class, () -> ending.read(sent));
     assertEquals("Connection reset", e.getMessage());
-    ending.read();
+    ending.read(sent);
     assertWriteFails("Broken pipe");
   }
 
@@ -84,15 +87,33 @@ class PeerEndingTest {
     unread = true;
     ending.lost();
     assertTrue(ending.isOver());
-    assertThrows(SocketException.class, ending::read);
+    assertThrows(SocketException.class, () -> ending.read(sent));
     assertWriteFails("Broken pipe");
   }
 
   @Test
   void aPeerThatDiedWithAllReadEnds() throws Exception {
     ending.lost();
-    ending.read();
+    ending.read(sent);
     assertWriteFails("Broken pipe"); // it may live, and none must be missing there
+  }
+
+  /** As by the kernel's, whose end of file came before. */
+  @Test
+  void aPeerThatHadHalfClosedEndsHoweverItDied() throws Exception {
+    sent = Flags.FINISHED;
+    unread = true;
+    ending.lost();
+    ending.tcpReset();
+    ending.read(sent);
+    assertWriteFails("Broken pipe");
+  }
+
+  @Test
+  void aPeerThatClosesWithAResetSaysThatItsStreamHasEndedAsWell() {
+    sent = Flags.FINISHED | Flags.CLOSED;
+    flags = Flags.CLOSED | Flags.RESET;
+    assertThrows(SocketException.class, () -> ending.read(sent));
   }
 
   /** Bytes of the stream lay unread on TCP, where its last ones went before the switch. */
@@ -100,14 +121,14 @@ class PeerEndingTest {
   void aPeerThatDiedWithBytesUnreadOnTcpResets() {
     ending.lost();
     ending.tcpReset();
-    assertThrows(SocketException.class, ending::read);
+    assertThrows(SocketException.class, () -> ending.read(sent));
   }
 
   @Test
   void aCloseIsWhatItsFlagsSayWhateverTcpDoes() throws Exception {
     flags = Flags.CLOSED;
     ending.tcpReset();
-    ending.read();
+    ending.read(sent);
   }
 
   @Test
@@ -115,6 +136,6 @@ class PeerEndingTest {
     flags = Flags.CLOSED;
     ending.sentOnTcp();
     ending.tcpReset();
-    assertThrows(SocketException.class, ending::read);
+    assertThrows(SocketException.class, () -> ending.read(sent));
   }
 }

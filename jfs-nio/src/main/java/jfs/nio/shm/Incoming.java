@@ -143,11 +143,15 @@ final class Incoming {
       for (int left = wakeUps(SCRATCH); left > 0; left = wakeUps(SCRATCH)) {
         int n = sleeper.readTcp(scratch, 0, left, timeoutMillis);
         if (n < 0) {
-          return n;
+          break; // and so does the next
         }
         doorbells.read(n);
       }
-      return sleeper.readTcp(bytes, offset, length, timeoutMillis);
+      int n = sleeper.readTcp(bytes, offset, length, timeoutMillis);
+      if (n < 0 && !closed && !shut && isResetByDeath()) {
+        throw new SocketException("Connection reset");
+      }
+      return n;
     } catch (SocketException e) {
       if (!closed) {
         reset = peer.tellReset();
@@ -235,7 +239,7 @@ final class Incoming {
       }
     }
     try {
-      peer.read();
+      peer.read(control.senderFlags());
     } catch (SocketException e) {
       if (closed) {
         throw new SocketException("Socket closed"); // to which the peer has answered
@@ -337,6 +341,15 @@ final class Incoming {
     } finally {
       doorbells.disarm();
     }
+  }
+
+  /**
+   * Whether a peer that has ended TCP was killed, and left bytes unread here: one that closes, or
+   * half-closes, says so before. Its kernel, which has none of the bytes, has ended TCP in order.
+   * What the peer had stored before is seen, since the kernel told of the end after it.
+   */
+  boolean isResetByDeath() {
+    return (control.senderFlags() & Flags.FINISHED) == 0 && peer.leftUnread();
   }
 
   /** Ends every read; the monitor of the transport is held, as in the two below. */

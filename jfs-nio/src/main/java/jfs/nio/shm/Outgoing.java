@@ -388,6 +388,8 @@ final class Outgoing {
       plain = onTcp;
     }
     if (plain) {
+      // Told first, as where TCP was never left: its end is not a death.
+      control.addSenderFlags(Flags.FINISHED);
       sleeper.tcp().shutdownOutput();
       return;
     }

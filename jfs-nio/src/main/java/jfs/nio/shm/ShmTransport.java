@@ -201,8 +201,12 @@ final class ShmTransport implements Transport {
 
   /** The peer has switched over in shared memory, if it has, before it ended TCP. */
   @Override
-  public long awaitEnd() {
-    return peerSwitchedAt();
+  public synchronized long awaitEnd() throws SocketException {
+    long end = peerSwitchedAt();
+    if (end < 0 && !gone && isBound() && incoming.isResetByDeath()) {
+      throw new SocketException("Connection reset");
+    }
+    return end;
   }
 
   @Override

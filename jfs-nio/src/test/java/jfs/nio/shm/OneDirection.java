@@ -154,6 +154,9 @@ final class OneDirection implements AutoCloseable {
   final Outgoing out;
   final Incoming in;
 
+  /** The receiver's own direction, of which nobody reads anything. */
+  final Outgoing back;
+
   OneDirection() throws IOException {
     this(null, null);
   }
@@ -171,8 +174,8 @@ final class OneDirection implements AutoCloseable {
     }
     ControlBlock control = new ControlBlock(pool.memory, 0);
     control.clear();
-    ControlBlock back = new ControlBlock(pool.memory, 1024);
-    back.clear();
+    ControlBlock other = new ControlBlock(pool.memory, 1024);
+    other.clear();
     Chunk first = pool.allocate(Outgoing.FIRST_CHUNK);
     out =
         new Outgoing(
@@ -184,15 +187,15 @@ final class OneDirection implements AutoCloseable {
             new Entry(null, sender, null, System::nanoTime, 0),
             new PeerEnding(known == null ? control : known));
     Sleeper sleeper = new Sleeper(receiver, futex, false, Preference.NONE);
-    Outgoing none =
+    back =
         new Outgoing(
-            back,
-            new RingSender(back, new Chunk(pool.memory, 2048, 1024), pool),
+            other,
+            new RingSender(other, new Chunk(pool.memory, 2048, 1024), pool),
             sleeper,
             0,
             false,
             new Entry(null, receiver, null, System::nanoTime, 0));
-    in = new Incoming(control, new RingReceiver(control, first), sleeper, none.peer());
+    in = new Incoming(control, new RingReceiver(control, first), sleeper, back.peer());
   }
 
   @Override

@@ -3,6 +3,7 @@ package jfs.nio.shm;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -74,6 +75,35 @@ class ReturnToTcpTest {
     thread.setDaemon(true);
     thread.start();
     return task;
+  }
+
+  private void returnAndRead() throws Exception {
+    out.announceSwitch(0);
+    byte[] sent = bytes(500_000, 1);
+    out.send(sent, 0, sent.length);
+    assertArrayEquals(sent, receive(sent.length, new Random(1)));
+  }
+
+  /** As its kernel would have it, which had none of them. */
+  @Test
+  void aSenderThatDiesWithBytesUnreadIsReset() throws Exception {
+    returnAndRead();
+    direction.back.send(new byte[1], 0, 1);
+    sender.socket.close();
+    for (int i = 0; i < 2; i++) {
+      SocketException e =
+          assertThrows(SocketException.class, () -> in.receive(new byte[1], 0, 1, 0));
+      assertEquals("Connection reset", e.getMessage());
+    }
+  }
+
+  @Test
+  void aSenderThatEndsItsOutputHasEndedWhateverItLeavesUnread() throws Exception {
+    returnAndRead();
+    direction.back.send(new byte[1], 0, 1);
+    out.finish();
+    sender.socket.close();
+    assertEquals(-1, in.receive(new byte[1], 0, 1, 0));
   }
 
   @Test

@@ -1,0 +1,88 @@
+package jfs.agent;
+
+import java.io.IOException;
+import jfs.agent.programs.peers.Puppet;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A peer is killed that has not read all: its kernel answers with a reset, also where the bytes
+ * were in shared memory, of which that kernel knows nothing. Plain sockets are judged alike.
+ */
+class UnreadAtDeathAgentTest {
+
+  private static final String RESET = "0 bytes and Connection reset";
+  private static final String END = "0 bytes and end of file";
+
+  /** Its direction is on TCP as on the first day. */
+  @ParameterizedTest
+  @CsvSource({"plain, any", "eager, any", "eager, off"})
+  void aPeerThatOnlyReadIsSeenToBeResetWhereItLeftBytes(String mode, String library)
+      throws Exception {
+    play(mode, library, false, false, RESET + ", then " + RESET);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"plain, any", "eager, any", "eager, off"})
+  void aPeerThatWroteIsSeenToBeResetWhereItLeftBytes(String mode, String library) throws Exception {
+    play(mode, library, true, false, RESET + ", then " + RESET);
+  }
+
+  /** The end of file came before. */
+  @ParameterizedTest
+  @CsvSource({"plain, any", "eager, any", "eager, off"})
+  void aPeerThatOnlyReadAndHadEndedItsOutputIsSeenToHave(String mode, String library)
+      throws Exception {
+    play(mode, library, false, true, END + ", then " + END);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"plain, any", "eager, any", "eager, off"})
+  void aPeerThatWroteAndHadEndedItsOutputIsSeenToHave(String mode, String library)
+      throws Exception {
+    play(mode, library, true, true, END + ", then " + END);
+  }
+
+  private static void play(
+      String mode, String library, boolean bothWays, boolean shut, String expected)
+      throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder();
+        RunningJvm victim = jvm(meeting, mode, library).start();
+        RunningJvm survivor = jvm(meeting, mode, library, victim.readLine()).start()) {
+      if (mode.equals("plain")) {
+        exchange(survivor, victim, bothWays);
+      } else {
+        SwitchedConnections.await("shm", meeting, 2, () -> exchange(survivor, victim, bothWays));
+      }
+      exchange(survivor, victim, bothWays); // by now each direction that is used has switched
+      if (shut) {
+        order(victim, "shut");
+      }
+      order(survivor, "write 10");
+      victim.kill();
+      survivor.send("end");
+      survivor.expect(expected);
+    }
+  }
+
+  private static void exchange(RunningJvm survivor, RunningJvm victim, boolean bothWays)
+      throws IOException {
+    order(survivor, "write 1");
+    order(victim, "read 1");
+    if (bothWays) {
+      order(victim, "write 1");
+      order(survivor, "read 1");
+    }
+  }
+
+  private static void order(RunningJvm jvm, String what) throws IOException {
+    jvm.send(what);
+    jvm.expect("done");
+  }
+
+  private static ChildJvm jvm(
+      MeetingFolder meeting, String mode, String library, Object... arguments) {
+    ChildJvm jvm = ChildJvm.of(Puppet.class, arguments).with(meeting.flag()).withLibrary(library);
+    return mode.equals("plain") ? jvm : jvm.withAgent("shm=" + mode);
+  }
+}
