@@ -109,12 +109,12 @@ final class End implements Runnable {
 
   // --- the traffic -----------------------------------------------------------------------------
 
-  /** Messages by turns; false if the connection ended meanwhile. */
+  /** Messages by turns, or one way; false if the connection ended meanwhile. */
   private boolean warmUp() {
     Random sizes = new Random(script.seed() + 1);
-    boolean writes = victim == script.victimConnects();
-    for (int i = 0; i < 2 * script.warmUps(); i++, writes = !writes) {
+    for (int i = 0; i < 2 * script.warmUps(); i++) {
       int size = 1 + sizes.nextInt(i < 20 ? 5000 : 50);
+      boolean writes = script.writesWarmUp(victim, i);
       if (writes ? !send(size) : !receive(mine(Board.READ) + size)) {
         return false;
       }

@@ -8,7 +8,8 @@ import java.util.Random;
  * ends the connection, the other one stays until it has seen the end.
  *
  * @param dies whether the connection ends with the victim's JVM instead of by a close
- * @param warmUps how often a message goes to and fro before the rest
+ * @param warmUps how often a message goes to and fro before the rest, or two go one way
+ * @param silent whether the ender writes nothing at all: its direction then never leaves TCP
  * @param survivorBytes what the survivor's end writes after that, at least
  * @param survivorWrite the largest write of the survivor's end; reads there are as large
  * @param linger seconds, or -1 for no SO_LINGER
@@ -24,6 +25,7 @@ public record Script(
     boolean victimConnects,
     boolean dies,
     int warmUps,
+    boolean silent,
     int survivorBytes,
     int victimBytes,
     int survivorWrite,
@@ -72,7 +74,9 @@ public record Script(
     boolean waits = random.nextBoolean();
     boolean late = kind == Kind.ALL_READ && !waits && random.nextBoolean();
     boolean ready = kind == Kind.ALL_READ || kind == Kind.UNREAD || kind == Kind.RESET;
-    int enders = late ? Math.min(bytes(random), MOST_LATE) : bytes(random);
+    boolean silent = kind != Kind.FLOW && random.nextInt(4) == 0;
+    int most = silent ? 0 : late ? MOST_LATE : Integer.MAX_VALUE;
+    int enders = Math.min(bytes(random), most);
     int others = kind == Kind.UNREAD ? 1 + random.nextInt(30_000) : bytes(random);
     int linger = random.nextInt(8) == 0 ? 5 : -1;
     return new Script(
@@ -82,6 +86,7 @@ public record Script(
         random.nextBoolean(),
         dies,
         WARM_UPS[random.nextInt(WARM_UPS.length)],
+        silent,
         victimEnds ? others : enders,
         victimEnds ? enders : others,
         size(random),
@@ -107,6 +112,11 @@ public record Script(
   /** Whether this end, the victim's or the survivor's, ends the connection. */
   public boolean ends(boolean victim) {
     return victim == victimEnds;
+  }
+
+  /** Whether this end writes a message of those that come first, given how many came before. */
+  boolean writesWarmUp(boolean victim, int before) {
+    return silent ? !ends(victim) : (victim == victimConnects) == (before % 2 == 0);
   }
 
   /** What an end writes when all has been warmed up, at least. */

@@ -42,12 +42,6 @@ public final class Puppet {
       case "write" -> socket.getOutputStream().write(new byte[Integer.parseInt(order[1])]);
       case "read" -> readExactly(Integer.parseInt(order[1]), socket);
       case "shut" -> socket.shutdownOutput();
-      case "close" -> socket.close();
-      case "linger" -> socket.setSoLinger(true, 0);
-      case "try" -> {
-        System.out.println(write(socket));
-        return;
-      }
       default -> {
         System.out.println(readToEnd(socket) + ", then " + readToEnd(socket));
         return;
@@ -59,15 +53,6 @@ public final class Puppet {
   private static void readExactly(int bytes, Socket socket) throws IOException {
     if (socket.getInputStream().readNBytes(bytes).length < bytes) {
       throw new EOFException();
-    }
-  }
-
-  private static String write(Socket socket) {
-    try {
-      socket.getOutputStream().write(1);
-      return "written";
-    } catch (IOException e) {
-      return e.getMessage();
     }
   }
 
