@@ -156,7 +156,7 @@ final class RdmaTransport implements Transport {
   }
 
   @Override
-  public long awaitEnd() throws IOException {
+  public long awaitEnd(long received) throws IOException {
     return receiver.awaitEnd();
   }
 
@@ -264,12 +264,15 @@ final class RdmaTransport implements Transport {
       }
       closed = true;
       talk.doorbell().silence();
+      // An end of file came before a reset: with the kernel, a reader is told of that alone then,
+      // and all writes fail.
+      boolean ended = resetPeer && talk.teller().hasFlags(Flags.FINISHED);
       talk.teller()
           .addFlags(
               Flags.FINISHED
                   | Flags.CLOSED
-                  | (resetPeer ? Flags.RESET : 0)
-                  | (unreadOnTcp || talk.inflow().available() > 0 ? Flags.UNREAD : 0));
+                  | (resetPeer && !ended ? Flags.RESET : 0)
+                  | (ended || unreadOnTcp || talk.inflow().available() > 0 ? Flags.UNREAD : 0));
       receiver.close();
       sender.close();
     }

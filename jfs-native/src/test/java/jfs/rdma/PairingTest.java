@@ -514,7 +514,7 @@ class PairingTest {
     TestEnd[] ends = hosts.newConnection();
     MemoryEndpoint client = limbo(hosts, ends);
     RdmaTransport promised = ends[1].installed.get();
-    FutureTask<Long> end = new FutureTask<>(promised::awaitEnd);
+    FutureTask<Long> end = new FutureTask<>(() -> promised.awaitEnd(0));
     new Thread(end).start();
     while (!promised.talk().reader().isAsleep()) {
       Thread.onSpinWait();
@@ -531,7 +531,7 @@ class PairingTest {
     TestEnd[] ends = hosts.newConnection();
     MemoryEndpoint client = limbo(hosts, ends);
     client.vanish();
-    assertEquals(-1, ends[1].installed.get().awaitEnd());
+    assertEquals(-1, ends[1].installed.get().awaitEnd(0));
   }
 
   private static ByteBuffer hello(MemoryEndpoint from) throws IOException {
@@ -624,7 +624,7 @@ class PairingTest {
         });
     assertTrue(promised.hasBound());
     assertFalse(ends[1].uninstalled.isDone());
-    SocketException e = assertThrows(SocketException.class, promised::awaitEnd);
+    SocketException e = assertThrows(SocketException.class, () -> promised.awaitEnd(0));
     assertEquals("Connection reset", e.getMessage());
   }
 
@@ -751,7 +751,7 @@ class PairingTest {
     RdmaTransport promised = ends[1].installed.get();
     assertFalse(promised.isBound());
     assertTrue(promised.retract());
-    assertEquals(-1, promised.awaitEnd());
+    assertEquals(-1, promised.awaitEnd(0));
   }
 
   /** A JVM on a host without RDMA must not wait for anything when it ends. */

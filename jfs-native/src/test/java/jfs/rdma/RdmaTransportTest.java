@@ -311,21 +311,21 @@ class RdmaTransportTest {
   /** FIN on TCP may overtake what was said before. */
   @Test
   void tcpsEndWaitsForTheSwitchThatWasBeforeIt() throws Exception {
-    Future<Long> verdict = background.submit(server::awaitEnd);
+    Future<Long> verdict = background.submit(() -> server.awaitEnd(0));
     client.announceSwitch(12);
     assertEquals(12, verdict.get(20, TimeUnit.SECONDS));
   }
 
   @Test
   void tcpsEndIsTheStreamsIfThePeerSaysSo() throws Exception {
-    Future<Long> verdict = background.submit(server::awaitEnd);
+    Future<Long> verdict = background.submit(() -> server.awaitEnd(0));
     client.endsOnTcp();
     assertEquals(-1, verdict.get(20, TimeUnit.SECONDS));
   }
 
   @Test
   void tcpsEndIsAResetIfNothingMoreCanBeKnown() throws Exception {
-    Future<Long> verdict = background.submit(server::awaitEnd);
+    Future<Long> verdict = background.submit(() -> server.awaitEnd(0));
     breakOff(server);
     Exception e = assertThrows(Exception.class, () -> verdict.get(20, TimeUnit.SECONDS));
     assertEquals("Connection reset", e.getCause().getMessage());

@@ -174,7 +174,7 @@ final class ReceivingSide {
   /** Where it will never be known what became of the peer, TCP's word for its own end stands. */
   private long awaitEnd(Transport bound, SocketException tcps) throws IOException {
     try {
-      return bound.awaitEnd();
+      return bound.awaitEnd(received);
     } catch (SocketException e) {
       if (connection.isClosed()) {
         throw e;
@@ -291,7 +291,7 @@ final class ReceivingSide {
       return true;
     }
     Transport installed = connection.transport();
-    long end = installed == null ? -1 : installed.awaitEnd();
+    long end = installed == null ? -1 : installed.awaitEnd(received);
     // Beyond what came: the peer ended while it wrote its last bytes there, and nothing follows.
     return end < 0 || end > received;
   }
@@ -371,10 +371,18 @@ final class ReceivingSide {
         Math.min(Integer.MAX_VALUE, before + (whole ? installed.available((int) before) : 0));
   }
 
-  /** Whether bytes lie on TCP that the peer sent before its switch, for one that closes. */
-  boolean leavesBytesOnTcp(Transport bound) {
+  /**
+   * Whether bytes lie on TCP that the peer sent before its switch, for one that closes.
+   *
+   * @param inputShut whether nobody reads them any more, and TCP does not tell of them either
+   */
+  boolean leavesBytesOnTcp(Transport bound, boolean inputShut) {
+    long end = bound.peerSwitchedAt();
+    if (switched != null || end == received) {
+      return false;
+    }
     try {
-      return switched == null && bound.peerSwitchedAt() != received && tcp.available() > 0;
+      return inputShut ? end > received : tcp.available() > 0;
     } catch (IOException e) {
       return false; // closed before
     }

@@ -81,6 +81,12 @@ final class SendingSide {
     try {
       tcp.write(bytes, offset, length);
       done = true;
+    } catch (SocketException e) {
+      Transport bound = connection.boundTransport();
+      if (bound != null && !connection.isClosed() && !isShut()) {
+        bound.tellReset(); // the kernel has, if it was one
+      }
+      throw e;
     } finally {
       if (done) {
         sent += length;

@@ -204,7 +204,7 @@ public final class SwitchableConnection implements PairingEnd {
     policy.end();
     if (bound != null) {
       sending.shut();
-      bound.close(isReset(), receiving.leavesBytesOnTcp(bound));
+      bound.close(isReset(), receiving.leavesBytesOnTcp(bound, inputShut));
       receiving.takeLastWakeUps(bound);
       leaving = bound;
     }

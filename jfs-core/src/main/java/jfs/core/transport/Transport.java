@@ -49,11 +49,13 @@ public interface Transport {
    * TCP has ended, in order or not. What the peer says on the transport may be under way still:
    * waits until it is known whether it had switched over before.
    *
+   * @param received how many bytes of the stream came by TCP: where the peer switched over at that
+   *     place, its stream has an end of its own
    * @return as {@link #peerSwitchedAt}; negative: it had not, so TCP's end is that of the stream
    * @throws java.net.SocketException if this end was closed, if it will never be known, or if the
    *     stream is to end with a reset though TCP ended in order
    */
-  long awaitEnd() throws IOException;
+  long awaitEnd(long received) throws IOException;
 
   /**
    * Takes what a read from TCP has got beyond the peer's last byte before its switch: wake-ups, and

@@ -8,6 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.runtime.Interrupts;
 import jfs.core.transport.Transport;
@@ -32,7 +33,7 @@ final class FakeTransport implements Transport {
   private boolean retracted;
 
   @Override
-  public long awaitEnd() throws IOException {
+  public long awaitEnd(long received) throws IOException {
     hook.in("awaitEnd");
     return peerSwitchedAt;
   }
@@ -189,8 +190,10 @@ final class FakeTransport implements Transport {
 
   @Override
   public boolean tellReset() {
-    return true;
+    return !resetTold.getAndSet(true);
   }
+
+  private final AtomicBoolean resetTold = new AtomicBoolean();
 
   @Override
   public void keepAliveAsked() {

@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.SocketException;
@@ -49,6 +50,33 @@ class SendingSideTest {
     bench.write(100_000);
     assertEquals("[write 65536]", of(bench));
     assertEquals("[announce 65536, send 34464]", of(transport));
+  }
+
+  /** Where this direction never left TCP, and the peer's has: a reader there is not told again. */
+  @Test
+  void aResetThatAWriteMeetsOnTcpIsToldOnce() throws Exception {
+    Bench bench = Bench.with(transport);
+    bench.carrier.onWrite =
+        bytes -> {
+          transport.bind();
+          throw new SocketException("Connection reset by peer");
+        };
+    assertThrows(SocketException.class, () -> bench.write(12));
+    assertFalse(transport.tellReset());
+  }
+
+  /** The program's own doing. */
+  @Test
+  void whatAWriteMeetsAfterACloseIsNoReset() throws Exception {
+    Bench bench = Bench.with(transport);
+    bench.carrier.onWrite =
+        bytes -> {
+          transport.bind();
+          bench.connection.close();
+          throw new SocketException("Socket closed");
+        };
+    assertThrows(SocketException.class, () -> bench.write(12));
+    assertTrue(transport.tellReset());
   }
 
   @Test

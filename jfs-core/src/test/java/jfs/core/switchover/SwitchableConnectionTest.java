@@ -131,6 +131,20 @@ class SwitchableConnectionTest {
         "[readsTcp 0, hasReadTcp, close false unread, release]", transport.calls.toString());
   }
 
+  /** TCP does not say what it has then. */
+  @Test
+  void bytesLeftOnTcpByWhoShutsInputAreUnread() throws Exception {
+    FakeTransport transport = FakeTransport.bound();
+    Bench bench = Bench.with(transport);
+    transport.peerSwitchedAt = 3;
+    bench.carrier.feed(new byte[2]);
+    bench.read(2);
+    bench.connection.shutdownInput();
+    bench.connection.close();
+    String calls = transport.calls.toString();
+    assertTrue(calls.contains("close false unread"), calls);
+  }
+
   @Test
   void aLingerOfZeroIsAReset() throws Exception {
     FakeTransport transport = FakeTransport.bound();

@@ -3,6 +3,7 @@ package jfs.nio.shm;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
+import jfs.core.runtime.LackOfMemory;
 import jfs.core.runtime.ServiceThreads;
 
 /**
@@ -38,6 +39,8 @@ class ExchangeThread implements Runnable {
   /** From when it has begun. */
   private volatile Exchange exchange;
 
+  private volatile boolean unusable;
+
   /** Guarded by the monitor, as the next: how long to wait after the last try; 0 before it. */
   private long pause;
 
@@ -60,7 +63,7 @@ class ExchangeThread implements Runnable {
   /** Whether the exchange has failed; to be asked where somebody wants it. */
   static boolean hasFailed() {
     Exchange begun = OF_PROCESS.exchange;
-    return begun != null && begun.hasFailed();
+    return begun == null ? OF_PROCESS.unusable : begun.hasFailed();
   }
 
   boolean startOnce() {
@@ -135,8 +138,17 @@ class ExchangeThread implements Runnable {
 
   /** Runs until the exchange is over. */
   void exchange() {
-    Exchange begun = Exchange.ofProcess();
-    exchange = begun;
-    begun.run();
+    try {
+      exchange = Exchange.ofProcess();
+    } catch (LinkageError e) {
+      if (LackOfMemory.isCauseOf(e)) {
+        throw e; // this runs again
+      }
+      // One of its classes could not begin, for want of memory then, and never will.
+      unusable = true;
+      Log.warn("no shared memory: " + Log.describe(e));
+      return;
+    }
+    exchange.run();
   }
 }

@@ -380,6 +380,11 @@ final class Outgoing {
     sleeper.wakeByFutex(receiverWord);
   }
 
+  /** Whether this direction has ended, and by itself. */
+  boolean hasFinished() {
+    return finished;
+  }
+
   /** Nothing comes any more. */
   void finish() throws IOException {
     boolean plain;

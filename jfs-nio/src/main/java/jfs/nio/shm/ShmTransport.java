@@ -201,9 +201,9 @@ final class ShmTransport implements Transport {
 
   /** The peer has switched over in shared memory, if it has, before it ended TCP. */
   @Override
-  public synchronized long awaitEnd() throws SocketException {
+  public synchronized long awaitEnd(long received) throws SocketException {
     long end = peerSwitchedAt();
-    if (end < 0 && !gone && isBound() && incoming.isResetByDeath()) {
+    if (end != received && !gone && isBound() && incoming.isResetByDeath()) {
       throw new SocketException("Connection reset");
     }
     return end;
@@ -301,8 +301,11 @@ final class ShmTransport implements Transport {
     if (!gone) {
       // Before the peer hears of it, in either direction: it may answer by a close of its own.
       outgoing.closes();
+      // An end of file came before a reset: with the kernel, a reader is told of that alone then,
+      // and all writes fail.
+      boolean ended = reset && outgoing.hasFinished();
       // The reset first: a reader at the end of the stream is to find it.
-      incoming.close(reset, unreadOnTcp);
+      incoming.close(reset && !ended, unreadOnTcp || ended);
       outgoing.close();
     }
   }

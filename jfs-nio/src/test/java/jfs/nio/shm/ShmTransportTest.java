@@ -2,9 +2,12 @@ package jfs.nio.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.SocketException;
+import jfs.core.tcp.Flags;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -15,6 +18,57 @@ class ShmTransportTest {
     ShmTransport transport = new ShmTransport(null, 1, null, out, true);
     transport.complete(2, in);
     return transport;
+  }
+
+  private static ShmTransport survivor(OneDirection there, OneDirection back) throws IOException {
+    ShmTransport survivor = of(there.out, back.in);
+    assertTrue(survivor.bind());
+    return survivor;
+  }
+
+  @Test
+  void whereTcpEndsForADeadPeerThatLeftBytesUnreadItIsAReset() throws IOException {
+    try (OneDirection there = new OneDirection();
+        OneDirection back = new OneDirection()) {
+      ShmTransport survivor = survivor(there, back);
+      back.back.send(new byte[1], 0, 1);
+      assertThrows(SocketException.class, () -> survivor.awaitEnd(3), "never switched");
+      back.out.announceSwitch(5);
+      assertThrows(SocketException.class, () -> survivor.awaitEnd(3), "killed as it switched");
+      assertEquals(5, survivor.awaitEnd(5), "what is in the ring comes first");
+    }
+  }
+
+  @Test
+  void whereTcpEndsForAPeerThatSaidSoItIsAnEnd() throws IOException {
+    try (OneDirection there = new OneDirection();
+        OneDirection back = new OneDirection()) {
+      ShmTransport survivor = survivor(there, back);
+      back.back.send(new byte[1], 0, 1);
+      back.out.endsOnTcp();
+      assertEquals(-1, survivor.awaitEnd(3));
+    }
+  }
+
+  @Test
+  void whereTcpEndsForADeadPeerThatReadAllItIsAnEnd() throws IOException {
+    try (OneDirection there = new OneDirection();
+        OneDirection back = new OneDirection()) {
+      ShmTransport survivor = survivor(there, back);
+      assertEquals(-1, survivor.awaitEnd(3));
+    }
+  }
+
+  /** As the kernel, whose reader has had the end of file by then. */
+  @Test
+  void aResetAfterAHalfCloseIsNoneForAReader() throws IOException {
+    try (OneDirection there = new OneDirection();
+        OneDirection back = new OneDirection()) {
+      ShmTransport sender = of(there.out, back.in);
+      sender.shutdownOutput();
+      sender.close(true, false);
+      assertEquals(Flags.CLOSED | Flags.UNREAD, back.in.control().receiverFlags());
+    }
   }
 
   /** Its memory is given back at once, by the end that has it and by the end that reads there. */
