@@ -62,8 +62,12 @@ class ExchangeThread implements Runnable {
 
   /** Whether the exchange has failed; to be asked where somebody wants it. */
   static boolean hasFailed() {
-    Exchange begun = OF_PROCESS.exchange;
-    return begun == null ? OF_PROCESS.unusable : begun.hasFailed();
+    return OF_PROCESS.exchangeHasFailed();
+  }
+
+  boolean exchangeHasFailed() {
+    Exchange begun = exchange;
+    return begun == null ? unusable : begun.hasFailed();
   }
 
   boolean startOnce() {
@@ -139,7 +143,7 @@ class ExchangeThread implements Runnable {
   /** Runs until the exchange is over. */
   void exchange() {
     try {
-      exchange = Exchange.ofProcess();
+      exchange = find();
     } catch (LinkageError e) {
       if (LackOfMemory.isCauseOf(e)) {
         throw e; // this runs again
@@ -150,5 +154,10 @@ class ExchangeThread implements Runnable {
       return;
     }
     exchange.run();
+  }
+
+  /** May fail for want of memory, and then once for all. */
+  Exchange find() {
+    return Exchange.ofProcess();
   }
 }

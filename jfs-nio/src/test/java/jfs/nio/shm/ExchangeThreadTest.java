@@ -2,6 +2,8 @@ package jfs.nio.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.CountDownLatch;
@@ -122,6 +124,36 @@ class ExchangeThreadTest {
     }
     thread.beNeeded();
     begun.await();
+  }
+
+  /** One whose classes cannot begin. */
+  private static ExchangeThread without(Error failure) {
+    ExchangeThread thread =
+        new ExchangeThread() {
+          @Override
+          Exchange find() {
+            throw failure;
+          }
+        };
+    thread.beNeeded();
+    return thread;
+  }
+
+  @Test
+  void anExchangeWhoseClassesCouldNotBeginHasFailed() {
+    ExchangeThread thread = without(new NoClassDefFoundError("Pretended"));
+    assertFalse(thread.exchangeHasFailed());
+    thread.run();
+    assertTrue(thread.exchangeHasFailed());
+  }
+
+  /** The lasting thread, which runs it again. */
+  @Test
+  void anExchangeThatLacksMemoryIsLeftToTheThread() {
+    Error lack = new ExceptionInInitializerError(new OutOfMemoryError());
+    ExchangeThread thread = without(lack);
+    assertSame(lack, assertThrows(Error.class, thread::run));
+    assertFalse(thread.exchangeHasFailed());
   }
 
   @Test
