@@ -8,10 +8,10 @@ import jfs.core.runtime.ServiceThreads;
 
 /**
  * Runs the {@link Exchange}. A class of its own, and a small one, since it is all that a first
- * connection has to load. To begin with the exchange takes a JVM some 30 ms of processor time, and
- * a program that has just made its first connection is just starting: its own threads and compilers
- * want the processors. So the thread sleeps until a connection is worth a pair, or for a second;
- * from then on others can ask the JVM about its connections.
+ * connection has to load. To begin the exchange, a JVM loads some 200 classes and the native
+ * library, and a program that has just made its first connection is just starting: its own threads
+ * and compilers want the processors. So the thread sleeps until a connection is worth a pair, or
+ * for a second; from then on others can ask the JVM about its connections.
  */
 class ExchangeThread implements Runnable {
 
