@@ -98,7 +98,7 @@ class PeerEndingTest {
     assertWriteFails("Broken pipe"); // it may live, and none must be missing there
   }
 
-  /** As by the kernel's, whose end of file came before. */
+  /** The peer's end of file came before, and the kernel tells its reader of that alone. */
   @Test
   void aPeerThatHadHalfClosedEndsHoweverItDied() throws Exception {
     sent = Flags.FINISHED;

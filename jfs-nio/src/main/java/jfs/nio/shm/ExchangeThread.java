@@ -36,9 +36,10 @@ class ExchangeThread implements Runnable {
   /** The thread, from when it may sleep. Written before {@link #needed} is read. */
   private volatile Thread sleeper;
 
-  /** From when it has begun. */
+  /** Null until this thread has begun it; written by this thread, read by those that connect. */
   private volatile Exchange exchange;
 
+  /** Whether this thread could not begin it, and never will; for those that connect. */
   private volatile boolean unusable;
 
   /** Guarded by the monitor, as the next: how long to wait after the last try; 0 before it. */
@@ -129,7 +130,7 @@ class ExchangeThread implements Runnable {
     long since = nanoTime();
     for (long left = QUIET_NANOS; left > 0 && !needed; left = QUIET_NANOS - (nanoTime() - since)) {
       sleep(left);
-      Thread.interrupted(); // whoever interrupts this thread means another one
+      Thread.interrupted(); // a program that interrupts all its threads means its own
     }
     needed = true; // should it run again
     sleeper = null;

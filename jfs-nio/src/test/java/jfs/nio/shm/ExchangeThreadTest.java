@@ -40,7 +40,7 @@ class ExchangeThreadTest {
     }
   }
 
-  /** Whose clock goes on as it sleeps. */
+  /** A thread whose clock goes on as it sleeps. */
   private static class Sleeping extends ExchangeThread {
     long now = Long.MAX_VALUE - 1; // the clock may pass its end
     long slept;
@@ -126,7 +126,7 @@ class ExchangeThreadTest {
     begun.await();
   }
 
-  /** One whose classes cannot begin. */
+  /** A thread that cannot load the exchange's classes. */
   private static ExchangeThread without(Error failure) {
     ExchangeThread thread =
         new ExchangeThread() {

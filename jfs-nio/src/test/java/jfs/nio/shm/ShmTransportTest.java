@@ -59,7 +59,7 @@ class ShmTransportTest {
     }
   }
 
-  /** As the kernel, whose reader has had the end of file by then. */
+  /** The kernel has told the peer's reader of an end of file by then. */
   @Test
   void aResetAfterAHalfCloseIsNoneForAReader() throws IOException {
     try (OneDirection there = new OneDirection();
