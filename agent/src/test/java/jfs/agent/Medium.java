@@ -17,6 +17,11 @@ final class Medium {
     return ADDRESS != null;
   }
 
+  /** How connections that left TCP are reported. */
+  static String via() {
+    return isRdma() ? "rdma" : "shm";
+  }
+
   /** The agent's options for a mode, such as {@code eager}, of this medium alone. */
   static String options(String mode) {
     return isRdma() ? "shm=off,rdma=" + mode : "shm=" + mode;

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -19,6 +20,8 @@ import jfs.agent.programs.Hosts;
  * or {@code EndingsPeer survivor}. Says its port, and obeys what comes on standard input:
  *
  * <ul>
+ *   <li>{@code warm PORT}: sends bytes to and fro, against the one at the port, until a round
+ *       begins
  *   <li>{@code round BOARD SEED CONNECTIONS DEADLY PORT}: plays, against the one at the port
  *   <li>{@code await}: says "over" when each connection of the last round has been played
  *   <li>{@code exit}, {@code halt}: exits by {@code System.exit} or {@code Runtime.halt}, closing
@@ -55,6 +58,9 @@ public final class EndingsPeer {
   private final Map<Long, Round> rounds = new ConcurrentHashMap<>();
   private volatile Round last;
 
+  /** In place of a round's seed: the bytes of this connection come back. */
+  private static final long WARM = -1;
+
   private EndingsPeer(boolean victim) {
     this.victim = victim;
   }
@@ -72,6 +78,7 @@ public final class EndingsPeer {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       String[] words = line.split(" ", -1);
       switch (words[0]) {
+        case "warm" -> daemon(() -> warm(Integer.parseInt(words[1])));
         case "round" -> begin(words);
         case "await" -> {
           awaitAll();
@@ -107,12 +114,30 @@ public final class EndingsPeer {
     }
   }
 
+  private void warm(int port) {
+    try (Socket socket = new Socket(Hosts.SERVER, port)) {
+      socket.getOutputStream().write(header(WARM, 0));
+      while (last == null) {
+        socket.getOutputStream().write(1);
+        if (socket.getInputStream().read() != 1) {
+          throw new IOException("not the byte that was sent");
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // what is printed fails the test
+    }
+  }
+
+  private static byte[] header(long seed, int index) {
+    byte[] header = new byte[Long.BYTES + Integer.BYTES];
+    ByteBuffer.wrap(header).putLong(seed).putInt(index);
+    return header;
+  }
+
   private void connect(Round round, int index, int port) {
     Board board = round.board();
     try (Socket socket = new Socket(Hosts.SERVER, port)) {
-      byte[] header = new byte[Long.BYTES + Integer.BYTES];
-      ByteBuffer.wrap(header).putLong(round.seed()).putInt(index);
-      socket.getOutputStream().write(header);
+      socket.getOutputStream().write(header(round.seed(), index));
       if (round.begins(index)) {
         new End(board, index, round.script(index), victim, socket).run();
       }
@@ -142,7 +167,14 @@ public final class EndingsPeer {
       byte[] header = new byte[Long.BYTES + Integer.BYTES];
       in.readFully(header);
       ByteBuffer words = ByteBuffer.wrap(header);
-      Round round = awaitRound(words.getLong());
+      long seed = words.getLong();
+      if (seed == WARM) {
+        for (int b = in.read(); b >= 0; b = in.read()) {
+          socket.getOutputStream().write(b);
+        }
+        return;
+      }
+      Round round = awaitRound(seed);
       int index = words.getInt();
       if (round != null && round.begins(index)) {
         new End(round.board(), index, round.script(index), victim, socket).run();
