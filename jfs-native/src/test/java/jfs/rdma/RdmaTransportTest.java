@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import jfs.core.host.HostServices;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.Room;
@@ -621,12 +622,24 @@ class RdmaTransportTest {
     }
   }
 
+  private static boolean isParked(Thread thread) {
+    Thread.State state = thread.getState();
+    return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+  }
+
   @Test
   void errorAtOneConnectionIsNoneForOthers() throws Exception {
     TestEnd[] more = hosts.pair();
-    Future<Boolean> reader = background.submit(() -> hasEnded(server));
+    AtomicReference<Thread> sleeper = new AtomicReference<>();
+    Future<Boolean> reader =
+        background.submit(
+            () -> {
+              sleeper.set(Thread.currentThread());
+              return hasEnded(server);
+            });
     Future<Boolean> peer = background.submit(() -> hasEnded(client));
-    while (!server.talk().reader().isAsleep()) {
+    // Parked, and not about to look once more: it would meet the error itself.
+    while (!server.talk().reader().isAsleep() || !isParked(sleeper.get())) {
       Thread.onSpinWait();
     }
     endpoint(server).fail(new InternalError("of this test's"), -1);
