@@ -104,8 +104,7 @@ public final class Installation {
       // Later, these classes would be initialised under the permissions of whoever connects first.
       carriers.newCarrier(Role.CLIENT);
     }
-    hook.install(
-        new Implementations(carriers, hook.transformer()), new Implementations.Platform(), running);
+    hook.install(carriers, running);
     return true;
   }
 
