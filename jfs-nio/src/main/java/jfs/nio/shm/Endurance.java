@@ -23,7 +23,7 @@ final class Endurance {
   static {
     // The first time that a handler is looked for, the JVM loads the class that it catches, which
     // takes memory: so once while there is some.
-    run(new Rehearsal());
+    run(new Rehearsal(), 0);
   }
 
   private Endurance() {}
@@ -53,6 +53,10 @@ final class Endurance {
    * @return null, or why the thread can't go on
    */
   static Exception run(Step step) {
+    return run(step, PAUSE_NANOS);
+  }
+
+  private static Exception run(Step step, long pauseNanos) {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       try {
         step.run();
@@ -63,10 +67,10 @@ final class Endurance {
         if (!LackOfMemory.isCauseOf(e)) {
           throw e; // a fault in mapped memory, say
         }
-        LockSupport.parkNanos(PAUSE_NANOS);
+        LockSupport.parkNanos(pauseNanos);
       } catch (RuntimeException | LinkageError e) {
         // In either case, for it may come again and again.
-        LockSupport.parkNanos(PAUSE_NANOS);
+        LockSupport.parkNanos(pauseNanos);
         if (!LackOfMemory.isCauseOf(e)) {
           complain(e); // of one connection, most likely; the others are to go on
           return null;

@@ -22,8 +22,10 @@ import jfs.core.transport.Reason;
 /**
  * Where a JVM's connections find their other ends: one thread, one socket in the {@link
  * MeetingPlace}, and a {@link Link} to every other JVM there, this one among them. Begun with the
- * first connection that wants a pair, or a moment after the first of all, wherever that goes, for
- * others may ask about it; see {@link ExchangeThread}.
+ * first connection that wants a pair, or a moment after the first of all, wherever that goes; see
+ * {@link ExchangeThread}. In the latter case it is in the meeting place and no more, for others may
+ * ask about the connection, until somebody comes or a pair is wanted: the rest takes as much again,
+ * and few programs need it.
  *
  * <p>The thread never blocks but in its selector, or asleep while the JVM exits, takes no lock that
  * the program can see, and runs nothing of the application's. Where there is no memory it waits for
@@ -35,6 +37,9 @@ final class Exchange implements Runnable {
   private static final long BEGIN_AGAIN_NANOS = 1_000_000_000;
   private static final long EXITING_NANOS = 2_000_000;
   private static final long MOST_EXITING_NANOS = 16_000_000;
+
+  /** More JVMs than there should be in the meeting place: some may have left their names behind. */
+  private static final int MANY = 50;
 
   private static Exchange ofProcess;
 
@@ -51,7 +56,16 @@ final class Exchange implements Runnable {
   private Processors processors;
   private Presence presence;
   private ByteBuffer transit;
+
+  /** What the thread sleeps in. Written before {@link #needed} is read, to sleep. */
   private volatile Selector selector;
+
+  /** Whether a pair is wanted, or somebody has come. */
+  private volatile boolean needed;
+
+  /** Whether tasks are taken. Written before the books are looked through for what was not. */
+  private volatile boolean ready;
+
   private volatile boolean failed;
   private volatile boolean exiting;
   private long exitingNanos = EXITING_NANOS;
@@ -202,28 +216,37 @@ final class Exchange implements Runnable {
     return failed;
   }
 
+  /** A pair is wanted: it is time to be more than present. Any thread may call. */
+  void need() {
+    needed = true;
+    wakeUp();
+  }
+
+  private void wakeUp() {
+    Selector now = selector;
+    if (now != null) {
+      now.wakeup();
+    }
+  }
+
   /**
-   * Has something done by the exchange's thread, soon. Before it has its selector there is nothing
-   * to do: then it looks through the books.
+   * Has something done by the exchange's thread, soon. Before it is ready there is nothing to do:
+   * then it looks through the books.
    */
   void execute(Runnable task) {
-    Selector now = selector;
-    if (failed || now == null) {
-      return;
+    if (!failed && ready) {
+      tasks.add(task);
+      wakeUp();
     }
-    tasks.add(task);
-    now.wakeup();
   }
 
   /** Has something done that nobody waits for; see {@link Pace}. */
   void executeSoon(Runnable task) {
-    Selector now = selector;
-    if (failed || now == null) {
-      return;
-    }
-    tasks.add(task);
-    if (!pace.looksSoon()) {
-      now.wakeup();
+    if (!failed && ready) {
+      tasks.add(task);
+      if (!pace.looksSoon()) {
+        wakeUp();
+      }
     }
   }
 
@@ -267,6 +290,7 @@ final class Exchange implements Runnable {
 
   /** Whom this JVM has met hears nothing on links of a selector that nobody selects on. */
   private void startOver() {
+    ready = false;
     links.closeAll("no memory to begin with");
     closeEndpoint();
     accepting = null;
@@ -288,21 +312,17 @@ final class Exchange implements Runnable {
   }
 
   private void enterPlace() throws IOException {
-    FirstUse.ofCore();
-    FirstUse.of(ShmCheck.class);
-    FirstUse.of(Shortage.class);
-    Errands.useOnce();
-    host = Host.current();
-    processors = Processors.current();
     if (presence == null) {
       presence = new Presence(this);
     }
-    transit = TransitBuffer.create(presence);
-    RingLayout.useOnce(transit);
     Selector opened = Selector.open();
     selector = opened;
     try {
-      listen();
+      publish();
+      awaitNeed();
+      prepare();
+      ready = true;
+      links.meetAll();
     } catch (IOException | RuntimeException | Error e) {
       opened.close();
       throw e;
@@ -315,15 +335,39 @@ final class Exchange implements Runnable {
     presence.place().sweepOrphans();
   }
 
-  /** Takes this JVM's place, and meets those who are there. */
-  private void listen() throws IOException {
+  /** Takes this JVM's place. */
+  private void publish() throws IOException {
     ServerSocketChannel listener = presence.publish();
     SelectionKey former = accepting;
     accepting = listener.register(selector, SelectionKey.OP_ACCEPT);
     if (former != null) {
       former.channel().close();
     }
-    links.meetAll();
+  }
+
+  /** Sleeps until more than presence is needed. Who comes is left to be accepted. */
+  private void awaitNeed() throws IOException {
+    if (presence.place().names().size() > MANY) {
+      needed = true; // to meet them all, and to sweep up after those that are no more
+    }
+    while (!needed) {
+      Thread.interrupted(); // as in a turn
+      sleep(0);
+      if (!selector.selectedKeys().isEmpty()) {
+        needed = true;
+      }
+    }
+  }
+
+  private void prepare() throws IOException {
+    FirstUse.ofCore();
+    FirstUse.of(ShmCheck.class);
+    FirstUse.of(Shortage.class);
+    Errands.useOnce();
+    host = Host.current();
+    processors = Processors.current();
+    transit = TransitBuffer.create(presence);
+    RingLayout.useOnce(transit);
   }
 
   /** Whoever is looked for here could not find this JVM, nor this JVM who came later. */
@@ -332,7 +376,8 @@ final class Exchange implements Runnable {
       if (!presence.isPublished() && !presence.hasLeft()) {
         Log.info("the socket where JVMs meet was removed: made again");
         presence.reopen();
-        listen();
+        publish();
+        links.meetAll();
       }
     } catch (IOException | RuntimeException e) {
       Log.info("no place to meet: " + Log.describe(e));
@@ -421,10 +466,7 @@ final class Exchange implements Runnable {
   /** The program's exit has begun, and may take its time: its hooks may use connections. */
   void exits() {
     exiting = true;
-    Selector now = selector;
-    if (now != null) {
-      now.wakeup();
-    }
+    wakeUp();
   }
 
   /** How long to sleep at most; 0 for ever. */

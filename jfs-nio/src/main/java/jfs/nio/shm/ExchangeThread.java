@@ -11,7 +11,8 @@ import jfs.core.runtime.ServiceThreads;
  * connection has to load. To begin the exchange, a JVM loads some 200 classes and the native
  * library, and a program that has just made its first connection is just starting: its own threads
  * and compilers want the processors. So the thread sleeps until a connection is worth a pair, or
- * for a second; from then on others can ask the JVM about its connections.
+ * for a second; from then on others can ask the JVM about its connections, which takes a part of
+ * that.
  */
 class ExchangeThread implements Runnable {
 
@@ -30,8 +31,11 @@ class ExchangeThread implements Runnable {
 
   private volatile boolean started;
 
-  /** Whether the exchange is to begin, or has begun. */
+  /** Whether a connection wants a pair. */
   private volatile boolean needed;
+
+  /** Whether it has slept before it began. This thread's own. */
+  private boolean rested;
 
   /** The thread, from when it may sleep. Written before {@link #needed} is read. */
   private volatile Thread sleeper;
@@ -75,11 +79,18 @@ class ExchangeThread implements Runnable {
     return started || tryToStart();
   }
 
-  /** Whichever comes second, this or the thread that is about to sleep, sees what the other did. */
+  /**
+   * Whichever comes second, this or the thread that is about to sleep, here or in the exchange,
+   * sees what the other did.
+   */
   void beNeeded() {
     if (!needed) {
       needed = true;
       LockSupport.unpark(sleeper);
+      Exchange begun = exchange;
+      if (begun != null) {
+        begun.need();
+      }
     }
   }
 
@@ -126,13 +137,16 @@ class ExchangeThread implements Runnable {
   }
 
   private void awaitNeed() {
+    if (rested) {
+      return; // it runs again
+    }
     sleeper = Thread.currentThread();
     long since = nanoTime();
     for (long left = QUIET_NANOS; left > 0 && !needed; left = QUIET_NANOS - (nanoTime() - since)) {
       sleep(left);
       Thread.interrupted(); // a program that interrupts all its threads means its own
     }
-    needed = true; // should it run again
+    rested = true;
     sleeper = null;
   }
 
@@ -143,8 +157,10 @@ class ExchangeThread implements Runnable {
 
   /** Runs until the exchange is over. */
   void exchange() {
+    Exchange found;
     try {
-      exchange = find();
+      found = find();
+      exchange = found;
     } catch (LinkageError e) {
       if (LackOfMemory.isCauseOf(e)) {
         throw e; // this runs again
@@ -154,7 +170,10 @@ class ExchangeThread implements Runnable {
       Log.warn("no shared memory: " + Log.describe(e));
       return;
     }
-    exchange.run();
+    if (needed) {
+      found.need(); // written before the exchange was to be seen by whoever wrote it
+    }
+    found.run();
   }
 
   /** May fail for want of memory, and then once for all. */

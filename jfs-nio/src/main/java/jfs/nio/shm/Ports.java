@@ -54,9 +54,9 @@ final class Ports {
   /** All of them, as a frame has them. */
   Frame frame() {
     Frame frame = Frame.of(FrameType.PORTS);
-    for (int port = 0; port < 1 << 16; port++) {
-      if (contains(port)) {
-        frame.u16(port);
+    for (int at = 0; at < words.length(); at++) {
+      for (int left = words.get(at); left != 0; left &= left - 1) {
+        frame.u16(at * Integer.SIZE + Integer.numberOfTrailingZeros(left));
       }
     }
     return frame;
