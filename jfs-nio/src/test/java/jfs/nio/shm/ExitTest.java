@@ -12,4 +12,9 @@ class ExitTest {
   void aJvmThatExitsNeedNotWaitForTheExchange() throws Exception {
     assertEquals("ok", ChildJvm.run(Exiting.class, List.of()));
   }
+
+  @Test
+  void norForOneThatIsThereForVisitorsAlone() throws Exception {
+    assertEquals("ok", ChildJvm.run(Exiting.class, List.of(), "present"));
+  }
 }

@@ -1,0 +1,82 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import jfs.agent.programs.peers.EchoServer;
+import jfs.agent.programs.peers.IdleClient;
+import jfs.nio.shm.Inquiry;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a JVM does to be asked about its connections while none of them wants a pair. */
+class PresenceAgentTest {
+
+  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(15);
+
+  /** Of those that only a JVM needs that pairs, or is asked. */
+  private static final List<String> LATER = List.of("jfs.nio.shm.Link ", "jfs.natives.");
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"on", "off"})
+  void whatPairsNeedIsNotLoadedBeforeSomebodyComes(String mode) throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder();
+        RunningJvm server = jvm(meeting, mode, EchoServer.class).start();
+        RunningJvm client =
+            jvm(meeting, mode, IdleClient.class, server.readLine(), 3, "platform")
+                .with("-Xlog:class+load:file=" + log() + ":none")
+                .start()) {
+      client.expect("idle");
+      String name = awaitName(meeting, client.pid());
+      assertEquals(List.of(), loadedLater());
+      assertEquals(3, connections(meeting, name));
+      assertFalse(loadedLater().isEmpty(), "it has been asked");
+      assertEquals(3, connections(meeting, name));
+      client.send("go on");
+      client.waitForExit().assertOk().assertQuiet();
+    }
+  }
+
+  private Path log() {
+    return folder.resolve("classes");
+  }
+
+  private List<String> loadedLater() throws IOException {
+    return Files.readAllLines(log()).stream()
+        .filter(line -> LATER.stream().anyMatch(line::startsWith))
+        .toList();
+  }
+
+  private static ChildJvm jvm(
+      MeetingFolder meeting, String mode, Class<?> main, Object... arguments) {
+    return ChildJvm.of(main, arguments).with(meeting.flag()).withAgent("shm=" + mode);
+  }
+
+  private static String awaitName(MeetingFolder meeting, String pid) throws IOException {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (System.nanoTime() < end) {
+      for (String name : Inquiry.present(meeting.path())) {
+        if (name.startsWith(pid + "-")) {
+          return name;
+        }
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    throw new AssertionError("not present");
+  }
+
+  private static int connections(MeetingFolder meeting, String name) throws IOException {
+    try (Inquiry inquiry = Inquiry.of(meeting.path(), name)) {
+      return inquiry.connections().size();
+    }
+  }
+}
