@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import jfs.core.config.Log;
+import jfs.core.runtime.Services;
 
 /**
  * The library in JFS's own jar. Java loads libraries from files only, so it is written to one,
@@ -46,6 +47,10 @@ final class BundledLibrary {
    * @throws IOException if the jar cannot be read
    */
   static Optional<BundledLibrary> of(Platform platform) throws IOException {
+    byte[] packed = Services.read(platform.resource().substring(1)); // which begins with a slash
+    if (packed != null) {
+      return Optional.of(new BundledLibrary(platform, packed));
+    }
     try (InputStream in = BundledLibrary.class.getResourceAsStream(platform.resource())) {
       return in == null
           ? Optional.empty()

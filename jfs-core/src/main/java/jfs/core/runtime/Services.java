@@ -2,6 +2,7 @@ package jfs.core.runtime;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -64,6 +65,35 @@ public final class Services {
       found.add(one);
     }
     return found;
+  }
+
+  /**
+   * Reads a file of the jar that all of JFS is in, as fast as a program that starts may expect: the
+   * JVM has that jar open, and the way through a resource's URL loads some thirty classes.
+   *
+   * @return null if JFS is not in one jar, or that cannot be read or has no such entry
+   */
+  public static byte[] read(String entryName) {
+    String only = jar;
+    if (only == null) {
+      return null;
+    }
+    try (ZipFile file = new ZipFile(only)) {
+      return read(file, entryName);
+    } catch (IOException | SecurityException e) {
+      Log.debug(only + " can't be read: " + Log.describe(e));
+      return null;
+    }
+  }
+
+  static byte[] read(ZipFile file, String entryName) throws IOException {
+    ZipEntry entry = file.getEntry(entryName);
+    if (entry == null) {
+      return null;
+    }
+    try (InputStream in = file.getInputStream(entry)) {
+      return in.readAllBytes();
+    }
   }
 
   static <T> List<T> listedIn(ZipFile file, Class<T> type) throws IOException {

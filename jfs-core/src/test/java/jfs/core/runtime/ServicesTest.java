@@ -1,6 +1,7 @@
 package jfs.core.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
@@ -28,13 +29,17 @@ class ServicesTest {
 
   @TempDir Path folder;
 
-  private List<String> found(String list) throws IOException {
+  private ZipFile jar(String entry, String content) throws IOException {
     Path jar = folder.resolve("parts.jar");
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-      out.putNextEntry(new ZipEntry("META-INF/services/" + Part.class.getName()));
-      out.write(list.getBytes(StandardCharsets.UTF_8));
+      out.putNextEntry(new ZipEntry(entry));
+      out.write(content.getBytes(StandardCharsets.UTF_8));
     }
-    try (ZipFile file = new ZipFile(jar.toFile())) {
+    return new ZipFile(jar.toFile());
+  }
+
+  private List<String> found(String list) throws IOException {
+    try (ZipFile file = jar("META-INF/services/" + Part.class.getName(), list)) {
       return Services.listedIn(file, Part.class).stream()
           .map(part -> part.getClass().getSimpleName())
           .toList();
@@ -51,5 +56,14 @@ class ServicesTest {
   void aPartThatIsNoneIsAnError() {
     assertThrows(ServiceConfigurationError.class, () -> found("java.lang.String"));
     assertThrows(ServiceConfigurationError.class, () -> found("jfs.core.runtime.Missing"));
+  }
+
+  @Test
+  void anEntryIsReadAsItIs() throws IOException {
+    String content = "0123456789".repeat(10_000);
+    try (ZipFile file = jar("a/b", content)) {
+      assertEquals(content, new String(Services.read(file, "a/b"), StandardCharsets.UTF_8));
+      assertNull(Services.read(file, "b"));
+    }
   }
 }
