@@ -55,4 +55,15 @@ class JarAgentTest {
     String line = exit.assertSaid(1).get(0);
     assertTrue(line.startsWith("jfs: error: ") && line.contains("java.instrument"), line);
   }
+
+  /** Where the agent can't find its own jar. */
+  @Test
+  void isNotInstalledFromTheBootClassPathAndSaysSo() throws Exception {
+    ChildJvm jvm = ChildJvm.of(Hello.class).with("-Xbootclasspath/a:" + Agent.jar());
+    Exit exit = jvm.withAgent().run().assertOk();
+    assertEquals("hello\n", exit.out());
+    String line = exit.assertSaid(1).get(0);
+    assertTrue(line.startsWith("jfs: warn: not installed: "), line);
+    assertTrue(line.endsWith("the agent's jar must not be on the boot class path"), line);
+  }
 }

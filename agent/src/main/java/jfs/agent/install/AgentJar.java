@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.CodeSource;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -13,9 +14,17 @@ final class AgentJar {
 
   private AgentJar() {}
 
-  /** Its file. */
+  /**
+   * Its file.
+   *
+   * @throws IllegalStateException if the JVM does not tell
+   */
   static String path() {
-    String path = AgentJar.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    CodeSource source = AgentJar.class.getProtectionDomain().getCodeSource();
+    if (source == null) {
+      throw new IllegalStateException("the agent's jar must not be on the boot class path");
+    }
+    String path = source.getLocation().getPath();
     return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
