@@ -104,7 +104,8 @@ public final class Installation {
       // Later, these classes would be initialised under the permissions of whoever connects first.
       carriers.newCarrier(Role.CLIENT);
     }
-    hook.install(carriers, running);
+    hook.install(
+        new Implementations(carriers, hook.transformer()), new Implementations.Platform(), running);
     return true;
   }
 

@@ -15,7 +15,6 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import jfs.core.carrier.CarrierProvider;
 import jfs.core.config.Log;
 import jfs.core.platform.PlatformCarrierProvider;
 
@@ -41,6 +40,11 @@ final class JdkHook {
 
   JdkHook(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
+  }
+
+  /** What sees to it that the changes to the JDK last. */
+  JdkTransformer transformer() {
+    return transformer;
   }
 
   /** Opens the JDK's socket packages to JFS, and to nobody else. */
@@ -79,20 +83,19 @@ final class JdkHook {
   /**
    * Puts JFS in. After {@link #open}.
    *
-   * @param carriers makes what lies beneath JFS's sockets
    * @param running whether the program runs already, and its threads may be making sockets
    * @throws IllegalStateException if this JDK is not as expected; it then works as before
    */
-  void install(CarrierProvider carriers, boolean running)
+  void install(Implementations implementations, UnaryOperator<SocketImpl> platform, boolean running)
       throws ReflectiveOperationException, UnmodifiableClassException {
     boolean complete = false;
     try {
       if (!running) {
-        // What is loaded from here on, beneath JFS's own classes first of all, is changed as it is
-        // loaded: later, that takes the JVM three times as long.
+        // What is loaded as JFS is defined is changed as it is loaded: a third of the time that it
+        // takes later.
         instrumentation.addTransformer(transformer, true);
       }
-      set(define(), new Implementations(carriers, transformer), new Implementations.Platform());
+      set(define(), implementations, platform);
       if (running) {
         // Not before: what is loaded from now on calls what was defined.
         instrumentation.addTransformer(transformer, true);
