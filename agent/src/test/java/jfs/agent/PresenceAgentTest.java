@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.peers.EchoServer;
+import jfs.agent.programs.peers.Hoard;
 import jfs.agent.programs.peers.IdleClient;
 import jfs.nio.shm.Inquiry;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +46,33 @@ class PresenceAgentTest {
       client.send("go on");
       client.waitForExit().assertOk().assertQuiet();
     }
+  }
+
+  /** As logind does when a user's last session ends, and scripts that clean up. */
+  @Test
+  void aFolderThatIsGoneIsMadeAgainWhereAPairIsWanted() throws Exception {
+    try (MeetingFolder meeting = new MeetingFolder();
+        RunningJvm server = jvm(meeting, "on", Hoard.class).start();
+        RunningJvm client = jvm(meeting, "on", Hoard.class, server.readLine()).start()) {
+      both(server, client, "keep 1");
+      awaitName(meeting, server.pid());
+      awaitName(meeting, client.pid());
+      for (String name : meeting.files()) {
+        Files.delete(meeting.path().resolve(name));
+      }
+      Files.delete(meeting.path());
+      SwitchedConnections.await("shm", meeting, 2, () -> both(server, client, "talk"));
+      both(server, client, "drop");
+      client.waitForExit().assertOk().assertQuiet();
+      server.waitForExit().assertOk().assertQuiet();
+    }
+  }
+
+  private static void both(RunningJvm server, RunningJvm client, String line) throws IOException {
+    server.send(line);
+    client.send(line);
+    server.expect("done");
+    client.expect("done");
   }
 
   private Path log() {

@@ -35,6 +35,7 @@ final class Exchange implements Runnable {
 
   private static final long DEAF_MILLIS = 1000;
   private static final long BEGIN_AGAIN_NANOS = 1_000_000_000;
+  private static final int MOST_FAILURES = 60;
   private static final long EXITING_NANOS = 2_000_000;
   private static final long MOST_EXITING_NANOS = 16_000_000;
 
@@ -83,6 +84,13 @@ final class Exchange implements Runnable {
   private final Pace pace = new Pace();
 
   private boolean begun;
+
+  /**
+   * Whether its place was taken in this try to begin, and how many tries have failed after that.
+   */
+  private boolean placed;
+
+  private int failures;
 
   /** Why the thread ends; null before that. */
   private Throwable end;
@@ -279,13 +287,22 @@ final class Exchange implements Runnable {
       enterPlace();
       begun = true;
     } catch (Throwable e) {
-      if (!LackOfMemory.isCauseOf(e)) {
+      if (!LackOfMemory.isCauseOf(e) && !mayPass(e)) {
         end = e;
         return;
       }
+      Log.debug("exchange not begun: " + Log.describe(e));
       startOver();
       LockSupport.parkNanos(BEGIN_AGAIN_NANOS);
     }
+  }
+
+  /**
+   * Whether what was in the way may be gone a moment later. Where it took its place, a JVM may
+   * pair; but it may have run for days since then, and lack descriptors just now, or the folder.
+   */
+  private boolean mayPass(Throwable e) {
+    return placed && e instanceof IOException && ++failures < MOST_FAILURES;
   }
 
   /** Whom this JVM has met hears nothing on links of a selector that nobody selects on. */
@@ -312,13 +329,17 @@ final class Exchange implements Runnable {
   }
 
   private void enterPlace() throws IOException {
+    FirstUse.of(Endurance.class);
     if (presence == null) {
       presence = new Presence(this);
+    } else {
+      presence.reopen();
     }
     Selector opened = Selector.open();
     selector = opened;
     try {
       publish();
+      placed = true;
       awaitNeed();
       prepare();
       ready = true;
@@ -360,11 +381,11 @@ final class Exchange implements Runnable {
   }
 
   private void prepare() throws IOException {
+    host = Host.current(); // first: it fails where there are no descriptors, and can be done again
     FirstUse.ofCore();
     FirstUse.of(ShmCheck.class);
     FirstUse.of(Shortage.class);
     Errands.useOnce();
-    host = Host.current();
     processors = Processors.current();
     transit = TransitBuffer.create(presence);
     RingLayout.useOnce(transit);

@@ -7,6 +7,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import jfs.core.config.Log;
 import jfs.core.runtime.RandomNumbers;
 import jfs.core.runtime.ServiceThreads;
@@ -62,7 +63,8 @@ final class Presence {
       whilePresent(
           () -> {
             listener.bind(UnixDomainSocketAddress.of(fresh), BACKLOG);
-            return Files.move(fresh, known);
+            // Its own name may be there, of a try to begin that came to nothing.
+            return Files.move(fresh, known, StandardCopyOption.REPLACE_EXISTING);
           });
       published = true;
     } finally {
