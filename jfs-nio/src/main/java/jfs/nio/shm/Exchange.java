@@ -85,11 +85,10 @@ final class Exchange implements Runnable {
 
   private boolean begun;
 
-  /**
-   * Whether its place was taken in this try to begin, and how many tries have failed after that.
-   */
+  /** Whether this JVM has ever taken its place; this thread's own, as the next. */
   private boolean placed;
 
+  /** How many tries to begin have failed since, other than for want of memory. */
   private int failures;
 
   /** Why the thread ends; null before that. */
@@ -302,13 +301,13 @@ final class Exchange implements Runnable {
    * pair; but it may have run for days since then, and lack descriptors just now, or the folder.
    */
   private boolean mayPass(Throwable e) {
-    return placed && e instanceof IOException && ++failures < MOST_FAILURES;
+    return placed && !presence.hasLeft() && e instanceof IOException && ++failures < MOST_FAILURES;
   }
 
   /** Whom this JVM has met hears nothing on links of a selector that nobody selects on. */
   private void startOver() {
     ready = false;
-    links.closeAll("no memory to begin with");
+    links.closeAll("the exchange begins again");
     closeEndpoint();
     accepting = null;
     selector = null;

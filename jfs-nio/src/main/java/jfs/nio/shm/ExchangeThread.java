@@ -171,7 +171,8 @@ class ExchangeThread implements Runnable {
       return;
     }
     if (needed) {
-      found.need(); // written before the exchange was to be seen by whoever wrote it
+      // The connection that wrote this may have looked for the exchange before it was to be seen.
+      found.need();
     }
     found.run();
   }

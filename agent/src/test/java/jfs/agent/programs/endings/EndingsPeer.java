@@ -30,6 +30,9 @@ import jfs.agent.programs.Hosts;
  */
 public final class EndingsPeer {
 
+  /** In place of a round's seed: the bytes of this connection come back. */
+  private static final long WARM = -1;
+
   /** A round of connections. */
   private record Round(Board board, long seed, boolean deadly, BitSet begun, BitSet refused) {
 
@@ -57,9 +60,6 @@ public final class EndingsPeer {
   private final boolean victim;
   private final Map<Long, Round> rounds = new ConcurrentHashMap<>();
   private volatile Round last;
-
-  /** In place of a round's seed: the bytes of this connection come back. */
-  private static final long WARM = -1;
 
   private EndingsPeer(boolean victim) {
     this.victim = victim;
