@@ -39,6 +39,12 @@ final class MemoryEndpoint implements Endpoint {
   private int slowLooks = MOST_SLOW_LOOKS;
   private volatile boolean destroyed;
 
+  /**
+   * A sign of life. Made here, since the JVM links a lambda where it is first made: without heap
+   * for that the call may fail for good, and {@link FullHeap} has none when the first sign is due.
+   */
+  private final Delivery sign = () -> peer() != null && peer().isThere();
+
   MemoryEndpoint(MemoryVerbs verbs, long token) {
     this.verbs = verbs;
     this.token = token;
@@ -96,7 +102,7 @@ final class MemoryEndpoint implements Endpoint {
     if (thrown != null) {
       throw thrown;
     }
-    post(() -> peer() != null && peer().isThere());
+    post(sign);
   }
 
   /** The next probe finds this. */
