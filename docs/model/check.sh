@@ -68,6 +68,7 @@ full_tcp=(-DBYTES0=2 -DBYTES1=3 -DTCP_ROOM=1 -DGATE "${only_rest[@]}" -DLOOKS=0)
 on_tcp=(-DSLEEPS=ON_TCP)
 on_futex=(-DSLEEPS=ON_FUTEX)
 four_one_way=(-DBYTES0=5 -DBYTES1=0 "${only_rest[@]}" -DLOOKS=0 -DIMPATIENT "${on_tcp[@]}")
+half_closed=(-DBYTES0=2 -DBYTES1=0 -DLAST0=2 -DLAST1=1 -DLOOKS=0 -DDEATH)
 returns=(-DBYTES0=4 -DBYTES1=0 -DLAST0=3 -DLAST1=1 -DLOOKS=0 -DRETURNS)
 
 holds switchover "both ends look and offer" "${one_way[@]}"
@@ -86,6 +87,8 @@ holds switchover "an end is killed that accepts" "${both_ways[@]}" "${only_rest[
 holds switchover "an end is killed whose reader sleeps on TCP" "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
 holds switchover "an end is killed whose reader sleeps on the futex" "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_futex[@]}"
 holds switchover "an end is killed that half-closes" -DBYTES0=0 -DBYTES1=1 -DLAST0=1 -DLOOKS=0 -DDEATH
+holds switchover "an end is killed whose peer half-closes, its reader sleeps on TCP" "${half_closed[@]}" "${on_tcp[@]}"
+holds switchover "an end is killed whose peer half-closes, its reader sleeps on the futex" "${half_closed[@]}" "${on_futex[@]}"
 holds switchover "an end is killed that has returned to TCP" -DBYTES0=2 -DBYTES1=3 "${only_rest[@]}" -DLOOKS=0 -DRETURNS -DDEATH "${on_futex[@]}"
 holds switchover "TCP takes one byte" "${small_tcp[@]}"
 holds switchover "the link breaks" "${one_way[@]}" -DLOOKS=0 -DLINK_BREAKS "${on_tcp[@]}"
@@ -104,8 +107,9 @@ finds switchover BUG_NO_DRAIN "${two_one_way[@]}"
 finds switchover BUG_NO_RECHECK "${two_one_way[@]}"
 finds switchover BUG_NO_OWED "${four_one_way[@]}"
 finds switchover BUG_RETURN_WITH_DOORBELL "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
+finds switchover BUG_FIN_BY_DOORBELL "${half_closed[@]}" "${on_tcp[@]}"
+finds switchover BUG_DOORBELL_FOR_NOTHING "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
 finds switchover BUG_CLOSE_WITH_DOORBELLS "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_tcp[@]}"
-finds switchover BUG_CLOSE_OVER_SLEEPER "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_tcp[@]}"
 finds switchover BUG_LINK_END_IS_DEATH "${two_one_way[@]}" -DLOOKS=0 -DLINK_BREAKS "${on_tcp[@]}"
 finds switchover BUG_DEATH_IN_ORDER "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
 finds switchover BUG_UNCOUNTED_DOORBELLS "${returns[@]}"

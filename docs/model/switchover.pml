@@ -119,6 +119,7 @@ bool armed[2];      /* the reader of end e sleeps on TCP, or is about to */
 bool reading[2];    /* the reader of end e is in TCP, with the read lock held */
 short owed[2];      /* armings found taken, less doorbells read */
 bool resting[2];    /* the reader of end e is in its program, or sleeps on the futex */
+bool settling[2];   /* the reader of end e has bytes that its program has not got yet */
 bool dead;          /* end 1 was killed */
 
 /* --- what the programs saw: for the properties only --------------------------------------------------- */
@@ -349,12 +350,27 @@ proctype LinkBreaks() { linkBroken = true }
 
 /* --- switching and ringing ------------------------------------------------------------------------------ */
 
-/* With the write lock held. Wakes the receiver of direction e, if it sleeps: on the futex, or by a byte on TCP. */
+/* With the write lock held. Wakes the receiver of direction e, if it sleeps and has not taken all: on the futex, or by a
+   byte on TCP. (One step: a receiver takes nothing while its word is armed, and each arming has a number of its own.) */
 inline wake(e, was, ok) {
   atomic {
+#ifdef BUG_DOORBELL_FOR_NOTHING
     was = receiverWaits[e];
     receiverWaits[e] = AWAKE
+#else
+    if
+    :: len(ring[e]) > 0 ->
+      was = receiverWaits[e];
+      receiverWaits[e] = AWAKE
+    :: else
+    fi
+#endif
   }
+  ringBell(e, was, ok)
+}
+
+/* What is due to a receiver that slept so. */
+inline ringBell(e, was, ok) {
   if
   :: was == ON_TCP ->
     was = AWAKE;
@@ -480,7 +496,21 @@ proctype Writer(byte e) WHILE_ALIVE {
         fin[e] = true;
         ended[e] = true
       }
-      wake(e, was, ok)
+#ifdef BUG_FIN_BY_DOORBELL
+      atomic {
+        was = receiverWaits[e];
+        receiverWaits[e] = AWAKE
+      }
+      ringBell(e, was, ok)
+#else
+      atomic { /* a sleeper on the futex is woken by it; one on TCP by TCP's own end, its word is left as it is */
+        if
+        :: receiverWaits[e] == ON_FUTEX -> receiverWaits[e] = AWAKE
+        :: else
+        fi
+      };
+      tcpFin[e] = true
+#endif
     :: else -> /* TCP's own */
       atomic {
         tcpFin[e] = true;
@@ -511,9 +541,7 @@ proctype Writer(byte e) WHILE_ALIVE {
         :: else
         fi
       };
-#ifndef BUG_CLOSE_OVER_SLEEPER
       disarm(e)
-#endif
     :: else
     fi;
 #ifndef BUG_CLOSE_WITH_DOORBELLS
@@ -604,8 +632,8 @@ next:
   :: atomic {
       closing[e] || sawEof[e] || sawReset[e] ->
       disarm(e);
-      /* A reset is right only if the peer left bytes unread, or was killed. */
-      assert(!sawReset[e] || put[e] > got[1 - e] || (e == 0 && dead));
+      /* A reset is right only if the peer left bytes unread, or was killed before its program had those that were read. */
+      assert(!sawReset[e] || put[e] > got[1 - e] || (e == 0 && dead && settling[1]));
       break
     }
   :: atomic {
@@ -630,6 +658,7 @@ ringOnly:
         deliver(e, value);
         value = 0;
         finished = false;
+        settling[e] = true;
         goto settle
       :: !closing[e] && len(ring[1 - e]) == 0 && RETURNED(1 - e) ->
         finished = false;
@@ -641,7 +670,7 @@ ringOnly:
         goto next
       :: !closing[e] && len(ring[1 - e]) == 0 && !RETURNED(1 - e) && !finished && GONE ->
         if
-        :: len(ring[e]) > 0 || (tcpReset[1 - e] && !switched[e]) -> sawReset[e] = true
+        :: len(ring[e]) > 0 || tcpReset[1 - e] -> sawReset[e] = true
         :: else ->
           assert(got[e] == put[1 - e]);
           sawEof[e] = true
@@ -755,7 +784,9 @@ settle:
 #ifndef BUG_RETURN_WITH_DOORBELL
     do
 #ifdef IMPATIENT
-    :: owed[e] > 0 -> goto next
+    :: owed[e] > 0 ->
+      settling[e] = false;
+      goto next
 #endif
     :: atomic { owed[e] > 0 -> reading[e] = true }
       tcpRead(e, result);
@@ -774,7 +805,10 @@ settle:
     :: else -> break
     od;
 #endif
-    resting[e] = true
+    atomic {
+      settling[e] = false;
+      resting[e] = true
+    }
   od
 }
 

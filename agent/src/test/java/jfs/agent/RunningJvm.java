@@ -77,17 +77,26 @@ final class RunningJvm implements AutoCloseable {
   /** Stops it, and waits until every thread has: the signal alone says only that they will. */
   void stop() throws IOException, InterruptedException {
     signal("STOP");
-    while (!hasStopped()) {
+    awaitAll('T');
+  }
+
+  /** Waits until no thread has anything to do. */
+  void awaitSleep() throws IOException {
+    awaitAll('S');
+  }
+
+  private void awaitAll(char state) throws IOException {
+    while (!areAll(state)) {
       Thread.onSpinWait();
     }
   }
 
-  private boolean hasStopped() throws IOException {
+  private boolean areAll(char state) throws IOException {
     try (Stream<Path> threads = Files.list(Path.of("/proc", pid(), "task"))) {
       for (Path thread : threads.toList()) {
         String stat = Files.readString(thread.resolve("stat"));
         // The state follows the name, which is in brackets; see proc(5).
-        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != state) {
           return false;
         }
       }

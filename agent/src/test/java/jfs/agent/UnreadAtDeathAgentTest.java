@@ -27,18 +27,33 @@ class UnreadAtDeathAgentTest {
     }
   }
 
+  /** What wakes it to be told of the end of its input is not to be found unread at its death. */
+  @ParameterizedTest
+  @CsvSource({"plain, any", "eager, any", "eager, off"})
+  void aPeerThatHasReadAllAndWaitsForMoreDiesInOrder(String mode, String library) throws Exception {
+    for (boolean bothWays : new boolean[] {false, true}) {
+      try (MeetingFolder meeting = new MeetingFolder();
+          RunningJvm victim = jvm(meeting, mode, library).start();
+          RunningJvm survivor = jvm(meeting, mode, library, victim.readLine()).start()) {
+        switchOver(mode, meeting, survivor, victim, bothWays);
+        order(victim, "wait");
+        victim.awaitSleep();
+        victim.stop();
+        order(survivor, "shut");
+        victim.kill();
+        survivor.send("end");
+        survivor.expect(END + ", then " + END);
+      }
+    }
+  }
+
   private static void play(
       String mode, String library, boolean bothWays, boolean shut, String expected)
       throws Exception {
     try (MeetingFolder meeting = new MeetingFolder();
         RunningJvm victim = jvm(meeting, mode, library).start();
         RunningJvm survivor = jvm(meeting, mode, library, victim.readLine()).start()) {
-      if (mode.equals("plain")) {
-        exchange(survivor, victim, bothWays);
-      } else {
-        SwitchedConnections.await("shm", meeting, 2, () -> exchange(survivor, victim, bothWays));
-      }
-      exchange(survivor, victim, bothWays); // by now each direction that is used has switched
+      switchOver(mode, meeting, survivor, victim, bothWays);
       if (shut) {
         order(victim, "shut");
       }
@@ -47,6 +62,17 @@ class UnreadAtDeathAgentTest {
       survivor.send("end");
       survivor.expect(expected);
     }
+  }
+
+  private static void switchOver(
+      String mode, MeetingFolder meeting, RunningJvm survivor, RunningJvm victim, boolean bothWays)
+      throws Exception {
+    if (mode.equals("plain")) {
+      exchange(survivor, victim, bothWays);
+    } else {
+      SwitchedConnections.await("shm", meeting, 2, () -> exchange(survivor, victim, bothWays));
+    }
+    exchange(survivor, victim, bothWays); // by now each direction that is used has switched
   }
 
   private static void exchange(RunningJvm survivor, RunningJvm victim, boolean bothWays)

@@ -69,6 +69,7 @@ final class Ends {
 
   /** Whether the other end is to be woken, and by this one. What it waits for was published. */
   static boolean wakes(WaitWord word) {
-    return word.get() != WaitWord.AWAKE && word.take() != WaitWord.AWAKE;
+    int seen = word.get();
+    return seen != WaitWord.AWAKE && word.takeIf(seen);
   }
 }

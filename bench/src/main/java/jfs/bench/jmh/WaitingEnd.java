@@ -26,7 +26,7 @@ final class WaitingEnd {
   /** Sends to this end, by the other thread. */
   void send(byte[] message) throws CorruptRingException {
     ring.sender.put(message, 0, message.length);
-    if (waits.get() == WaitWord.ON_FUTEX && waits.take() == WaitWord.ON_FUTEX) {
+    if (waits.get() == WaitWord.ON_FUTEX && waits.takeIf(WaitWord.ON_FUTEX)) {
       futex.wake(waits.memory(), waits.at());
     }
   }

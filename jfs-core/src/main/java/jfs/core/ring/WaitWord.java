@@ -19,15 +19,31 @@ public record WaitWord(ByteBuffer memory, int at) {
   /** Nobody sleeps. */
   public static final int AWAKE = 0;
 
-  /** Wake by a byte on the TCP connection. */
+  /** Wake by a byte on the TCP connection; in the word with a number, {@link #onTcp}. */
   public static final int ON_TCP = 1;
 
   /** Wake by a futex on this word. */
   public static final int ON_FUTEX = 2;
 
+  private static final int HOW_BITS = 2;
+
+  /**
+   * To sleep on TCP, as this end does for the time of this number, which may overflow. So the other
+   * end, which looks at more than the word before it takes the duty to wake, can tell whether it
+   * takes the same arming that it saw.
+   */
+  public static int onTcp(int number) {
+    return ON_TCP | number << HOW_BITS;
+  }
+
+  /** How one sleeps whose word has this value. */
+  public static int howOf(int value) {
+    return value & (1 << HOW_BITS) - 1;
+  }
+
   /** Says how this end will sleep; what it then looks at is read after that. */
-  public void arm(int how) {
-    RingLayout.setInt(memory, at, how);
+  public void arm(int value) {
+    RingLayout.setInt(memory, at, value);
     VarHandle.fullFence();
   }
 
@@ -36,18 +52,13 @@ public record WaitWord(ByteBuffer memory, int at) {
     return RingLayout.getAndSetInt(memory, at, AWAKE) != AWAKE;
   }
 
-  /** How the other end sleeps. */
+  /** What the other end has armed it with, or {@link #AWAKE}. */
   public int get() {
     return RingLayout.getInt(memory, at);
   }
 
-  /** Takes the duty to wake whoever sleeps in this way; false if nobody does. */
-  public boolean takeIf(int how) {
-    return RingLayout.compareAndSetInt(memory, at, how, AWAKE);
-  }
-
-  /** Takes the duty to wake the other end: the way to, or {@link #AWAKE} for none. */
-  public int take() {
-    return RingLayout.getAndSetInt(memory, at, AWAKE);
+  /** Takes the duty to wake who has armed it with this value; false if it holds another one. */
+  public boolean takeIf(int value) {
+    return RingLayout.compareAndSetInt(memory, at, value, AWAKE);
   }
 }

@@ -52,7 +52,8 @@ public final class PeerEnding {
 
   /**
    * TCP has ended with a reset and not in order: the peer's kernel had bytes that its program,
-   * which is gone, has not read. No wake-up is among them, as a reader at rest leaves none.
+   * which is gone, has not read. No wake-up is there without them: none is rung for nothing, nor
+   * for the end of a stream, and a reader that has taken what it was woken for leaves none.
    */
   public void tcpReset() {
     tcpReset = true;

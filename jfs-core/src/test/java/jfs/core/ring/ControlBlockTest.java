@@ -9,6 +9,8 @@ import jfs.core.tcp.Flags;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ControlBlockTest {
 
@@ -91,12 +93,25 @@ class ControlBlockTest {
     assertEquals(ControlBlock.BOUND, control.bond());
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, Integer.MAX_VALUE >> 1, -1})
+  void anArmingIsNotTakenForALaterOne(int number) {
+    WaitWord word = control.receiverWaits();
+    word.arm(WaitWord.onTcp(number));
+    int seen = word.get();
+    assertEquals(WaitWord.ON_TCP, WaitWord.howOf(seen));
+    assertTrue(word.disarm());
+    word.arm(WaitWord.onTcp(number + 1));
+    assertFalse(word.takeIf(seen));
+    assertTrue(word.takeIf(word.get()));
+  }
+
   @Test
   void theDutyToWakeIsTakenOnce() {
     WaitWord word = control.receiverWaits();
     word.arm(WaitWord.ON_FUTEX);
-    assertEquals(WaitWord.ON_FUTEX, word.take());
-    assertEquals(WaitWord.AWAKE, word.take());
+    assertTrue(word.takeIf(WaitWord.ON_FUTEX));
+    assertFalse(word.takeIf(WaitWord.ON_FUTEX));
     assertFalse(word.disarm(), "the waker has it");
     word.arm(WaitWord.ON_TCP);
     assertTrue(word.disarm());

@@ -104,7 +104,7 @@ final class ReceivingVictim {
     control.urgentInline(random.nextBoolean());
     watched.accept(RingLayout.RECEIVER_WAITS, Integer.BYTES);
     watched.accept(RingLayout.RECEIVER_STATE, Integer.BYTES);
-    control.senderWaits().take();
+    control.senderWaits().takeIf(random.nextInt(4));
     watched.accept(RingLayout.SENDER_WAITS, Integer.BYTES);
     control.decideBond(ControlBlock.BOUND);
     watched.accept(RingLayout.BOND, Integer.BYTES);

@@ -109,7 +109,7 @@ final class SendingVictim {
     control.addSenderFlags(Flags.FINISHED);
     control.switchAt(random.nextLong());
     watched.accept(RingLayout.SENDER_WAITS, 2 * Integer.BYTES + Long.BYTES);
-    control.receiverWaits().take();
+    control.receiverWaits().takeIf(random.nextInt(4));
     watched.accept(RingLayout.RECEIVER_WAITS, Integer.BYTES);
     control.decideBond(ControlBlock.RETRACTED);
     watched.accept(RingLayout.BOND, Integer.BYTES);

@@ -12,8 +12,11 @@ final class Doorbells {
 
   private final WaitWord word;
 
-  /** Guarded by the monitor, as the next. */
+  /** Guarded by the monitor, as the next two. */
   private boolean armed;
+
+  /** How often the word was armed; may overflow. */
+  private int armings;
 
   private boolean over;
 
@@ -35,7 +38,7 @@ final class Doorbells {
   synchronized void arm() {
     if (owed <= 0 && !over) {
       armed = true;
-      word.arm(WaitWord.ON_TCP);
+      word.arm(WaitWord.onTcp(++armings));
     }
   }
 

@@ -171,7 +171,7 @@ final class Outgoing {
       int n = put(bytes, from, Math.min(to - from, BLOCK));
       if (n > 0) {
         from += n;
-        sleeper.wake(receiverWord);
+        sleeper.wake(receiverWord, control);
       } else if (!grow(to - from)) {
         awaitRoom();
       }
@@ -385,29 +385,19 @@ final class Outgoing {
     return finished;
   }
 
-  /** Nothing comes any more. */
+  /**
+   * Nothing comes any more: not by TCP either, whose end wakes a receiver that sleeps there. (A
+   * doorbell, unread in a JVM that is killed, would make its kernel reset what ended in order.)
+   */
   void finish() throws IOException {
-    boolean plain;
     synchronized (this) {
       finished = true;
-      plain = onTcp;
     }
-    if (plain) {
-      // Told first, as where TCP was never left: its end is not a death.
-      control.addSenderFlags(Flags.FINISHED);
-      sleeper.tcp().shutdownOutput();
-      return;
-    }
-    sleeper.wakeByFutex(ownWord);
+    // Told before TCP ends: that is not a death, then.
     control.addSenderFlags(Flags.FINISHED);
-    wakeReceiver();
-  }
-
-  /** A byte on TCP would be data while the direction has not left it; and TCP's end wakes, too. */
-  private void wakeReceiver() {
-    if (control.switchedAt() >= 0) {
-      sleeper.wake(receiverWord);
-    }
+    sleeper.wakeByFutex(ownWord);
+    sleeper.wakeByFutex(receiverWord);
+    sleeper.tcp().shutdownOutput();
   }
 
   /** This end is about to close: writes are refused, of which the peer knows nothing yet. */

@@ -5,6 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.VirtualThreads;
+import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.Preference;
 import jfs.core.wait.Futex;
@@ -89,10 +90,24 @@ final class Sleeper {
     futex.await(word.memory(), word.at(), WaitWord.ON_FUTEX, nanos == Long.MAX_VALUE ? 0 : nanos);
   }
 
-  /** Wakes the other end, if it sleeps. What it waits for was published, and a fence followed. */
-  void wake(WaitWord word) {
-    if (word.get() != WaitWord.AWAKE) {
-      wakeBy(word.take(), word);
+  /**
+   * Wakes the other end's receiver, if it sleeps and has not taken all that this end has put in. A
+   * fence followed that.
+   *
+   * <p>One that has taken all needs no waking, and a doorbell for it would be harm: were its JVM
+   * killed before it reads that, the kernel would answer with a reset where nothing of the stream
+   * was left unread. A receiver takes nothing while its word is armed, so whoever had something to
+   * take before this takes the same arming has it still.
+   */
+  void wake(WaitWord word, PeerEnding.Receiver receiver) {
+    for (int seen = word.get(); seen != WaitWord.AWAKE; seen = word.get()) {
+      if (!receiver.hasUnread()) {
+        return; // it has armed after it took the last, and looks once more
+      }
+      if (word.takeIf(seen)) {
+        wakeBy(seen, word);
+        return;
+      }
     }
   }
 
@@ -129,7 +144,7 @@ final class Sleeper {
    * word is armed again, for the next who wakes it. If the sleeper has counted the doorbell as owed
    * meanwhile, that next one is it.
    */
-  private void ring(WaitWord word) {
+  private void ring(WaitWord word, int taken) {
     long start = System.nanoTime();
     while (true) {
       try {
@@ -142,7 +157,7 @@ final class Sleeper {
         return;
       } catch (OutOfMemoryError e) {
         if (System.nanoTime() - start > RING_NANOS) {
-          word.arm(WaitWord.ON_TCP);
+          word.arm(taken);
           return;
         }
         LockSupport.parkNanos(RING_PAUSE_NANOS);
@@ -150,9 +165,9 @@ final class Sleeper {
     }
   }
 
-  private void wakeBy(int how, WaitWord word) {
-    switch (how) {
-      case WaitWord.ON_TCP -> ring(word);
+  private void wakeBy(int taken, WaitWord word) {
+    switch (WaitWord.howOf(taken)) {
+      case WaitWord.ON_TCP -> ring(word, taken);
       case WaitWord.ON_FUTEX -> {
         if (futex != null) {
           futex.wake(word.memory(), word.at());

@@ -12,7 +12,8 @@ import java.nio.charset.StandardCharsets;
 /**
  * {@code Puppet [PORT]}: one connection, made or accepted, and what is done with it line by line:
  * {@code write N}, {@code read N}, {@code shut} for output, and {@code end} to read until the end
- * and say, twice, what that is. Each line is answered when it is done.
+ * and say, twice, what that is. Each line is answered when it is done, and {@code wait} before it
+ * does what {@code end} does.
  */
 public final class Puppet {
 
@@ -42,6 +43,11 @@ public final class Puppet {
       case "write" -> socket.getOutputStream().write(new byte[Integer.parseInt(order[1])]);
       case "read" -> readExactly(Integer.parseInt(order[1]), socket);
       case "shut" -> socket.shutdownOutput();
+      case "wait" -> {
+        System.out.println("done");
+        System.out.println(readToEnd(socket) + ", then " + readToEnd(socket));
+        return;
+      }
       default -> {
         System.out.println(readToEnd(socket) + ", then " + readToEnd(socket));
         return;
