@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -175,7 +174,7 @@ class RandomEndingAgentTest {
   /** Waits until each connection is as far as it comes by itself, or enough bytes have passed. */
   private static void awaitAll(
       Board board, long seed, boolean deadly, long place, RunningJvm survivor, RunningJvm victim)
-      throws IOException {
+      throws Exception {
     long end = System.nanoTime() + PATIENCE_NANOS;
     long seen = -1;
     while (!isReady(board, seed, deadly) && committed(board) < place) {
@@ -184,10 +183,23 @@ class RandomEndingAgentTest {
         seen = progress;
         end = System.nanoTime() + PATIENCE_NANOS;
       } else if (System.nanoTime() > end || survivor.hasEnded() || victim.hasEnded()) {
-        fail("hangs or died: " + survivor.errSoFar() + "\n----\n" + victim.errSoFar());
+        fail("hangs or died: " + tell(board, seed, deadly, survivor) + tell(victim));
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }
+  }
+
+  private static String tell(Board board, long seed, boolean deadly, RunningJvm survivor)
+      throws Exception {
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < board.connections(); i++) {
+      all.append(Script.of(seed, i, deadly)).append(' ').append(board.show(i)).append('\n');
+    }
+    return all + tell(survivor);
+  }
+
+  private static String tell(RunningJvm jvm) throws Exception {
+    return "\n----\n" + jvm.errSoFar() + "\n" + jvm.whereabouts();
   }
 
   private static boolean isReady(Board board, long seed, boolean deadly) {

@@ -9,6 +9,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -21,6 +22,8 @@ final class RunningJvm implements AutoCloseable {
 
   /** How many times as long everything may take: on a machine that is emulated, say. */
   private static final int PATIENCE = Integer.getInteger("jfs.test.patience", 1);
+
+  private static final int JCMD_SECONDS = 20;
 
   /** What a JVM begins with that ends by a fault of its own. */
   private static final String CRASH = "#";
@@ -136,6 +139,49 @@ final class RunningJvm implements AutoCloseable {
       return Files.readString(err);
     } catch (IOException e) {
       return e.toString();
+    }
+  }
+
+  /**
+   * Where each of its threads is, as the kernel says, and as the JVM says if it answers: for a test
+   * that has waited in vain.
+   */
+  String whereabouts() throws IOException, InterruptedException {
+    StringBuilder all =
+        new StringBuilder("process " + pid() + (hasEnded() ? " has ended\n" : "\n"));
+    try (Stream<Path> threads = Files.list(Path.of("/proc", pid(), "task"))) {
+      for (Path thread : threads.toList()) {
+        for (String file : List.of("comm", "stat", "wchan", "syscall")) {
+          all.append(file.equals("comm") ? "" : " | ").append(contents(thread.resolve(file)));
+        }
+        all.append('\n');
+      }
+    } catch (IOException e) {
+      all.append(e).append('\n');
+    }
+    Path print = Files.createTempFile("jfs-threads", ".txt");
+    try {
+      Process jcmd =
+          new ProcessBuilder(
+                  Jdk.THIS.java().resolveSibling("jcmd").toString(), pid(), "Thread.print")
+              .redirectErrorStream(true)
+              .redirectOutput(print.toFile())
+              .start();
+      if (!jcmd.waitFor(JCMD_SECONDS, TimeUnit.SECONDS)) {
+        jcmd.destroyForcibly().waitFor();
+        all.append("no answer to jcmd\n");
+      }
+      return all + contents(print);
+    } finally {
+      Files.delete(print);
+    }
+  }
+
+  private static String contents(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      return e.toString(); // a thread that has ended meanwhile
     }
   }
 
