@@ -22,18 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class EndToEndTest {
 
-  private static final String SHORT = "--forks 1 --rounds 2 --slice 2 --warmup 5";
-
   @TempDir private Path folder;
-
-  private static BenchRun run(String arguments) {
-    return BenchRun.of((arguments + " " + SHORT).split(" "));
-  }
 
   @Test
   void pingPongReportsEverySizeOfEveryVariant() throws IOException {
     Path json = folder.resolve("result.json");
-    BenchRun run = run("pingpong --agent none --variants jdk,jfs --sizes 1,64K --json " + json);
+    BenchRun run =
+        BenchRun.ofShort("pingpong --agent none --variants jdk,jfs --sizes 1,64K --json " + json);
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().contains("jdk-2: client the JDK's TCP; server the JDK's TCP"), run.out());
 
@@ -54,7 +49,7 @@ class EndToEndTest {
 
   @Test
   void rmiShowsBothVariantsSideBySideAndWhatIsSkipped() {
-    BenchRun run = run("rmi --agent none --variants jdk,jfs,netty-nio");
+    BenchRun run = BenchRun.ofShort("rmi --agent none --variants jdk,jfs,netty-nio");
     assertEquals(0, run.status(), run.err());
     assertTrue(
         run.out().contains("netty-nio: skipped: for echoes and streams between two only"),
@@ -67,18 +62,8 @@ class EndToEndTest {
   }
 
   @Test
-  void parallelProgramsAreRunByOneJvmAndByTwo() {
-    BenchRun run = run("apps --quick --agent none --variants jdk --jvms 1,2");
-    assertEquals(0, run.status(), run.err());
-    for (String app : List.of("sor", "asp", "radix", "fft", "water", "barnes-hut")) {
-      assertEquals(
-          2, run.out().lines().filter(line -> line.startsWith(app + " ")).count(), run.out());
-    }
-  }
-
-  @Test
   void comms1GivesALatencyAndATimeAByte() {
-    BenchRun run = run("comms1 --agent none --variants jdk");
+    BenchRun run = BenchRun.ofShort("comms1 --agent none --variants jdk");
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().lines().anyMatch(line -> line.startsWith("double[125000]")), run.out());
     assertTrue(run.out().lines().anyMatch(line -> line.startsWith("line ")), run.out());
@@ -88,7 +73,7 @@ class EndToEndTest {
   void pingPongComparesWithEverybodyWhoWorksHere() throws IOException {
     String known =
         "socket-channel unix-channel junixsocket netty-nio netty-epoll netty-io_uring aeron-ipc";
-    BenchRun run = run("pingpong --sizes 1,64K --agent none --out " + folder);
+    BenchRun run = BenchRun.ofShort("pingpong --sizes 1,64K --agent none --out " + folder);
     assertEquals(0, run.status(), run.err());
     for (String peer : known.split(" ", -1)) {
       String row = "(stream )?[0-9]+K? +" + peer + " .*";
@@ -107,87 +92,16 @@ class EndToEndTest {
   @Test
   void throughputIsMeasuredOneWayBothWaysAndFromMany() {
     for (String suite : List.of("stream --sizes 1K", "bidir --sizes 1K", "incast --sizes 1K")) {
-      BenchRun run = run(suite + " --agent none --variants jdk,jfs");
+      BenchRun run = BenchRun.ofShort(suite + " --agent none --variants jdk,jfs");
       assertEquals(0, run.status(), run.err());
       assertTrue(run.out().lines().anyMatch(line -> line.matches(".*1K +jdk-2 .*")), run.out());
     }
   }
 
   @Test
-  void openConnectionsHaveTheirMemoryAndCpuTime() {
-    BenchRun run = run("connections --connections 1,20 --agent none --variants jdk");
-    assertEquals(0, run.status(), run.err());
-    String row = run.out().lines().filter(line -> line.startsWith("20 ")).findFirst().orElse("");
-    assertTrue(row.matches("20 +jdk +[0-9.]+ +-?[0-9.]+ +[0-9.]+ .*"), run.out());
-  }
-
-  @Test
-  void paceIsKept() {
-    String line =
-        "cpu --agent none --rates 200,0 --rounds 1 --forks 1 --slice 1000 --warmup 100"
-            + " --variants jdk,unix-channel,netty-nio";
-    BenchRun run = BenchRun.of(line.split(" "));
-    assertEquals(0, run.status(), run.err());
-    for (String variant : List.of("jdk", "unix-channel", "netty-nio")) {
-      String paced = "200 a second  " + variant;
-      String row = run.out().lines().filter(l -> l.startsWith(paced)).findFirst().orElse("");
-      String perSecond = row.split(" {2,}", -1)[4];
-      assertTrue(Double.parseDouble(perSecond) <= 210, run.out());
-      assertTrue(run.out().lines().anyMatch(l -> l.matches("at once +" + variant + " .*")));
-    }
-  }
-
-  @Test
-  void oversubscribedHasSeveralThreadsACore() {
-    BenchRun run = run("oversubscribed --threads 2 --agent none");
-    assertEquals(0, run.status(), run.err());
-    String connections = 2 * Runtime.getRuntime().availableProcessors() + " x 100";
-    assertTrue(run.out().lines().anyMatch(line -> line.startsWith(connections)), run.out());
-  }
-
-  /** Software in two new JVMs for each run, to their exit. */
-  @Test
-  void programsGoThroughTheirPhasesAndEnd() {
-    BenchRun run = run("programs --quick --programs rmi,hsqldb --agent none");
-    assertEquals(0, run.status(), run.err());
-    for (String row : List.of("rmi registry", "rmi whole", "hsqldb lookup", "hsqldb whole")) {
-      assertEquals(2, run.out().lines().filter(line -> line.startsWith(row)).count(), run.out());
-    }
-  }
-
-  /** Each number of round trips in JVMs of its own. */
-  @Test
-  void coldTimesTheFirstRoundTrips() {
-    BenchRun run = run("cold --agent none");
-    assertEquals(0, run.status(), run.err());
-    for (String row : List.of("1 ", "10 ", "10000 ", "none: start to exit")) {
-      assertEquals(2, run.out().lines().filter(line -> line.startsWith(row)).count(), run.out());
-    }
-  }
-
-  @Test
-  void busyHasNeighboursThatCompute() {
-    BenchRun run = run("busy --agent none");
-    assertEquals(0, run.status(), run.err());
-    for (String row : List.of("1K ", "1M ")) {
-      assertEquals(2, run.out().lines().filter(line -> line.startsWith(row)).count(), run.out());
-    }
-  }
-
-  /** Of half a CPU a JVM uses no more, whatever it does. */
-  @Test
-  void quotaLimitsEachJvm() {
-    assumeTrue(Files.isWritable(Path.of("/sys/fs/cgroup/cpu")), "control groups");
-    BenchRun run = run("busy --quota 0.5 --agent none");
-    assertEquals(0, run.status(), run.err());
-    assertTrue(run.out().contains("quota: 0.50 CPU for each JVM"), run.out());
-    assertEquals(2, run.out().lines().filter(line -> line.startsWith("1K ")).count(), run.out());
-  }
-
-  @Test
   void connectWorksPinned() {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")));
-    BenchRun run = run("connect --agent none --place one");
+    BenchRun run = BenchRun.ofShort("connect --agent none --place one");
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().contains("placement: one: server and client on CPU"), run.out());
   }
@@ -195,7 +109,8 @@ class EndToEndTest {
   @Test
   void saysWhatTheAgentsSawAtBothEnds() throws IOException {
     BenchRun run =
-        run("connect --variants jdk,jfs,plain-to-jfs --agent " + SummaryAgent.jar(folder));
+        BenchRun.ofShort(
+            "connect --variants jdk,jfs,plain-to-jfs --agent " + SummaryAgent.jar(folder));
     assertEquals(0, run.status(), run.err());
     assertTrue(
         run.out().contains("jfs: client tcp: 4 (unpaired: 4); server tcp: 4 (unpaired: 4)"),
@@ -214,7 +129,8 @@ class EndToEndTest {
 
   @Test
   void pingPongComparesWithC() {
-    BenchRun run = run("pingpong --sizes 64" + withBaseline("jdk,c-ring,c-ring-futex,c-tcp"));
+    BenchRun run =
+        BenchRun.ofShort("pingpong --sizes 64" + withBaseline("jdk,c-ring,c-ring-futex,c-tcp"));
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().contains("c-ring: client C, shared memory ring, "), run.out());
     assertTrue(
@@ -229,7 +145,7 @@ class EndToEndTest {
 
   @Test
   void manyComparesWithC() {
-    BenchRun run = run("many --connections 3" + withBaseline("jdk,c-ring,c-tcp"));
+    BenchRun run = BenchRun.ofShort("many --connections 3" + withBaseline("jdk,c-ring,c-tcp"));
     assertEquals(0, run.status(), run.err());
     assertTrue(
         run.out()
@@ -242,7 +158,8 @@ class EndToEndTest {
   void aBaselineThatFailsIsAClearError() {
     Path fails = Path.of("/bin/false");
     assumeTrue(Files.isExecutable(fails));
-    BenchRun run = run("pingpong --agent none --variants jdk,c-tcp --baseline " + fails);
+    BenchRun run =
+        BenchRun.ofShort("pingpong --agent none --variants jdk,c-tcp --baseline " + fails);
     assertEquals(1, run.status());
     assertTrue(
         run.err().contains("c-tcp ended without an answer at its start, exit status 1"), run.err());
@@ -250,7 +167,8 @@ class EndToEndTest {
 
   @Test
   void aProgramThatCannotStartIsAClearError() throws IOException {
-    BenchRun run = run("connect --variants jdk,jfs-channel --agent " + SummaryAgent.jar(folder));
+    BenchRun run =
+        BenchRun.ofShort("connect --variants jdk,jfs-channel --agent " + SummaryAgent.jar(folder));
     assertEquals(1, run.status());
     assertTrue(run.err().contains("jfs-bench connect: jfs-channel server "), run.err());
     assertTrue(run.err().contains("no such carrier here"), run.err());
@@ -258,11 +176,9 @@ class EndToEndTest {
 
   @Test
   void figuresOfAnAgentThatDidNotStartAreRefused() throws IOException {
-    String arguments = "connect --agent " + SummaryAgent.jar(folder) + " " + SHORT;
-    List<String> words = new ArrayList<>(List.of(arguments.split(" ")));
-    words.add("--jvm-args");
-    words.add("-Djfs.test.mute=true");
-    BenchRun run = BenchRun.of(words.toArray(String[]::new));
+    BenchRun run =
+        BenchRun.ofShort(
+            "connect --agent " + SummaryAgent.jar(folder) + " --jvm-args -Djfs.test.mute=true");
     assertEquals(1, run.status());
     assertTrue(run.err().contains("the agent of jfs client left no summary"), run.err());
     assertTrue(run.err().contains("muted"), run.err());
@@ -271,7 +187,7 @@ class EndToEndTest {
 
   @Test
   void aFloorThatCannotBeShownIsStatus3() {
-    BenchRun run = run("connect --agent none --at-least 1000");
+    BenchRun run = BenchRun.ofShort("connect --agent none --at-least 1000");
     assertEquals(3, run.status(), run.err());
     assertTrue(run.err().contains("not shown to be 1000.0: jdk-2, connect, per s"), run.err());
   }
