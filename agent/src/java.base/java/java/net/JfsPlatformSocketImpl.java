@@ -5,16 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.function.IntFunction;
-import java.util.function.UnaryOperator;
 import sun.net.PlatformSocketImpl;
-import sun.nio.ch.NioSocketImpl;
 
 /**
  * What the JDK takes for its platform implementation of a socket while the JFS agent is installed:
- * the agent makes {@code SocketImpl.createPlatformSocketImpl} create one of these in place of a
- * {@code NioSocketImpl}. It stands where that stood, beneath the JDK's SOCKS and HTTP proxy
+ * the agent makes {@code SocketImpl.createPlatformSocketImpl} ask {@link JfsSockets} for one of these
+ * in place of a {@code NioSocketImpl}. It stands where that stood, beneath the JDK's SOCKS and HTTP proxy
  * implementations and beside an application's own factory, so that all of those work as they did;
  * and it hands every operation to an implementation by JFS.
  *
@@ -24,99 +20,27 @@ import sun.nio.ch.NioSocketImpl;
  */
 public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformSocketImpl {
 
-  private static final int CLIENT = 0;
-  private static final int LISTENER = 1;
-
-  /** Makes an implementation, for {@link #CLIENT} or {@link #LISTENER}; or none. Set once. */
-  private static volatile IntFunction<SocketImpl> implementations;
-
-  /**
-   * Finds the JDK's implementation beneath one of JFS, and makes one of JFS above the JDK's. Set
-   * once, before the first one.
-   */
-  private static volatile UnaryOperator<SocketImpl> platform;
-
-  /** Tells an implementation of JFS what its program prefers. Set once, before the first one. */
-  private static volatile BiConsumer<SocketImpl, int[]> preferences;
-
+  /** JFS's. */
   private final SocketImpl target;
 
   private JfsPlatformSocketImpl(SocketImpl target) {
     this.target = target;
   }
 
-  /**
-   * Makes a platform implementation. The agent puts this call into {@code
-   * SocketImpl.createPlatformSocketImpl}, in place of the making of a {@code NioSocketImpl}.
-   */
-  static SocketImpl make(boolean server) {
-    IntFunction<SocketImpl> jfs = implementations;
-    if (jfs != null) {
-      try {
-        SocketImpl target = jfs.apply(server ? LISTENER : CLIENT);
-        if (target != null) {
-          return new JfsPlatformSocketImpl(target);
-        }
-      } catch (Exception | LinkageError e) {
-        // A security manager that came after the agent may forbid it to load its classes here.
-        // The application asked for a socket and must get one.
-      }
-    }
-    return new NioSocketImpl(server);
+  /** One that hands all to the one given, of JFS. */
+  static SocketImpl above(SocketImpl target) {
+    return new JfsPlatformSocketImpl(target);
   }
 
-  /** Called by the agent, once, through reflection, which a third parameter makes slow. */
-  private static <T extends IntFunction<SocketImpl> & BiConsumer<SocketImpl, int[]>> void set(
-      T newImplementations, UnaryOperator<SocketImpl> newPlatform) {
-    platform = newPlatform;
-    preferences = newImplementations;
-    implementations = newImplementations;
+  /** The same above one that has a connection already. */
+  static SocketImpl aboveConnected(SocketImpl target) {
+    JfsPlatformSocketImpl above = new JfsPlatformSocketImpl(target);
+    above.copyFields();
+    return above;
   }
 
-  /**
-   * Answers what a listener that is older than the agent, and so a {@code NioSocketImpl}, is to
-   * accept a connection into. The agent puts this call in place of the cast in {@code
-   * NioSocketImpl.accept}.
-   */
-  public static NioSocketImpl platform(SocketImpl blank) {
-    return (NioSocketImpl)
-        (blank instanceof JfsPlatformSocketImpl jfs ? platform.apply(jfs.target) : blank);
-  }
-
-  /**
-   * Answers what a socket that was accepted is to have: JFS's, unless this is the program's own. A
-   * thread that was in {@code accept} as the agent came has accepted into a {@code NioSocketImpl},
-   * by the JDK's old instructions, and hands it to {@code Socket}, where the agent puts this call.
-   */
-  static SocketImpl accepted(SocketImpl impl) {
-    UnaryOperator<SocketImpl> jfs = platform;
-    if (impl instanceof NioSocketImpl && jfs != null) {
-      try {
-        JfsPlatformSocketImpl above = new JfsPlatformSocketImpl(jfs.apply(impl));
-        above.copyFields();
-        return above;
-      } catch (Exception | LinkageError e) {
-        // As in make(): it stays the JDK's.
-      }
-    }
-    return impl;
-  }
-
-  /**
-   * What a program prefers of a socket or server socket. The agent puts this call into {@code
-   * setPerformancePreferences} of both, which are empty in the JDK and never fail.
-   *
-   * @param impl as it is: null perhaps, a proxy's, or the program's own
-   */
-  static void prefer(SocketImpl impl, int connectionTime, int latency, int bandwidth) {
-    SocketImpl beneath = impl instanceof DelegatingSocketImpl proxy ? proxy.delegate() : impl;
-    if (beneath instanceof JfsPlatformSocketImpl jfs) {
-      try {
-        preferences.accept(jfs.target, new int[] {connectionTime, latency, bandwidth});
-      } catch (Exception | LinkageError e) {
-        // As in make(): JFS can't load its classes here, and does without.
-      }
-    }
+  SocketImpl target() {
+    return target;
   }
 
   @Override

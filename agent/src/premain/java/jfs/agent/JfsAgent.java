@@ -14,22 +14,21 @@ public final class JfsAgent {
 
   /** Called before the program's {@code main}, for {@code -javaagent}. Never throws. */
   public static void premain(String arguments, Instrumentation instrumentation) {
-    install(arguments, instrumentation, false);
+    install(arguments, instrumentation);
   }
 
   /** Called when the agent is attached to a running JVM. Never throws. */
   public static void agentmain(String arguments, Instrumentation instrumentation) {
-    install(arguments, instrumentation, true);
+    install(arguments, instrumentation);
   }
 
-  private static void install(
-      String arguments, Instrumentation instrumentation, boolean running) {
+  private static void install(String arguments, Instrumentation instrumentation) {
     try {
       String version = version();
       if (version.startsWith("1.") || Integer.parseInt(version) < 17) {
         System.err.println("jfs: warn: not installed: needs Java 17 or later, this is " + version);
       } else {
-        Installation.install(arguments, instrumentation, running);
+        Installation.install(arguments, instrumentation);
       }
     } catch (Throwable t) {
       System.err.println("jfs: warn: not installed: " + t);

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.List;
+import jfs.agent.others.ListeningAgent;
 import jfs.agent.others.RetransformingAgent;
+import jfs.agent.programs.Hello;
 import jfs.agent.programs.Openness;
 import jfs.agent.programs.Storm;
 import jfs.agent.programs.Veteran;
@@ -131,6 +134,23 @@ class OtherAgentsAgentTest {
         run(veteran().with(flag).withAgent("summary=" + summary), jvm -> other(jvm, "alone"));
     assertEquals(without, with);
     SummaryLine.in(summary).assertConnections(6, 6);
+  }
+
+  /** The JDK's changed classes call JFS's, which must be there whenever they are. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "java/net/SocketImpl",
+        "java/net/JfsSockets",
+        "java/net/JfsPlatformSocketImpl",
+        "sun/nio/ch/NioSocketImpl",
+        "java/net/ServerSocket"
+      })
+  void otherMakesASocketWhileJfsComes(String loaded) throws Exception {
+    String flag = OtherAgent.flag(ListeningAgent.class, folder, loaded);
+    Exit exit = jvm(Hello.class).with(flag).withAgent().run().assertOk().assertQuiet();
+    assertEquals(
+        List.of("hello", "listened: true"), exit.out().lines().sorted().toList(), exit::out);
   }
 
   @ParameterizedTest

@@ -28,10 +28,8 @@ public final class Installation {
    * Installs JFS as the options say. Whatever goes wrong, the program runs on as without JFS.
    *
    * @param arguments the agent's arguments, may be null
-   * @param running whether the program runs already: the agent was attached
    */
-  public static synchronized void install(
-      String arguments, Instrumentation instrumentation, boolean running) {
+  public static synchronized void install(String arguments, Instrumentation instrumentation) {
     if (installed) {
       tellLate(arguments);
       return;
@@ -47,7 +45,7 @@ public final class Installation {
       if (!options.isEnabled()) {
         return;
       }
-      if (put(options, new JdkHook(instrumentation), running)) {
+      if (put(options, new JdkHook(instrumentation))) {
         installed = true;
         SummaryAtExit.register(options.get(Option.SUMMARY));
         String carrier = options.get(Option.CARRIER);
@@ -93,7 +91,7 @@ public final class Installation {
     return cause != null;
   }
 
-  private static boolean put(Options options, JdkHook hook, boolean running) throws Exception {
+  private static boolean put(Options options, JdkHook hook) throws Exception {
     if (JdkHook.isInstalled()) {
       return false;
     }
@@ -104,8 +102,7 @@ public final class Installation {
       // Later, these classes would be initialised under the permissions of whoever connects first.
       carriers.newCarrier(Role.CLIENT);
     }
-    hook.install(
-        new Implementations(carriers, hook.transformer()), new Implementations.Platform(), running);
+    hook.install(carriers);
     return true;
   }
 

@@ -6,15 +6,15 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.AccessibleObject;
-import java.lang.reflect.Method;
+import java.lang.reflect.Constructor;
 import java.net.SocketImpl;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
+import jfs.core.carrier.CarrierProvider;
 import jfs.core.config.Log;
 import jfs.core.platform.PlatformCarrierProvider;
 
@@ -25,10 +25,12 @@ final class JdkHook {
   private static final String SOCKET = "java.net.Socket";
   private static final String SERVER_SOCKET = "java.net.ServerSocket";
   private static final String NIO_SOCKET_IMPL = "sun.nio.ch.NioSocketImpl";
-  private static final String JFS_PLATFORM_SOCKET_IMPL = "java.net.JfsPlatformSocketImpl";
+  private static final String JFS_SOCKETS = "java.net.JfsSockets";
 
-  /** Compiled as a member of java.base; see the agent's pom. */
-  private static final String CLASS_RESOURCE = "META-INF/jfs/JfsPlatformSocketImpl.class";
+  /** Compiled as members of java.base; see the agent's pom. */
+  private static final String JFS_SOCKETS_RESOURCE = "META-INF/jfs/JfsSockets.class";
+
+  private static final String SOCKET_IMPL_RESOURCE = "META-INF/jfs/JfsPlatformSocketImpl.class";
 
   private final Instrumentation instrumentation;
   private final JdkTransformer transformer = new JdkTransformer();
@@ -36,15 +38,11 @@ final class JdkHook {
   /** A {@link Key}, once the packages are open. */
   private Object key;
 
+  private byte[] jfsSockets;
   private byte[] platformSocketImpl;
 
   JdkHook(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
-  }
-
-  /** What sees to it that the changes to the JDK last. */
-  JdkTransformer transformer() {
-    return transformer;
   }
 
   /** Opens the JDK's socket packages to JFS, and to nobody else. */
@@ -59,11 +57,13 @@ final class JdkHook {
     byte[][] classes =
         AgentJar.read(
             KeyLoader.CLASS_RESOURCE,
-            CLASS_RESOURCE,
+            JFS_SOCKETS_RESOURCE,
+            SOCKET_IMPL_RESOURCE,
             PlatformCarrierProvider.SOCKET_CALLS_RESOURCE);
     key = loader.newKey(classes[0]);
-    platformSocketImpl = classes[1];
-    PlatformCarrierProvider.open(lookup(), classes[2]);
+    jfsSockets = classes[1];
+    platformSocketImpl = classes[2];
+    PlatformCarrierProvider.open(lookup(), classes[3]);
   }
 
   private Lookup lookup() {
@@ -73,7 +73,7 @@ final class JdkHook {
   /** Whether some agent of JFS is in this JVM, in whichever class loader. */
   static boolean isInstalled() {
     try {
-      load(JFS_PLATFORM_SOCKET_IMPL);
+      load(JFS_SOCKETS);
       return true;
     } catch (ClassNotFoundException e) {
       return false;
@@ -81,34 +81,30 @@ final class JdkHook {
   }
 
   /**
-   * Puts JFS in. After {@link #open}.
+   * Puts JFS in. After {@link #open}. At any step other threads may be making sockets: those are
+   * the JDK's until the last one.
    *
-   * @param running whether the program runs already, and its threads may be making sockets
+   * @param carriers makes what lies beneath JFS's sockets
    * @throws IllegalStateException if this JDK is not as expected; it then works as before
    */
-  void install(Implementations implementations, UnaryOperator<SocketImpl> platform, boolean running)
+  void install(CarrierProvider carriers)
       throws ReflectiveOperationException, UnmodifiableClassException {
     boolean complete = false;
     try {
-      if (!running) {
-        // What is loaded as JFS is defined is changed as it is loaded: a third of the time that it
-        // takes later.
-        instrumentation.addTransformer(transformer, true);
-      }
-      set(define(), implementations, platform);
-      if (running) {
-        // Not before: what is loaded from now on calls what was defined.
-        instrumentation.addTransformer(transformer, true);
-      }
-      if (!transformer.has(SOCKET_IMPL)) {
-        // A listener that is older than the agent is the JDK's own, and will be asked to accept
-        // into what is JFS's from now on. So this comes first: alone, it changes nothing.
-        patch(NIO_SOCKET_IMPL);
-        tryToPatch(SOCKET);
-        tryToPatch(SERVER_SOCKET);
-        patch(SOCKET_IMPL);
-      }
-      // Else nobody has made a socket, and the others are changed as they are loaded.
+      Consumer<Object[]> sockets = defineSockets();
+      instrumentation.addTransformer(transformer, true);
+      // Beneath this the JVM loads SocketImpl, changed at once, unless somebody has used it: to
+      // change it later takes the JVM three times as long.
+      define(SocketImpl.class, platformSocketImpl);
+      // A listener that is older than JFS is the JDK's own, and will be asked to accept into what
+      // is JFS's.
+      patch(NIO_SOCKET_IMPL);
+      tryToPatch(SOCKET);
+      tryToPatch(SERVER_SOCKET);
+      patch(SOCKET_IMPL);
+      Implementations implementations = new Implementations(carriers, transformer);
+      sockets.accept(
+          new Object[] {new Implementations.Platform(), implementations, implementations});
       transformer.installed();
       complete = true;
     } finally {
@@ -116,6 +112,14 @@ final class JdkHook {
         instrumentation.removeTransformer(transformer);
       }
     }
+  }
+
+  /** Defines what the changed classes call, which loads none of them. */
+  @SuppressWarnings("unchecked") // see there
+  private Consumer<Object[]> defineSockets() throws ReflectiveOperationException {
+    Constructor<?> constructor = define(URI.class, jfsSockets).getDeclaredConstructor();
+    opener().accept(constructor);
+    return (Consumer<Object[]>) constructor.newInstance();
   }
 
   /** Changes what JFS can do without. */
@@ -142,18 +146,13 @@ final class JdkHook {
     return Class.forName(name, false, null);
   }
 
-  private Class<?> define() throws IllegalAccessException {
-    return MethodHandles.privateLookupIn(SocketImpl.class, lookup())
-        .defineClass(platformSocketImpl);
+  /** Defines a class beside another one of the JDK's. */
+  private Class<?> define(Class<?> neighbour, byte[] classFile) throws IllegalAccessException {
+    return MethodHandles.privateLookupIn(neighbour, lookup()).defineClass(classFile);
   }
 
-  private void set(
-      Class<?> defined, Implementations implementations, UnaryOperator<SocketImpl> platform)
-      throws ReflectiveOperationException {
-    Method set = defined.getDeclaredMethod("set", IntFunction.class, UnaryOperator.class);
-    @SuppressWarnings("unchecked") // a Key, of another loader
-    Consumer<AccessibleObject> opener = (Consumer<AccessibleObject>) key;
-    opener.accept(set);
-    set.invoke(null, implementations, platform);
+  @SuppressWarnings("unchecked") // a Key, of another loader
+  private Consumer<AccessibleObject> opener() {
+    return (Consumer<AccessibleObject>) key;
   }
 }

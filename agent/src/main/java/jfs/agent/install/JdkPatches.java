@@ -27,7 +27,7 @@ final class JdkPatches {
   static final String SOCKET = "java/net/Socket";
   static final String SERVER_SOCKET = "java/net/ServerSocket";
 
-  static final String JFS_PLATFORM_SOCKET_IMPL = "java/net/JfsPlatformSocketImpl";
+  static final String JFS_SOCKETS = "java/net/JfsSockets";
 
   private static final String IMPL = "L" + SOCKET_IMPL + ";";
   private static final String MAKE = "make";
@@ -43,8 +43,8 @@ final class JdkPatches {
   private JdkPatches() {}
 
   /**
-   * Makes {@code SocketImpl.createPlatformSocketImpl} call {@code JfsPlatformSocketImpl.make} where
-   * it makes the JDK's implementation. Both take eight bytes.
+   * Makes {@code SocketImpl.createPlatformSocketImpl} call {@code JfsSockets.make} where it makes
+   * the JDK's implementation. Both take eight bytes.
    */
   static byte[] socketImpl(byte[] original) {
     ClassFile file = new ClassFile(original);
@@ -62,7 +62,7 @@ final class JdkPatches {
       }
     }
     require(found != 0, "the JDK's implementation is not made");
-    putCall(file, found + 5, file.addMethodref(JFS_PLATFORM_SOCKET_IMPL, MAKE, MAKES));
+    putCall(file, found + 5, file.addMethodref(JFS_SOCKETS, MAKE, MAKES));
     file.putBytes(found, (byte) NOP, (byte) NOP, (byte) NOP, (byte) NOP);
     return file.toBytes();
   }
@@ -78,8 +78,8 @@ final class JdkPatches {
 
   /**
    * Makes {@code NioSocketImpl.accept(SocketImpl)} accept into what lies beneath JFS's
-   * implementation: where it casts its argument, it then calls {@code
-   * JfsPlatformSocketImpl.platform}. Both instructions take three bytes.
+   * implementation: where it casts its argument, it then calls {@code JfsSockets.platform}. Both
+   * instructions take three bytes.
    */
   static byte[] nioSocketImpl(byte[] original) {
     ClassFile file = new ClassFile(original);
@@ -98,14 +98,14 @@ final class JdkPatches {
       argument = all.is(ALOAD_1);
     }
     require(found != 0, "accept does not cast its argument");
-    putCall(file, found, file.addMethodref(JFS_PLATFORM_SOCKET_IMPL, PLATFORM, IMPL_TO_NIO));
+    putCall(file, found, file.addMethodref(JFS_SOCKETS, PLATFORM, IMPL_TO_NIO));
     return file.toBytes();
   }
 
   /**
    * Makes {@code setPerformancePreferences} of {@code Socket} or {@code ServerSocket}, which is
-   * empty in the JDK, call {@code JfsPlatformSocketImpl.prefer} with the implementation that the
-   * socket has now.
+   * empty in the JDK, call {@code JfsSockets.prefer} with the implementation that the socket has
+   * now.
    */
   static byte[] preferences(byte[] original) {
     ClassFile file = new ClassFile(original);
@@ -114,7 +114,7 @@ final class JdkPatches {
       return null;
     }
     int impl = file.indexOfOwnField("impl", IMPL);
-    int prefer = file.addMethodref(JFS_PLATFORM_SOCKET_IMPL, PREFER, PREFERS);
+    int prefer = file.addMethodref(JFS_SOCKETS, PREFER, PREFERS);
     byte[] call = {
       ALOAD_0,
       (byte) GETFIELD,
@@ -133,8 +133,8 @@ final class JdkPatches {
 
   /**
    * Makes the method of {@code Socket} that is handed the implementation of an accepted connection
-   * ask {@code JfsPlatformSocketImpl.accepted} first: who was in {@code accept} as the agent came
-   * has accepted into the JDK's own.
+   * ask {@code JfsSockets.accepted} first: who was in {@code accept} as the agent came has accepted
+   * into the JDK's own.
    */
   static byte[] accepted(byte[] original) {
     ClassFile file = new ClassFile(original);
@@ -146,7 +146,7 @@ final class JdkPatches {
     if (calls(code, ACCEPTED, IMPL_TO_IMPL)) {
       return null;
     }
-    int accepted = file.addMethodref(JFS_PLATFORM_SOCKET_IMPL, ACCEPTED, IMPL_TO_IMPL);
+    int accepted = file.addMethodref(JFS_SOCKETS, ACCEPTED, IMPL_TO_IMPL);
     byte[] call = {ALOAD_1, (byte) INVOKESTATIC, (byte) (accepted >> 8), (byte) accepted, ASTORE_1};
     CodePrefix.put(code, call, 1);
     return file.toBytes();
@@ -163,7 +163,7 @@ final class JdkPatches {
   }
 
   private static boolean isJfs(ClassFile file, int at, String name, String descriptor) {
-    return file.isMethod(file.unsignedShort(at + 1), JFS_PLATFORM_SOCKET_IMPL, name, descriptor);
+    return file.isMethod(file.unsignedShort(at + 1), JFS_SOCKETS, name, descriptor);
   }
 
   private static void putCall(ClassFile file, int at, int method) {

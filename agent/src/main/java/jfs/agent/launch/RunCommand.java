@@ -122,7 +122,7 @@ final class RunCommand {
     if (instrumentation == null) {
       throw new UsageException("run works as java -jar jfs-agent.jar run");
     }
-    Installation.install(options.toString(), instrumentation, false);
+    Installation.install(options.toString(), instrumentation);
     ClassPath.append(classPath.split(File.pathSeparator), instrumentation);
     System.setProperty("java.class.path", classPath);
     main = MainMethod.of(mainClass, ClassLoader.getSystemClassLoader());

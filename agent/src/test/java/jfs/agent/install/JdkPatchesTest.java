@@ -59,7 +59,7 @@ class JdkPatchesTest {
   void socketImplHasItsImplementationMadeAndNothingElseIsChanged() {
     assertEquals(
         Set.of(
-            "INVOKESTATIC java/net/JfsPlatformSocketImpl.make (Z)Ljava/net/SocketImpl;",
+            "INVOKESTATIC java/net/JfsSockets.make (Z)Ljava/net/SocketImpl;",
             "-NEW sun/nio/ch/NioSocketImpl",
             "-DUP",
             "-INVOKESPECIAL sun/nio/ch/NioSocketImpl.<init> (Z)V"),
@@ -71,7 +71,7 @@ class JdkPatchesTest {
     assertEquals(
         List.of(
             "CHECKCAST sun/nio/ch/NioSocketImpl",
-            "INVOKESTATIC java/net/JfsPlatformSocketImpl.platform"
+            "INVOKESTATIC java/net/JfsSockets.platform"
                 + " (Ljava/net/SocketImpl;)Lsun/nio/ch/NioSocketImpl;"),
         changes(nioSocketImpl, JdkPatches.nioSocketImpl(nioSocketImpl)));
   }
@@ -90,7 +90,7 @@ class JdkPatchesTest {
             "ILOAD 1",
             "ILOAD 2",
             "ILOAD 3",
-            "INVOKESTATIC java/net/JfsPlatformSocketImpl.prefer (Ljava/net/SocketImpl;III)V",
+            "INVOKESTATIC java/net/JfsSockets.prefer (Ljava/net/SocketImpl;III)V",
             "MAXSTACK = 4",
             "-MAXSTACK = 0"),
         different(original, JdkPatches.preferences(original)));
@@ -101,7 +101,7 @@ class JdkPatchesTest {
     assertEquals(
         Set.of(
             "ALOAD 1",
-            "INVOKESTATIC java/net/JfsPlatformSocketImpl.accepted"
+            "INVOKESTATIC java/net/JfsSockets.accepted"
                 + " (Ljava/net/SocketImpl;)Ljava/net/SocketImpl;",
             "ASTORE 1"),
         different(socket, JdkPatches.accepted(socket)).stream()
@@ -147,8 +147,7 @@ class JdkPatchesTest {
             });
     Set<String> different = different(busy, JdkPatches.preferences(busy));
     assertTrue(
-        different.contains(
-            "INVOKESTATIC java/net/JfsPlatformSocketImpl.prefer (Ljava/net/SocketImpl;III)V"),
+        different.contains("INVOKESTATIC java/net/JfsSockets.prefer (Ljava/net/SocketImpl;III)V"),
         different::toString);
   }
 
