@@ -12,8 +12,9 @@ import sun.nio.ch.NioSocketImpl;
  *
  * <p>A member of {@code java.net}, defined there by the agent before it changes anything: a call of
  * a class that is not there fails for good. For that it must not be a {@link SocketImpl}, which the
- * JVM would load first, and unchanged. Nor must a verifier that looks at it, as by {@code
- * -Xverify:all}, have to know what {@link JfsPlatformSocketImpl} extends: that is defined later.
+ * JVM would load first, and unchanged. {@link JfsPlatformSocketImpl} is defined later: nothing here
+ * may ask for it, not even by {@code instanceof}, before all is set; nor may a verifier, as by {@code
+ * -Xverify:all}, have to know what it extends.
  */
 public final class JfsSockets implements Consumer<Object[]> {
 
@@ -69,8 +70,11 @@ public final class JfsSockets implements Consumer<Object[]> {
    * NioSocketImpl.accept}.
    */
   public static NioSocketImpl platform(SocketImpl blank) {
+    UnaryOperator<SocketImpl> jfs = platform;
     return (NioSocketImpl)
-        (blank instanceof JfsPlatformSocketImpl jfs ? platform.apply(jfs.target()) : blank);
+        (jfs != null && blank instanceof JfsPlatformSocketImpl above
+            ? jfs.apply(above.target())
+            : blank);
   }
 
   /**
@@ -97,10 +101,14 @@ public final class JfsSockets implements Consumer<Object[]> {
    * @param impl as it is: null perhaps, a proxy's, or the program's own
    */
   static void prefer(SocketImpl impl, int connectionTime, int latency, int bandwidth) {
+    BiConsumer<SocketImpl, int[]> jfs = preferences;
+    if (jfs == null) {
+      return;
+    }
     SocketImpl beneath = impl instanceof DelegatingSocketImpl proxy ? proxy.delegate() : impl;
-    if (beneath instanceof JfsPlatformSocketImpl jfs) {
+    if (beneath instanceof JfsPlatformSocketImpl above) {
       try {
-        preferences.accept(jfs.target(), new int[] {connectionTime, latency, bandwidth});
+        jfs.accept(above.target(), new int[] {connectionTime, latency, bandwidth});
       } catch (Exception | LinkageError e) {
         // As in make(): JFS can't load its classes here, and does without.
       }

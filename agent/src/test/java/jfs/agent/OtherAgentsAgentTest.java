@@ -6,12 +6,14 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
+import jfs.agent.others.LinkingAgent;
 import jfs.agent.others.ListeningAgent;
 import jfs.agent.others.RetransformingAgent;
 import jfs.agent.programs.Hello;
 import jfs.agent.programs.Openness;
 import jfs.agent.programs.Storm;
 import jfs.agent.programs.Veteran;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +31,8 @@ class OtherAgentsAgentTest {
   static final int MOST_SECONDS = 120;
 
   private static final int ROUNDS = 8;
+  private static final int MOST_MICROS = 150;
+  private static final int STEP_MICROS = 2;
 
   @TempDir Path folder;
 
@@ -146,11 +150,21 @@ class OtherAgentsAgentTest {
         "sun/nio/ch/NioSocketImpl",
         "java/net/ServerSocket"
       })
-  void otherMakesASocketWhileJfsComes(String loaded) throws Exception {
+  void otherAcceptsWhileJfsComes(String loaded) throws Exception {
     String flag = OtherAgent.flag(ListeningAgent.class, folder, loaded);
     Exit exit = jvm(Hello.class).with(flag).withAgent().run().assertOk().assertQuiet();
-    assertEquals(
-        List.of("hello", "listened: true"), exit.out().lines().sorted().toList(), exit::out);
+    assertEquals(List.of("accepted: 42", "hello"), exit.out().lines().sorted().toList(), exit::out);
+  }
+
+  /** At one moment or another of the time that JFS takes. */
+  @Test
+  @Tag("full")
+  void otherLinksAClassWhileJfsChangesIt() throws Exception {
+    for (int micros = 0; micros < MOST_MICROS; micros += STEP_MICROS) {
+      String flag = OtherAgent.flag(LinkingAgent.class, folder, Integer.toString(micros));
+      Exit exit = jvm(Hello.class).with(flag).withAgent().run().assertOk().assertQuiet();
+      assertEquals("hello\n", exit.out());
+    }
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import java.net.SocketImpl;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -26,6 +27,9 @@ final class JdkHook {
   private static final String SERVER_SOCKET = "java.net.ServerSocket";
   private static final String NIO_SOCKET_IMPL = "sun.nio.ch.NioSocketImpl";
   private static final String JFS_SOCKETS = "java.net.JfsSockets";
+
+  /** All that a copy of JFS from before {@link #JFS_SOCKETS} defines. */
+  private static final String JFS_PLATFORM_SOCKET_IMPL = "java.net.JfsPlatformSocketImpl";
 
   /** Compiled as members of java.base; see the agent's pom. */
   private static final String JFS_SOCKETS_RESOURCE = "META-INF/jfs/JfsSockets.class";
@@ -72,8 +76,12 @@ final class JdkHook {
 
   /** Whether some agent of JFS is in this JVM, in whichever class loader. */
   static boolean isInstalled() {
+    return isThere(JFS_SOCKETS) || isThere(JFS_PLATFORM_SOCKET_IMPL);
+  }
+
+  private static boolean isThere(String name) {
     try {
-      load(JFS_SOCKETS);
+      load(name);
       return true;
     } catch (ClassNotFoundException e) {
       return false;
@@ -135,6 +143,9 @@ final class JdkHook {
   private void patch(String name) throws ClassNotFoundException, UnmodifiableClassException {
     Class<?> jdkClass = load(name);
     if (!transformer.has(name)) {
+      // To tell of its constructors the JVM links it first, or waits for a thread that does. JDK 17
+      // crashes, or runs what never was, if it retransforms a class that is just being linked.
+      Objects.requireNonNull(jdkClass.getDeclaredConstructors());
       instrumentation.retransformClasses(jdkClass);
     }
     if (!transformer.has(name)) {

@@ -2,14 +2,16 @@ package jfs.agent.others;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.security.ProtectionDomain;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A thread of this agent makes a listener just when a class is loaded that the argument names: the
- * thread that loads it waits, as far as the two do not wait for each other.
+ * A thread of this agent listens, connects and accepts just when a class is loaded that the
+ * argument names: the thread that loads it waits, as far as the two do not wait for each other.
  */
 public final class ListeningAgent {
 
@@ -44,9 +46,16 @@ public final class ListeningAgent {
 
   private static void listen(CountDownLatch now, CountDownLatch done) {
     await(now, Integer.MAX_VALUE);
-    try (ServerSocket listener = new ServerSocket(0)) {
-      done.countDown();
-      System.out.println("listened: " + listener.isBound());
+    InetAddress here = InetAddress.getLoopbackAddress();
+    try (ServerSocket listener = new ServerSocket(0, 1, here);
+        Socket client = new Socket(here, listener.getLocalPort())) {
+      client.setPerformancePreferences(0, 1, 0);
+      client.getOutputStream().write(42);
+      try (Socket server = listener.accept()) {
+        int read = server.getInputStream().read();
+        done.countDown();
+        System.out.println("accepted: " + read);
+      }
     } catch (Throwable t) {
       System.out.println(t);
     }
