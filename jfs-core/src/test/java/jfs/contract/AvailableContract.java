@@ -128,6 +128,31 @@ class AvailableContract extends Contract {
   }
 
   @Test
+  void thatManyAreReadAtOnceAfterAPart() throws Exception {
+    try (Connected c = connect()) {
+      for (int i = 0; i < 3; i++) {
+        c.clientOut().write(new byte[10]);
+        awaitAvailable(c.serverIn(), 10);
+        assertEquals(7, c.serverIn().read(new byte[7]));
+        c.clientOut().write(new byte[10]);
+        awaitAvailable(c.serverIn(), 13);
+        assertEquals(13, c.serverIn().read(new byte[13]));
+      }
+    }
+  }
+
+  @Test
+  void thatManyAreReadAtOnceHoweverMany() throws Exception {
+    try (Connected c = connect()) {
+      for (int n : new int[] {3000, 4000, 5000, 60_000, 60_000, 100}) {
+        c.clientOut().write(new byte[n]);
+        awaitAvailable(c.serverIn(), n);
+        assertEquals(n, c.serverIn().read(new byte[n]));
+      }
+    }
+  }
+
+  @Test
   void readOfNothingTakesNothing() throws Exception {
     try (Connected c = connect()) {
       c.clientOut().write(new byte[3]);

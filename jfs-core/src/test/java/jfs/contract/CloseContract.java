@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 /** What closing does to the socket, to its peer, and to connections that wait. */
 class CloseContract extends Contract {
 
+  private static final int LARGE = 8 << 20;
+
   @Test
   void closedSocketSaysSo() throws Exception {
     try (Connected c = connect()) {
@@ -142,6 +144,19 @@ class CloseContract extends Contract {
             c.client.close();
             int end = c.serverIn().read();
             return end + " " + Outcome.of(() -> c.serverOut().write(1));
+          }
+        });
+  }
+
+  /** More than the kernel takes before it knows: a smaller one vanishes. */
+  @Test
+  void aLargeWriteAfterThePeersClose() {
+    assertAsOracle(
+        over -> {
+          try (Connected c = Connected.of(over)) {
+            c.client.close();
+            int end = c.serverIn().read();
+            return end + " " + Outcome.of(() -> c.serverOut().write(new byte[LARGE]));
           }
         });
   }

@@ -87,7 +87,7 @@ final class RdmaSender {
       }
       if (peer.isOver() || wire.isBroken()) {
         talk.advance();
-        peer.write(begun);
+        peer.write(begun, wanted);
         return -1;
       }
       if (!canSend()) {
@@ -150,7 +150,7 @@ final class RdmaSender {
       }
       talk.advance();
       if (peer.isOver() || wire.isBroken()) {
-        peer.write(false);
+        peer.write(false, 1);
         return true;
       }
       if (!wire.mayWrite()) {

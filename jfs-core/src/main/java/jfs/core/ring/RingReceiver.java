@@ -64,14 +64,20 @@ public final class RingReceiver {
   }
 
   /**
-   * Takes as many bytes as there are up to {@code length}.
+   * Takes as many bytes as there are up to {@code length}: as many as {@link #available} has told
+   * of before, so what was seen at an earlier look is not all, nor is what lies in this chunk.
    *
    * @return how many, 0 if there are none
    */
   public int take(byte[] bytes, int offset, int length) throws CorruptRingException {
-    if (limit == head && !look()) {
-      return 0;
+    int taken = 0;
+    while (taken < length && (limit != head || look())) {
+      taken += takeSeen(bytes, offset + taken, length - taken);
     }
+    return taken;
+  }
+
+  private int takeSeen(byte[] bytes, int offset, int length) {
     int n = (int) Math.min(length, limit - head);
     int first = Math.min(n, capacity - index);
     memory.get(data + index, bytes, offset, first);

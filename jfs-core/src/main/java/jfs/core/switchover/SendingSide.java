@@ -83,8 +83,9 @@ final class SendingSide {
       done = true;
     } catch (SocketException e) {
       Transport bound = connection.boundTransport();
-      if (bound != null && !connection.isClosed() && !isShut()) {
-        bound.tellReset(); // the kernel has, if it was one
+      if (bound != null && !connection.isClosed() && !isShut() && !bound.tellReset()) {
+        // The kernel tells of it as well: it does not know that a reader was told, from memory.
+        throw brokenPipe();
       }
       throw e;
     } finally {

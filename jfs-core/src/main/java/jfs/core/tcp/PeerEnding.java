@@ -11,6 +11,12 @@ import java.net.SocketException;
  */
 public final class PeerEnding {
 
+  /**
+   * What the JDK gives to the kernel in one call (NioSocketImpl's largest buffer). The first of
+   * them brings the reset, so the rest of a larger write fails.
+   */
+  private static final int MOST_AT_ONCE = 128 * 1024;
+
   private final Receiver peer;
 
   private volatile boolean lost;
@@ -99,9 +105,10 @@ public final class PeerEnding {
    * A write meets a peer that receives no more.
    *
    * @param begun whether some of it was sent before
+   * @param length how many bytes are left of it
    * @throws SocketException unless it is to vanish
    */
-  public void write(boolean begun) throws SocketException {
+  public void write(boolean begun, int length) throws SocketException {
     int flags = peer.receiverFlags();
     if ((flags & Flags.RESET) != 0 && tellReset()) {
       // ECONNRESET as strerror(3) words it, unlike the JDK's own words for readers.
@@ -110,7 +117,8 @@ public final class PeerEnding {
     // Of one that did not say so it is not known whether it died: a write that vanished would be
     // missing at a peer that lives, where only the link has broken.
     boolean saidSo = (flags & Flags.CLOSED) != 0;
-    if (begun || writeVanished || !saidSo || (flags & (Flags.RESET | Flags.UNREAD)) != 0) {
+    boolean cut = begun || length > MOST_AT_ONCE;
+    if (cut || writeVanished || !saidSo || (flags & (Flags.RESET | Flags.UNREAD)) != 0) {
       throw new SocketException("Broken pipe");
     }
     writeVanished = true;

@@ -81,7 +81,7 @@ final class ReceivingVictim {
     bytes[MARGIN + length] = 1;
     long before = receiver.position();
     int n = receiver.take(bytes, MARGIN, length);
-    assertTrue(n >= 0 && n <= Math.min(length, Direction.chunkOf(receiver).capacity()));
+    assertTrue(n >= 0 && n <= length);
     assertEquals(before + n, receiver.position());
     assertEquals(1, bytes[MARGIN - 1]);
     assertEquals(1, bytes[MARGIN + length]);

@@ -65,6 +65,20 @@ class SendingSideTest {
     assertFalse(transport.tellReset());
   }
 
+  /** The kernel does not know of what memory has told. */
+  @Test
+  void aResetThatAReaderWasToldOfIsABrokenPipeForAWriterOnTcp() throws Exception {
+    Bench bench = Bench.with(transport);
+    bench.carrier.onWrite =
+        bytes -> {
+          transport.bind();
+          throw new SocketException("Connection reset by peer");
+        };
+    assertTrue(transport.tellReset());
+    assertEquals(
+        "Broken pipe", assertThrows(SocketException.class, () -> bench.write(12)).getMessage());
+  }
+
   /** The program's own doing. */
   @Test
   void whatAWriteMeetsAfterACloseIsNoReset() throws Exception {

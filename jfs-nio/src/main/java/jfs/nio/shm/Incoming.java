@@ -352,11 +352,22 @@ final class Incoming {
     return (control.senderFlags() & Flags.FINISHED) == 0 && peer.leftUnread();
   }
 
-  /** Ends every read; the monitor of the transport is held, as in the two below. */
+  /** Ends every read; the monitor of the transport is held, as in those below. */
   void shutdown() {
     shut = true;
     doorbells.close();
     sleeper.wakeByFutex(ownWord);
+  }
+
+  /** Whether the program wants no more. */
+  boolean isShut() {
+    return shut;
+  }
+
+  /** Tells the peer's writers that nothing is taken any more. */
+  void refuses() {
+    control.addReceiverFlags(Flags.CLOSED);
+    sleeper.wakeByFutex(senderWord);
   }
 
   /**

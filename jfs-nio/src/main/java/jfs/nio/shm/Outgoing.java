@@ -161,7 +161,7 @@ final class Outgoing {
     }
     while (from < to) {
       if (isPeerOver()) {
-        peer.write(from > offset);
+        peer.write(from > offset, to - from);
         return;
       }
       if (onTcp) {
@@ -358,7 +358,7 @@ final class Outgoing {
       if (inline) {
         send(new byte[] {(byte) data}, 0, 1);
       } else if (isPeerOver()) {
-        peer.write(false);
+        peer.write(false, 1);
       }
     } catch (SocketException e) {
       if (closed) {

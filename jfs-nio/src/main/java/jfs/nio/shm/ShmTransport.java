@@ -213,6 +213,17 @@ final class ShmTransport implements Transport {
   public synchronized void endsOnTcp() {
     if (!gone) {
       outgoing.endsOnTcp();
+      shut();
+    }
+  }
+
+  /**
+   * An end that neither sends nor receives any more is closed, for its peer: the kernel answers
+   * what still comes by a reset, which writers hear of after their next write.
+   */
+  private void shut() {
+    if (outgoing.hasFinished() && incoming.isShut()) {
+      incoming.refuses();
     }
   }
 
@@ -271,6 +282,7 @@ final class ShmTransport implements Transport {
   public synchronized void shutdownOutput() throws IOException {
     if (!gone) {
       outgoing.finish();
+      shut();
     }
   }
 
@@ -278,6 +290,7 @@ final class ShmTransport implements Transport {
   public synchronized void shutdownInput() {
     if (!gone) {
       incoming.shutdown();
+      shut();
     }
   }
 

@@ -10,6 +10,8 @@ import java.net.SocketException;
 import jfs.core.tcp.Flags;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ShmTransportTest {
@@ -68,6 +70,29 @@ class ShmTransportTest {
       sender.shutdownOutput();
       sender.close(true, false);
       assertEquals(Flags.CLOSED | Flags.UNREAD, back.in.control().receiverFlags());
+    }
+  }
+
+  /** As the kernel resets what comes for one that has shut both. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoHasShutBothDirectionsIsClosedForWriters(boolean inputFirst) throws IOException {
+    try (OneDirection there = new OneDirection();
+        OneDirection back = new OneDirection()) {
+      ShmTransport shut = of(back.out, there.in);
+      if (inputFirst) {
+        shut.shutdownInput();
+      }
+      shut.shutdownOutput();
+      there.out.send(new byte[1], 0, 1);
+      if (!inputFirst) {
+        shut.shutdownInput();
+        there.out.send(new byte[1], 0, 1);
+      }
+      SocketException e =
+          assertThrows(SocketException.class, () -> there.out.send(new byte[1], 0, 1));
+      assertEquals("Broken pipe", e.getMessage());
+      assertEquals(-1, back.in.receive(new byte[1], 0, 1, 0), "the end of file came before");
     }
   }
 
