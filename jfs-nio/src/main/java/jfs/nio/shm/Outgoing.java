@@ -390,14 +390,25 @@ final class Outgoing {
    * doorbell, unread in a JVM that is killed, would make its kernel reset what ended in order.)
    */
   void finish() throws IOException {
+    boolean plain;
     synchronized (this) {
       finished = true;
+      plain = onTcp;
     }
     // Told before TCP ends: that is not a death, then.
     control.addSenderFlags(Flags.FINISHED);
     sleeper.wakeByFutex(ownWord);
     sleeper.wakeByFutex(receiverWord);
-    sleeper.tcp().shutdownOutput();
+    try {
+      sleeper.tcp().shutdownOutput();
+    } catch (OutOfMemoryError e) {
+      // The JDK had none for a first call. The program is told, and may call again; the receiver
+      // has been told of the end, and is woken another way.
+      if (!plain) {
+        sleeper.wakeAnyhow(receiverWord);
+      }
+      throw e;
+    }
   }
 
   /** This end is about to close: writes are refused, of which the peer knows nothing yet. */

@@ -111,6 +111,14 @@ final class Sleeper {
     }
   }
 
+  /** Wakes the other end's receiver, if it sleeps, though there may be nothing for it to take. */
+  void wakeAnyhow(WaitWord word) {
+    int seen = word.get();
+    if (seen != WaitWord.AWAKE && word.takeIf(seen)) {
+      wakeBy(seen, word);
+    }
+  }
+
   /**
    * Wakes a sender of the other end that waits for room. By futex alone: only this end's own sender
    * may write to TCP, for it counts what it writes.

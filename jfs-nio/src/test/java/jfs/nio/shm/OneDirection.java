@@ -58,6 +58,9 @@ final class OneDirection implements AutoCloseable {
     /** How many reads there was no memory for. */
     final AtomicInteger readsWithoutMemory = new AtomicInteger();
 
+    /** Whether the JDK finds no heap to end TCP's direction. */
+    volatile boolean endsWithoutMemory;
+
     End(Socket socket) {
       this.socket = socket;
     }
@@ -84,6 +87,9 @@ final class OneDirection implements AutoCloseable {
 
     @Override
     public void shutdownOutput() throws IOException {
+      if (endsWithoutMemory) {
+        throw new OutOfMemoryError("of this test's");
+      }
       socket.shutdownOutput();
     }
 
