@@ -36,7 +36,7 @@ public record WaitWord(ByteBuffer memory, int at) {
     return ON_TCP | number << HOW_BITS;
   }
 
-  /** How one sleeps whose word has this value. */
+  /** How the end sleeps that has armed its word with this value. */
   public static int howOf(int value) {
     return value & (1 << HOW_BITS) - 1;
   }
@@ -57,7 +57,9 @@ public record WaitWord(ByteBuffer memory, int at) {
     return RingLayout.getInt(memory, at);
   }
 
-  /** Takes the duty to wake who has armed it with this value; false if it holds another one. */
+  /**
+   * Takes the duty to wake the end that has armed it with this value; false if it holds another.
+   */
   public boolean takeIf(int value) {
     return RingLayout.compareAndSetInt(memory, at, value, AWAKE);
   }

@@ -30,7 +30,10 @@ final class Sleeper {
   private final boolean mayPoll;
   private final Preference preference;
 
-  /** How many were rung on TCP. Written by the thread that sends, which holds that lock. */
+  /**
+   * How many were rung on TCP. Written and read by the thread that sends, which holds that lock;
+   * and written by one that half-closes without heap, after which no sender asks.
+   */
   private long doorbells;
 
   Sleeper(Anchor tcp, Futex futex, boolean mayPoll, Preference preference) {
