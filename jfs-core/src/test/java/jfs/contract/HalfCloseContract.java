@@ -377,4 +377,30 @@ class HalfCloseContract extends Contract {
       }
     }
   }
+
+  /** The kernel resets what comes for one that neither sends nor receives any more. */
+  @Test
+  void writesToAPeerThatHasShutBothFailAtLast() {
+    assertAsOracle(
+        over -> {
+          try (Connected c = Connected.of(over)) {
+            c.serverOut().write(1);
+            c.clientIn().read();
+            c.clientOut().write(1);
+            c.serverIn().read();
+            c.server.shutdownInput();
+            c.server.shutdownOutput();
+            int end = c.clientIn().read();
+            OutputStream out = c.clientOut();
+            Outcome written =
+                Outcome.of(
+                    () -> {
+                      while (true) {
+                        out.write(new byte[100]);
+                      }
+                    });
+            return end + " " + written;
+          }
+        });
+  }
 }

@@ -154,15 +154,18 @@ final class RdmaReceiver {
         || talk.hasPeerFinished();
   }
 
-  /** Ends the direction, for this end alone. */
+  /** Ends the direction, for this end alone. With the wire's monitor held, as in those below. */
   void shut() {
-    synchronized (wire) {
-      shut = true;
-      talk.reader().wake();
-    }
+    shut = true;
+    talk.reader().wake();
   }
 
-  /** The socket is closed. With the wire's monitor held. */
+  /** Whether the program wants no more. */
+  boolean isShut() {
+    return shut;
+  }
+
+  /** The socket is closed. */
   void close() {
     closed = true;
     talk.reader().wake();

@@ -161,18 +161,16 @@ final class RdmaSender {
     }
   }
 
-  /** Ends the direction. */
+  /** Ends the direction. With the wire's monitor held, as in the one below. */
   void finish() {
-    synchronized (wire) {
-      if (!finished) {
-        finished = true;
-        talk.teller().addFlags(Flags.FINISHED);
-        talk.writer().wake();
-      }
+    if (!finished) {
+      finished = true;
+      talk.teller().addFlags(Flags.FINISHED);
+      talk.writer().wake();
     }
   }
 
-  /** The socket is closed. With the wire's monitor held. */
+  /** The socket is closed. */
   void close() {
     closed = true;
     finished = true;

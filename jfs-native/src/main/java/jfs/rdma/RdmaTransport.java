@@ -164,6 +164,19 @@ final class RdmaTransport implements Transport {
   public void endsOnTcp() {
     synchronized (wire) {
       talk.teller().addFlags(Flags.FINISHED);
+      shut();
+    }
+  }
+
+  /**
+   * An end that neither sends nor receives any more is closed, for its peer: the kernel answers
+   * what still comes by a reset, which writers hear of after their next write. With the wire's
+   * monitor held.
+   */
+  private void shut() {
+    Teller teller = talk.teller();
+    if (receiver.isShut() && teller.hasFlags(Flags.FINISHED) && !teller.hasFlags(Flags.CLOSED)) {
+      teller.addFlags(Flags.CLOSED);
     }
   }
 
@@ -219,12 +232,18 @@ final class RdmaTransport implements Transport {
 
   @Override
   public void shutdownOutput() {
-    sender.finish();
+    synchronized (wire) {
+      sender.finish();
+      shut();
+    }
   }
 
   @Override
   public void shutdownInput() {
-    receiver.shut();
+    synchronized (wire) {
+      receiver.shut();
+      shut();
+    }
   }
 
   @Override

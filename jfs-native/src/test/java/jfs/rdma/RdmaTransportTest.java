@@ -106,6 +106,21 @@ class RdmaTransportTest {
     assertFalse(client.announceSwitch(1));
   }
 
+  /** As the kernel resets what comes for one that has shut both. */
+  @Test
+  void whoHasShutBothDirectionsIsClosedForWriters() throws Exception {
+    server.shutdownInput();
+    client.send(new byte[1], 0, 1);
+    server.shutdownOutput();
+    while ((client.talk().receiverFlags() & Flags.CLOSED) == 0) {
+      Thread.onSpinWait();
+    }
+    client.send(new byte[1], 0, 1);
+    SocketException e = assertThrows(SocketException.class, () -> client.send(new byte[1], 0, 1));
+    assertEquals("Broken pipe", e.getMessage());
+    assertEquals(-1, client.receive(new byte[1], 0, 1, 0), "the end of file came before");
+  }
+
   /** Closing TCP takes as long as it lingers, and is the affair of who closed the socket. */
   @Test
   void closeThatLingersKeepsNobodyElseWaiting() throws Exception {
