@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import jfs.agent.others.SpoilingAgent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +59,12 @@ class DoctorAgentTest {
             + "/jfs-\\d+, unusable: there is no folder .*shm_dir.*",
         DOCTOR.with("-Djfs.shm_dir=" + folder));
     assertFalse(Files.exists(folder.getParent()));
+  }
+
+  @Test
+  void saysThatTheAgentCouldNotBeInstalled() throws Exception {
+    assertCannotBeHad(
+        "Agent +not installed; .*", DOCTOR.with(OtherAgent.flag(SpoilingAgent.class, base, "")));
   }
 
   /** Without the native library, shared memory is in files there. */

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import jfs.agent.others.NoopAgent;
 import jfs.agent.others.SpoilingAgent;
 import jfs.agent.programs.Hello;
@@ -111,17 +112,20 @@ class EnvironmentAgentTest {
     return OtherAgent.flag(NoopAgent.class, folder, "");
   }
 
+  /** That it was tried leaves nothing behind that looks as if it had worked. */
   @Test
   void jdkThatIsNotAsExpected() throws Exception {
-    Exit exit =
+    ChildJvm jvm =
         ChildJvm.of(Prints.class)
             .with(OtherAgent.flag(SpoilingAgent.class, folder, ""))
-            .withAgent("summary=stderr")
-            .run()
-            .assertOk();
+            .withAgent("summary=stderr");
+    Exit exit = jvm.withAgent("summary=stderr").run().assertOk();
     assertEquals("printed\n", exit.out());
-    String line = exit.assertSaid(1).get(0);
-    assertTrue(line.startsWith("jfs: warn: not installed: "), line);
+    List<String> lines = exit.assertSaid(2);
+    String first = "jfs: warn: not installed: ";
+    assertTrue(lines.get(0).startsWith(first), lines::toString);
+    String why = lines.get(0).substring(first.length());
+    assertEquals("jfs: warn: not installed, as before: " + why, lines.get(1));
   }
 
   @Test

@@ -22,7 +22,16 @@ public final class Installation {
 
   private static boolean installed;
 
+  /** Why it could not be installed, the last time that it was tried; or null. */
+  private static String failure;
+
   private Installation() {}
+
+  /** Whether JFS is in this JVM, by this copy of the agent or by another one. */
+  public static synchronized boolean isInstalled() {
+    // What a failed attempt has defined stays, and makes no sockets.
+    return failure == null && JdkHook.isInstalled();
+  }
 
   /**
    * Installs JFS as the options say. Whatever goes wrong, the program runs on as without JFS.
@@ -47,6 +56,7 @@ public final class Installation {
       }
       if (put(options, new JdkHook(instrumentation))) {
         installed = true;
+        failure = null;
         SummaryAtExit.register(options.get(Option.SUMMARY));
         String carrier = options.get(Option.CARRIER);
         StartWarnings.tell(options, carrier.isEmpty() ? PLATFORM : carrier);
@@ -54,15 +64,18 @@ public final class Installation {
           long millis = (System.nanoTime() - start) / 1_000_000;
           Log.info("installed " + Version.string() + " in " + millis + " ms");
         }
-      } else {
+      } else if (failure == null) {
         Log.info("already installed, by another copy of the agent");
+      } else {
+        Log.warn("not installed, as before: " + failure);
       }
     } catch (Throwable t) {
+      failure = Log.describe(t);
       if (hasSecurityManager() && isForbidden(t)) {
         // As the user wants it, perhaps, and other programs read what this one says. The agent's
         // arguments are all that it may know.
         Log.setLevel(Options.of(arguments, Map.of(), Map.of()).logLevel());
-        Log.info("not installed, there is a security manager: " + Log.describe(t));
+        Log.info("not installed, there is a security manager: " + failure);
       } else {
         Log.warn("not installed", t);
       }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import jfs.agent.install.Installation;
 import jfs.core.StartWarnings;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
@@ -99,12 +100,10 @@ final class Checks {
   }
 
   private void agent() {
-    try {
-      Class.forName("java.net.JfsPlatformSocketImpl", false, null);
-      add(Check.ok("Agent", "installed"));
-    } catch (ClassNotFoundException e) {
-      add(Check.failed("Agent", "not installed; standard error has why"));
-    }
+    add(
+        Installation.isInstalled()
+            ? Check.ok("Agent", "installed")
+            : Check.failed("Agent", "not installed; standard error has why"));
     if (!isChannel()) {
       add(Check.ok("Carrier", "platform"));
     } else if (StartWarnings.isChannelInVain(options, "channel")) {
