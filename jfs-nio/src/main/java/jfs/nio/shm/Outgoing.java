@@ -40,18 +40,6 @@ final class Outgoing {
   /** What is published at once, so that the receiver copies out while the sender copies in. */
   private static final int BLOCK = 32 * 1024;
 
-  private static final long FIRST_NAP_NANOS = 50_000;
-  private static final long LONGEST_NAP_NANOS = 10_000_000;
-
-  /**
-   * Of a sender that has waited for long: it naps a part of that again, and so wastes little of a
-   * processor while it waits, and little of the time once it may go on.
-   */
-  private static final int NAPS_IN_WAIT = 8;
-
-  /** Of a sender that is woken: now and then it looks by itself at how little it has been given. */
-  private static final long LONGEST_SLEEP_NANOS = 250_000_000;
-
   /** Who reads nothing for so long is not slow but elsewhere. */
   private static final long IDLE_READER_NANOS = 2_000_000;
 
@@ -271,7 +259,7 @@ final class Outgoing {
 
   private void sleepForRoom(long head) throws IOException {
     long start = System.nanoTime();
-    long nap = FIRST_NAP_NANOS;
+    long nap = Naps.FIRST_NANOS;
     boolean interrupted = Interrupts.take();
     boolean stuck = false;
     try {
@@ -284,7 +272,7 @@ final class Outgoing {
         }
         boolean rung = sleep(nap);
         interrupted |= Interrupts.take();
-        nap = Math.min(nap * 2, rung ? LONGEST_SLEEP_NANOS : longestNap(start));
+        nap = Naps.next(nap, System.nanoTime() - start, rung);
       }
     } finally {
       Interrupts.restore(interrupted);
@@ -292,11 +280,6 @@ final class Outgoing {
     if (stuck) {
       returnToTcp();
     }
-  }
-
-  private static long longestNap(long start) {
-    long waited = System.nanoTime() - start;
-    return Math.min(LONGEST_SLEEP_NANOS, Math.max(LONGEST_NAP_NANOS, waited / NAPS_IN_WAIT));
   }
 
   /** What TCP would take: at least what it takes by default, and more with larger buffers. */
