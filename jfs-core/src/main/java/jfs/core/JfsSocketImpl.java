@@ -277,23 +277,23 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected InputStream getInputStream() throws IOException {
-    InputStream in = carrier.inputStream();
     Connections.Live now = connection();
     SwitchableConnection fast = switchable;
     if (fast != null) {
-      return new SwitchableInputStream(this, fast);
+      return new SwitchableInputStream(this, fast); // which has the carrier's
     }
+    InputStream in = carrier.inputStream();
     return now == null ? in : new JfsInputStream(in, now.stats());
   }
 
   @Override
   protected OutputStream getOutputStream() throws IOException {
-    OutputStream out = carrier.outputStream();
     Connections.Live now = connection();
     SwitchableConnection fast = switchable;
     if (fast != null) {
-      return new SwitchableOutputStream(this, fast);
+      return new SwitchableOutputStream(this, fast); // which has the carrier's
     }
+    OutputStream out = carrier.outputStream();
     return now == null ? out : new JfsOutputStream(out, now.stats());
   }
 
