@@ -384,6 +384,7 @@ final class Exchange implements Runnable {
     FirstUse.ofCore();
     FirstUse.of(ShmCheck.class);
     FirstUse.of(Shortage.class);
+    FirstUse.of(Naps.class);
     Errands.useOnce();
     processors = Processors.current();
     transit = TransitBuffer.create(presence);

@@ -1,7 +1,5 @@
 package jfs.nio.shm;
 
-import java.util.concurrent.TimeUnit;
-
 /**
  * How long a sender that waits for room sleeps before it looks by itself. No object: the program's
  * heap may be full.
@@ -11,9 +9,9 @@ final class Naps {
   static final long FIRST_NANOS = 50_000;
 
   /** Of a sender that nobody wakes; at first, and after long. */
-  private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final long LONGEST_NANOS = 10_000_000;
 
-  private static final long LONGEST_AFTER_LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final long LONGEST_AFTER_LONG_NANOS = 250_000_000;
 
   /**
    * Of a sender that is woken when a quarter of its chunk is free: now and then it looks whether it
@@ -22,7 +20,7 @@ final class Naps {
    */
   private static final long LONGEST_WOKEN_NANOS = LONGEST_AFTER_LONG_NANOS;
 
-  private static final long LONGEST_WOKEN_AFTER_LONG_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long LONGEST_WOKEN_AFTER_LONG_NANOS = 2_000_000_000L;
 
   /**
    * A sender that has waited for long naps a part of that again: it wastes little of a processor
