@@ -172,11 +172,28 @@ final class RdmaTransport implements Transport {
    * An end that neither sends nor receives any more is closed, for its peer: the kernel answers
    * what still comes by a reset, which writers hear of after their next write. With the wire's
    * monitor held.
+   *
+   * @return whether it has just become so
    */
-  private void shut() {
+  private boolean shut() {
     Teller teller = talk.teller();
-    if (receiver.isShut() && teller.hasFlags(Flags.FINISHED) && !teller.hasFlags(Flags.CLOSED)) {
-      teller.addFlags(Flags.CLOSED);
+    if (!receiver.isShut() || !teller.hasFlags(Flags.FINISHED) || teller.hasFlags(Flags.CLOSED)) {
+      return false;
+    }
+    teller.addFlags(Flags.CLOSED);
+    return true;
+  }
+
+  /**
+   * TCP ends as well where both directions have: a peer that has not left TCP writes there, and the
+   * kernel answers by a reset only then. Without the wire's monitor, for it takes a lock of the
+   * socket's.
+   */
+  private void endTcp() {
+    try {
+      tcp.shutdownOutput();
+    } catch (IOException e) {
+      Log.debug("closed meanwhile: " + Log.describe(e));
     }
   }
 
@@ -232,17 +249,25 @@ final class RdmaTransport implements Transport {
 
   @Override
   public void shutdownOutput() {
+    boolean both;
     synchronized (wire) {
       sender.finish();
-      shut();
+      both = shut();
+    }
+    if (both) {
+      endTcp();
     }
   }
 
   @Override
   public void shutdownInput() {
+    boolean both;
     synchronized (wire) {
       receiver.shut();
-      shut();
+      both = shut();
+    }
+    if (both) {
+      endTcp();
     }
   }
 

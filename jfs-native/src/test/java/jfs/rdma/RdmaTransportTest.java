@@ -111,7 +111,9 @@ class RdmaTransportTest {
   void whoHasShutBothDirectionsIsClosedForWriters() throws Exception {
     server.shutdownInput();
     client.send(new byte[1], 0, 1);
+    assertFalse(ends[1].tcpEnded);
     server.shutdownOutput();
+    assertTrue(ends[1].tcpEnded, "the kernel resets nothing before that");
     while ((client.talk().receiverFlags() & Flags.CLOSED) == 0) {
       Thread.onSpinWait();
     }

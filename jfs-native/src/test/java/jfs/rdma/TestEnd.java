@@ -41,6 +41,10 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   volatile Error failing;
 
   volatile boolean resetAtClose;
+
+  /** Whether the transport has ended TCP. */
+  volatile boolean tcpEnded;
+
   volatile Reason explainedLast;
 
   /** What its close waits for, as for a peer that takes nothing. */
@@ -148,7 +152,7 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   @Override
   public void shutdownOutput() {
-    throw new UnsupportedOperationException();
+    tcpEnded = true;
   }
 
   @Override
