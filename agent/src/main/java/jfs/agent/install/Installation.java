@@ -30,7 +30,7 @@ public final class Installation {
   /** Whether JFS is in this JVM, by this copy of the agent or by another one. */
   public static synchronized boolean isInstalled() {
     // What a failed attempt has defined stays, and makes no sockets.
-    return failure == null && JdkHook.isInstalled();
+    return installed || (failure == null && JdkHook.isInstalled());
   }
 
   /**
@@ -67,7 +67,12 @@ public final class Installation {
       } else if (failure == null) {
         Log.info("already installed, by another copy of the agent");
       } else {
-        Log.warn("not installed, as before: " + failure);
+        String line = "not installed, as before: " + failure;
+        if (hasSecurityManager()) {
+          Log.info(line); // as when it was tried first
+        } else {
+          Log.warn(line);
+        }
       }
     } catch (Throwable t) {
       failure = Log.describe(t);
