@@ -21,11 +21,14 @@ import sun.nio.ch.NioSocketImpl;
  * the operations differently: whoever changes the order gives the class the next number.
  */
 final class JfsSocketCalls1
-    implements BiConsumer<SocketImpl, Object>,
-        BiFunction<SocketImpl, Object, Object>,
-        ToIntFunction<SocketImpl>,
-        ObjIntConsumer<SocketImpl>,
-        IntFunction<SocketImpl> {
+    implements BiConsumer<Object, Object>,
+        BiFunction<Object, Object, Object>,
+        ToIntFunction<Object>,
+        ObjIntConsumer<Object>,
+        IntFunction<Object> {
+
+  // Of Object, so that the compiler makes no second method for each, through which a program that
+  // is just starting would go in the interpreter.
 
   // In the order in which jfs.core.platform.PlatformSockets takes them.
   private static final int NEW = 0;
@@ -66,12 +69,13 @@ final class JfsSocketCalls1
   }
 
   @Override
-  public SocketImpl apply(int server) {
+  public Object apply(int server) {
     return new NioSocketImpl(server != 0);
   }
 
   @Override
-  public int applyAsInt(SocketImpl impl) {
+  public int applyAsInt(Object socket) {
+    SocketImpl impl = (SocketImpl) socket;
     try {
       return switch (operation) {
         case AVAILABLE -> impl.available();
@@ -85,7 +89,8 @@ final class JfsSocketCalls1
   }
 
   @Override
-  public void accept(SocketImpl impl, int value) {
+  public void accept(Object socket, int value) {
+    SocketImpl impl = (SocketImpl) socket;
     try {
       switch (operation) {
         case CREATE -> impl.create(value != 0);
@@ -100,7 +105,8 @@ final class JfsSocketCalls1
 
   /** With one argument as it is, and two in an array. */
   @Override
-  public void accept(SocketImpl impl, Object argument) {
+  public void accept(Object socket, Object argument) {
+    SocketImpl impl = (SocketImpl) socket;
     try {
       switch (operation) {
         case CONNECT -> {
@@ -124,7 +130,8 @@ final class JfsSocketCalls1
   }
 
   @Override
-  public Object apply(SocketImpl impl, Object argument) {
+  public Object apply(Object socket, Object argument) {
+    SocketImpl impl = (SocketImpl) socket;
     try {
       return switch (operation) {
         case INPUT -> impl.getInputStream();

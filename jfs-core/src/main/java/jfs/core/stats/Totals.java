@@ -1,6 +1,5 @@
 package jfs.core.stats;
 
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -8,12 +7,17 @@ import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
 
 /** What connections did, added up. One thread at a time. */
+@SuppressWarnings("EnumOrdinal") // an EnumMap is six calls for each use of it, in the interpreter
 final class Totals {
 
-  private final Map<Origin, Count> origins = new EnumMap<>(Origin.class);
-  private final Map<TransportKind, Count> connections = new EnumMap<>(TransportKind.class);
-  private final Map<TransportKind, Count> sent = new EnumMap<>(TransportKind.class);
-  private final Map<TransportKind, Count> received = new EnumMap<>(TransportKind.class);
+  private static final int KINDS = TransportKind.values().length;
+
+  // By ordinal.
+  private final long[] origins = new long[Origin.values().length];
+  private final long[] connections = new long[KINDS];
+  private final long[] sent = new long[KINDS];
+  private final long[] received = new long[KINDS];
+
   private final Map<String, Count> reasons = new HashMap<>();
 
   private static final class Count {
@@ -21,46 +25,42 @@ final class Totals {
   }
 
   void addConnection(Origin origin, TransportKind transport, Reason reason) {
-    add(origins, origin, 1);
-    add(connections, transport, 1);
+    origins[origin.ordinal()]++;
+    connections[transport.ordinal()]++;
     if (transport == TransportKind.TCP) {
-      add(reasons, reason.code(), 1);
+      addReason(reason.code(), 1);
     }
   }
 
   void addBytes(TransportKind transport, long sentBytes, long receivedBytes) {
-    add(sent, transport, sentBytes);
-    add(received, transport, receivedBytes);
+    int kind = transport.ordinal();
+    sent[kind] += sentBytes;
+    received[kind] += receivedBytes;
   }
 
-  private static <K> void add(Map<K, Count> counts, K key, long more) {
-    Count count = counts.get(key);
+  private void addReason(String code, long more) {
+    Count count = reasons.get(code);
     if (count == null) {
       count = new Count();
-      counts.put(key, count);
+      reasons.put(code, count);
     }
     count.value += more;
   }
 
   long connections(Origin origin) {
-    return get(origins, origin);
+    return origins[origin.ordinal()];
   }
 
   long connections(TransportKind transport) {
-    return get(connections, transport);
+    return connections[transport.ordinal()];
   }
 
   long sent(TransportKind transport) {
-    return get(sent, transport);
+    return sent[transport.ordinal()];
   }
 
   long received(TransportKind transport) {
-    return get(received, transport);
-  }
-
-  private static <K> long get(Map<K, Count> counts, K key) {
-    Count count = counts.get(key);
-    return count == null ? 0 : count.value;
+    return received[transport.ordinal()];
   }
 
   /** Connections that stayed on TCP, by reason, in the order of the codes. */
@@ -76,10 +76,12 @@ final class Totals {
     addAll(connections, other.connections);
     addAll(sent, other.sent);
     addAll(received, other.received);
-    addAll(reasons, other.reasons);
+    other.reasons.forEach((code, count) -> addReason(code, count.value));
   }
 
-  private static <K> void addAll(Map<K, Count> to, Map<K, Count> from) {
-    from.forEach((key, count) -> add(to, key, count.value));
+  private static void addAll(long[] to, long[] from) {
+    for (int i = 0; i < to.length; i++) {
+      to[i] += from[i];
+    }
   }
 }

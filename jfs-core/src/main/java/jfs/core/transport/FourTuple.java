@@ -79,6 +79,11 @@ public final class FourTuple {
     return localAddress() != null && remoteAddress() != null;
   }
 
+  /** Whether a socket is connected to itself, and so is its own other end. */
+  public boolean isOneEnd() {
+    return localPort() == remotePort() && Objects.equals(localAddress(), remoteAddress());
+  }
+
   /** The same connection as its other end sees it. */
   @SuppressWarnings("ArgumentSelectionDefectChecker") // swapping them is the point
   public FourTuple mirrored() {

@@ -51,7 +51,7 @@ public final class ShmProvider implements TransportProvider {
     return remote != null
         && (remote.isLoopbackAddress() || remote.equals(connection.localAddress()))
         // A socket that is connected to itself has no other end.
-        && !connection.equals(connection.mirrored());
+        && !connection.isOneEnd();
   }
 
   @Override
