@@ -64,7 +64,8 @@ class DoctorAgentTest {
   @Test
   void saysThatTheAgentCouldNotBeInstalled() throws Exception {
     assertCannotBeHad(
-        "Agent +not installed; .*", DOCTOR.with(OtherAgent.flag(SpoilingAgent.class, base, "")));
+        "Agent +cannot be had: not installed; .*",
+        DOCTOR.with(OtherAgent.flag(SpoilingAgent.class, base, "")));
   }
 
   /** Without the native library, shared memory is in files there. */
