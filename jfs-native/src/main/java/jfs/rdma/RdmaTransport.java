@@ -164,32 +164,24 @@ final class RdmaTransport implements Transport {
   public void endsOnTcp() {
     synchronized (wire) {
       talk.teller().addFlags(Flags.FINISHED);
-      shut();
     }
+    closeIfBothAreShut();
   }
 
   /**
    * An end that neither sends nor receives any more is closed, for its peer: the kernel answers
-   * what still comes by a reset, which writers hear of after their next write. With the wire's
-   * monitor held.
-   *
-   * @return whether it has just become so
+   * what still comes by a reset, which writers hear of after their next write. TCP ends as well: a
+   * peer that has not left it writes there, and the kernel resets that only then. Not with the
+   * wire's monitor, for to end TCP takes a lock of the socket's.
    */
-  private boolean shut() {
-    Teller teller = talk.teller();
-    if (!receiver.isShut() || !teller.hasFlags(Flags.FINISHED) || teller.hasFlags(Flags.CLOSED)) {
-      return false;
+  private void closeIfBothAreShut() {
+    synchronized (wire) {
+      Teller teller = talk.teller();
+      if (!receiver.isShut() || !teller.hasFlags(Flags.FINISHED) || teller.hasFlags(Flags.CLOSED)) {
+        return;
+      }
+      teller.addFlags(Flags.CLOSED);
     }
-    teller.addFlags(Flags.CLOSED);
-    return true;
-  }
-
-  /**
-   * TCP ends as well where both directions have: a peer that has not left TCP writes there, and the
-   * kernel answers by a reset only then. Without the wire's monitor, for it takes a lock of the
-   * socket's.
-   */
-  private void endTcp() {
     try {
       tcp.shutdownOutput();
     } catch (IOException e) {
@@ -249,26 +241,18 @@ final class RdmaTransport implements Transport {
 
   @Override
   public void shutdownOutput() {
-    boolean both;
     synchronized (wire) {
       sender.finish();
-      both = shut();
     }
-    if (both) {
-      endTcp();
-    }
+    closeIfBothAreShut();
   }
 
   @Override
   public void shutdownInput() {
-    boolean both;
     synchronized (wire) {
       receiver.shut();
-      both = shut();
     }
-    if (both) {
-      endTcp();
-    }
+    closeIfBothAreShut();
   }
 
   @Override
