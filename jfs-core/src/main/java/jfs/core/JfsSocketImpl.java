@@ -64,6 +64,12 @@ public final class JfsSocketImpl extends SocketImpl {
   /** Whether a listener that is not of JFS accepts into the carrier. */
   private volatile boolean adopted;
 
+  /**
+   * Whether all is known of the connection that was accepted so. A thread that comes earlier waits
+   * for the one that finds out: else it might use TCP where the other one may leave it.
+   */
+  private volatile boolean noticed;
+
   /** For the connection that is to be made, or a listener that is to be bound. */
   private volatile Preference preference = Preference.NONE;
 
@@ -263,7 +269,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   /** The connection, also one that a listener not of JFS accepted; null if there is none. */
   private Connections.Live connection() {
-    if (connection == null && adopted) {
+    if (adopted && !noticed) {
       noticeAdopted();
     }
     return connection;
@@ -273,6 +279,7 @@ public final class JfsSocketImpl extends SocketImpl {
     if (connection == null && carrier.remotePort() != 0) {
       established(Origin.ACCEPTED);
     }
+    noticed = connection != null;
   }
 
   @Override

@@ -23,6 +23,8 @@ import java.net.StandardSocketOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,6 +36,7 @@ import jfs.core.carrier.TcpCarrier;
 import jfs.core.platform.PlatformCarrier;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Summary;
+import jfs.core.switchover.SwitchableOutputStream;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
@@ -338,6 +341,66 @@ class JfsSocketImplTest {
       listener.close();
     }
     assertTrue(summary().contains("\"opened\":0,\"accepted\":1,"), summary());
+  }
+
+  /** Two threads use it first: one must not go by TCP alone where the other one may leave it. */
+  @Test
+  void aConnectionThatIsBeingNoticedIsUsedByNobodyElse() throws Exception {
+    TcpCarrier listener = CARRIERS.newCarrier(Role.LISTENER);
+    listener.create(true);
+    listener.bind(InetAddress.getLoopbackAddress(), 0);
+    listener.listen(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    AtomicReference<OutputStream> others = new AtomicReference<>();
+    try (Socket peer = new Socket(InetAddress.getLoopbackAddress(), listener.localPort())) {
+      TcpCarrier carrier = CARRIERS.newCarrier(Role.CLIENT);
+      CountDownLatch isNoticed = new CountDownLatch(1);
+      TcpCarrier slow =
+          (TcpCarrier)
+              Proxy.newProxyInstance(
+                  TcpCarrier.class.getClassLoader(),
+                  new Class<?>[] {TcpCarrier.class},
+                  (proxy, method, arguments) -> {
+                    if (method.getName().equals("outputStream") && isNoticed.getCount() > 0) {
+                      isNoticed.countDown();
+                      mayGoOn.await();
+                    }
+                    return method.invoke(carrier, arguments);
+                  });
+      JfsSocketImpl accepted = client(new Transports(List.of(new Serving())));
+      accepted.adopt(slow);
+      listener.accept(carrier);
+      Thread first = start(accepted::getOutputStream, new AtomicReference<>());
+      isNoticed.await();
+      Thread other = start(accepted::getOutputStream, others);
+      while (other.getState() != Thread.State.BLOCKED && other.isAlive()) {
+        Thread.onSpinWait();
+      }
+      mayGoOn.countDown();
+      first.join();
+      other.join();
+      accepted.close();
+      assertTrue(peer.isConnected());
+    } finally {
+      mayGoOn.countDown();
+      listener.close();
+    }
+    assertEquals(SwitchableOutputStream.class, others.get().getClass());
+  }
+
+  private static <T> Thread start(Callable<T> what, AtomicReference<T> result) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                result.set(what.call());
+              } catch (Exception e) {
+                throw new AssertionError(e);
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 
   /** What the JDK makes of {@code new Socket(host, port, false)} is no connection to count. */
