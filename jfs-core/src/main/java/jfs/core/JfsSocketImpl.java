@@ -58,6 +58,13 @@ public final class JfsSocketImpl extends SocketImpl {
    */
   private volatile boolean closed;
 
+  /**
+   * Whether SO_TIMEOUT was set since {@link #switchable} began to be made, which asks for it. Who
+   * sets it writes this first and reads that then, and who makes that the other way round, all of
+   * it volatile: a time that is set meanwhile is told by one of them at least.
+   */
+  private volatile boolean timeoutSet;
+
   /** Whether a close may take its time. */
   private volatile boolean lingers;
 
@@ -251,11 +258,16 @@ public final class JfsSocketImpl extends SocketImpl {
 
   private void becomeSwitchable(
       Transports.Choice choice, Origin origin, Preference preferred, Connections.Live counted) {
+    timeoutSet = false;
     try {
       SwitchableConnection made =
           new SwitchableConnection(
               carrier, choice.ends(), origin == Origin.OPENED, preferred, counted.stats());
       switchable = made;
+      while (timeoutSet) {
+        timeoutSet = false;
+        made.optionSet(SocketOptions.SO_TIMEOUT, carrier.getOption(SocketOptions.SO_TIMEOUT));
+      }
       made.register(choice.provider());
     } catch (IOException e) {
       Log.debug("closed while it was made: " + Log.describe(e));
@@ -282,6 +294,12 @@ public final class JfsSocketImpl extends SocketImpl {
     noticed = connection != null;
   }
 
+  /** The same, if it may leave TCP. All that the program asks for comes here first. */
+  private SwitchableConnection switchable() {
+    connection();
+    return switchable;
+  }
+
   @Override
   protected InputStream getInputStream() throws IOException {
     Connections.Live now = connection();
@@ -306,7 +324,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected int available() throws IOException {
-    SwitchableConnection fast = switchable;
+    SwitchableConnection fast = switchable();
     return fast == null ? carrier.available() : fast.available();
   }
 
@@ -340,7 +358,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected void shutdownInput() throws IOException {
-    SwitchableConnection fast = switchable;
+    SwitchableConnection fast = switchable();
     if (fast != null) {
       fast.shutdownInput();
     } else {
@@ -354,7 +372,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected void shutdownOutput() throws IOException {
-    SwitchableConnection fast = switchable;
+    SwitchableConnection fast = switchable();
     if (fast != null) {
       fast.shutdownOutput();
     } else {
@@ -373,7 +391,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected void sendUrgentData(int data) throws IOException {
-    SwitchableConnection fast = switchable;
+    SwitchableConnection fast = switchable();
     if (fast != null) {
       fast.sendUrgentData(data);
     } else {
@@ -383,10 +401,12 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   public void setOption(int option, Object value) throws SocketException {
-    aboutTo(option == SocketOptions.SO_KEEPALIVE);
+    aboutToUseOption(option == SocketOptions.SO_KEEPALIVE);
     carrier.setOption(option, value);
     if (option == SocketOptions.SO_LINGER) {
       lingers(value);
+    } else if (option == SocketOptions.SO_TIMEOUT) {
+      timeoutSet = true;
     }
     SwitchableConnection fast = switchable;
     if (fast != null) {
@@ -400,10 +420,10 @@ public final class JfsSocketImpl extends SocketImpl {
         || (option != null && option.name().startsWith("TCP_KEEP"));
   }
 
-  /** A transport may have set them for itself. */
-  private void aboutTo(boolean useKeepAlive) {
-    SwitchableConnection fast = switchable;
-    if (useKeepAlive && fast != null) {
+  /** A transport may have set keep-alive's for itself. */
+  private void aboutToUseOption(boolean ofKeepAlive) {
+    SwitchableConnection fast = switchable();
+    if (ofKeepAlive && fast != null) {
       fast.keepAliveAsked();
     }
   }
@@ -415,7 +435,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   public Object getOption(int option) throws SocketException {
-    aboutTo(option == SocketOptions.SO_KEEPALIVE);
+    aboutToUseOption(option == SocketOptions.SO_KEEPALIVE);
     Object value = carrier.getOption(option);
     SwitchableConnection fast = switchable;
     return fast == null ? value : fast.option(option, value);
@@ -423,7 +443,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    aboutTo(isKeepAlives(option));
+    aboutToUseOption(isKeepAlives(option));
     carrier.setOption(Objects.requireNonNull(option), value);
     if (option == StandardSocketOptions.SO_LINGER) {
       lingers(value);
@@ -443,7 +463,7 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   @SuppressWarnings("unchecked") // the option is TCP_NODELAY, so T is Boolean
   protected <T> T getOption(SocketOption<T> option) throws IOException {
-    aboutTo(isKeepAlives(option));
+    aboutToUseOption(isKeepAlives(option));
     T value = carrier.getOption(Objects.requireNonNull(option));
     SwitchableConnection fast = switchable;
     return fast != null && option == StandardSocketOptions.TCP_NODELAY

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import jdk.net.ExtendedSocketOptions;
@@ -46,7 +47,10 @@ import jfs.core.transport.Transport;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
 import jfs.core.transport.Transports;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class JfsSocketImplTest {
 
@@ -341,6 +345,84 @@ class JfsSocketImplTest {
       listener.close();
     }
     assertTrue(summary().contains("\"opened\":0,\"accepted\":1,"), summary());
+  }
+
+  /** What a program does to a connection. */
+  private interface Use {
+    void of(JfsSocketImpl impl) throws IOException;
+  }
+
+  static List<Named<Use>> firstUses() {
+    return List.of(
+        Named.of("input", JfsSocketImpl::getInputStream),
+        Named.of("output", JfsSocketImpl::getOutputStream),
+        Named.of("available", JfsSocketImpl::available),
+        Named.of("urgent", impl -> impl.sendUrgentData(1)),
+        Named.of("half-close", JfsSocketImpl::shutdownOutput),
+        Named.of("input shut", JfsSocketImpl::shutdownInput),
+        Named.of("set", impl -> impl.setOption(SocketOptions.SO_TIMEOUT, 5)),
+        Named.of("get", impl -> impl.getOption(SocketOptions.SO_TIMEOUT)),
+        Named.of("set by name", impl -> impl.setOption(StandardSocketOptions.TCP_NODELAY, true)),
+        Named.of("get by name", impl -> impl.getOption(StandardSocketOptions.TCP_NODELAY)));
+  }
+
+  /** What went by TCP before is not known to the switch: a byte would be missing after it. */
+  @ParameterizedTest
+  @MethodSource("firstUses")
+  void aConnectionAcceptedByAListenerOfTheJdkIsNoticedWhateverIsUsedFirst(Use use)
+      throws Exception {
+    TcpCarrier listener = CARRIERS.newCarrier(Role.LISTENER);
+    listener.create(true);
+    listener.bind(InetAddress.getLoopbackAddress(), 0);
+    listener.listen(1);
+    try (Socket peer = new Socket(InetAddress.getLoopbackAddress(), listener.localPort())) {
+      Serving provider = new Serving();
+      TcpCarrier carrier = CARRIERS.newCarrier(Role.CLIENT);
+      JfsSocketImpl accepted = client(new Transports(List.of(provider)));
+      accepted.adopt(carrier);
+      listener.accept(carrier);
+      use.of(accepted);
+      assertEquals(1, provider.preferences.size());
+      accepted.close();
+      assertTrue(peer.isConnected());
+    } finally {
+      listener.close();
+    }
+  }
+
+  /** Another thread sets it as the connection is made. */
+  @Test
+  void aTimeoutThatIsSetMeanwhileHolds() throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      TcpCarrier carrier = CARRIERS.newCarrier(Role.CLIENT);
+      AtomicReference<JfsSocketImpl> impl = new AtomicReference<>();
+      AtomicBoolean asked = new AtomicBoolean();
+      TcpCarrier slow =
+          (TcpCarrier)
+              Proxy.newProxyInstance(
+                  TcpCarrier.class.getClassLoader(),
+                  new Class<?>[] {TcpCarrier.class},
+                  (proxy, method, arguments) -> {
+                    Object answer = method.invoke(carrier, arguments);
+                    if (method.getName().equals("getOption") && asked.compareAndSet(false, true)) {
+                      Thread setter =
+                          start(
+                              () -> {
+                                impl.get().setOption(SocketOptions.SO_TIMEOUT, 1234);
+                                return null;
+                              },
+                              new AtomicReference<>());
+                      setter.join();
+                    }
+                    return answer;
+                  });
+      impl.set(new JfsSocketImpl(slow, connections, new Transports(List.of(new Serving()))));
+      impl.get().create(true);
+      impl.get().connect(listener.getLocalSocketAddress(), 0);
+      assertTrue(asked.get());
+      assertEquals(1234, impl.get().getOption(SocketOptions.SO_TIMEOUT));
+      impl.get().close();
+    }
   }
 
   /** Two threads use it first: one must not go by TCP alone where the other one may leave it. */
