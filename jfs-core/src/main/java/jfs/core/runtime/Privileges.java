@@ -13,11 +13,14 @@ import java.security.PrivilegedExceptionAction;
 @SuppressWarnings("removal") // from JDK 24 on there is no security manager, ever
 public final class Privileges {
 
+  /** From JDK 24 on nobody can install one. */
+  private static final boolean POSSIBLE = Runtime.version().feature() < 24;
+
   private Privileges() {}
 
   /** Whether there is a security manager. */
   public static boolean areNeeded() {
-    return System.getSecurityManager() != null;
+    return POSSIBLE && System.getSecurityManager() != null;
   }
 
   /** Does something with JFS's permissions, whatever those of its callers are. */

@@ -49,7 +49,7 @@ public record ConnectionReport(
     long sent = stats.sent();
     long received = stats.received();
     if (stats.isFolded()) {
-      return Optional.empty(); // and its counters, perhaps, taken; they were not when it began
+      return Optional.empty();
     }
     FourTuple ends = stats.ends();
     TransportKind via = stats.transport();

@@ -3,10 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
@@ -21,13 +18,6 @@ import jfs.core.transport.Transport;
  * end of a socket with unread bytes by a reset, and drops what it has not yet delivered.
  */
 final class ReceivingSide {
-
-  // No VarHandles: the interpreter makes twice as many calls for each use of one.
-  private static final AtomicLongFieldUpdater<ReceivingSide> RECEIVED =
-      AtomicLongFieldUpdater.newUpdater(ReceivingSide.class, "received");
-
-  private static final AtomicLongFieldUpdater<ReceivingSide> READS_TCP_AT =
-      AtomicLongFieldUpdater.newUpdater(ReceivingSide.class, "readsTcpAt");
 
   private static final long NOWHERE = -1;
 
@@ -49,7 +39,7 @@ final class ReceivingSide {
   private final SwitchableConnection connection;
   private final CarrierAnchor tcp;
   private final ConnectionStats stats;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
 
   /** What came through TCP. Written under the lock. */
   private volatile long received;
@@ -77,38 +67,41 @@ final class ReceivingSide {
 
   int read(byte[] bytes, int offset, int length) throws IOException {
     int timeout = lock();
-    int n;
     try {
       if (ended) {
         return -1;
       }
       Transport fast = switched;
-      n =
+      int n =
           fast != null
               ? fast.receive(bytes, offset, length, timeout)
               : receiveFromTcp(bytes, offset, length, timeout);
       if (n < 0) {
-        if (connection.isClosed()) {
-          // By another thread: the peer was told and has ended as well, before TCP was closed here.
-          throw new SocketException("Socket closed");
-        }
-        ended = true;
-        stats.inputEnded();
-        return n;
-      }
-      if (switched == null && n < length) {
-        n += receiveMore(bytes, offset + n, length - n);
+        return endOfFile();
       }
       connection.read(n);
+      stats.addReceivedInTurn(n);
+      return n;
     } finally {
       try {
-        takeWakeUps(waitedInVain ? 0 : RETURN_NANOS);
+        Transport installed = connection.transport();
+        if (installed != null) {
+          takeWakeUps(installed, waitedInVain ? 0 : RETURN_NANOS);
+        }
       } finally {
         lock.unlock();
       }
     }
-    stats.addReceived(n);
-    return n;
+  }
+
+  private int endOfFile() throws SocketException {
+    if (connection.isClosed()) {
+      // By another thread: the peer was told and has ended as well, before TCP was closed here.
+      throw new SocketException("Socket closed");
+    }
+    ended = true;
+    stats.inputEnded();
+    return -1;
   }
 
   /** Takes the lock and answers the time that is left for reading, in milliseconds, 0 for ever. */
@@ -126,7 +119,7 @@ final class ReceivingSide {
     try {
       while (true) {
         try {
-          if (!lock.tryLock(deadline.remainingMillis(), TimeUnit.MILLISECONDS)) {
+          if (!lock.tryLock(deadline.remainingMillis())) {
             throw new SocketTimeoutException("Read timed out");
           }
           break;
@@ -148,20 +141,31 @@ final class ReceivingSide {
   }
 
   private int receiveFromTcp(byte[] bytes, int offset, int length, int timeout) throws IOException {
+    int n;
     try {
-      return receive(bytes, offset, length, timeout);
+      n = receive(bytes, offset, length, timeout);
     } catch (SocketException e) {
-      Transport bound = connection.boundTransport();
-      if (bound != null && !connection.isClosed() && awaitEnd(bound, e) == received) {
-        // TCP has done its part; the peer has closed it with a wake-up of ours unread.
-        return receive(bytes, offset, length, timeout);
-      }
-      if (bound == null || connection.isClosed() || reset || bound.tellReset()) {
-        reset = true;
-        throw e;
-      }
-      return -1;
+      n = receiveAfter(e, bytes, offset, length, timeout);
     }
+    Transport installed = connection.transport();
+    return installed == null || n < 0 || n == length || switched != null
+        ? n
+        : n + receiveMore(installed, bytes, offset + n, length - n);
+  }
+
+  /** TCP has failed, which need not be the end of the stream's. */
+  private int receiveAfter(SocketException e, byte[] bytes, int offset, int length, int timeout)
+      throws IOException {
+    Transport bound = connection.boundTransport();
+    if (bound != null && !connection.isClosed() && awaitEnd(bound, e) == received) {
+      // TCP has done its part; the peer has closed it with a wake-up of ours unread.
+      return receive(bytes, offset, length, timeout);
+    }
+    if (bound == null || connection.isClosed() || reset || bound.tellReset()) {
+      reset = true;
+      throw e;
+    }
+    return -1;
   }
 
   /** Where it will never be known what became of the peer, TCP's word for its own end stands. */
@@ -181,11 +185,9 @@ final class ReceivingSide {
    * What the peer sent after it switched, if there is any: one read takes all that is available, as
    * with the JDK, whichever way it came.
    */
-  private int receiveMore(byte[] bytes, int offset, int length) throws IOException {
-    Transport installed = connection.transport();
-    if (installed == null
-        || installed.peerSwitchedAt() != received
-        || installed.available(0) == 0) {
+  private int receiveMore(Transport installed, byte[] bytes, int offset, int length)
+      throws IOException {
+    if (installed.peerSwitchedAt() != received || installed.available(0) == 0) {
       return 0;
     }
     follow(installed);
@@ -232,9 +234,6 @@ final class ReceivingSide {
   private int readTcp(
       Transport installed, long end, byte[] bytes, int offset, int length, int timeout)
       throws IOException {
-    if (installed == null && !connection.mayPair() && connection.transport() == null) {
-      return count(tcp.read(bytes, offset, length, timeout));
-    }
     // This writes first and looks then, as do those who install a transport and who are told by
     // the peer of its switch; all of that is volatile. So either this sees their news, or they see
     // that this reads.
@@ -249,14 +248,18 @@ final class ReceivingSide {
       }
       byte first = bytes[offset];
       int n = tcp.read(bytes, offset, length, timeout);
-      int data = n < 0 ? n : beforeSwitch(n);
-      count(data); // before all that may fail
+      if (n <= 0) {
+        return n;
+      }
+      long before = received;
+      Transport now = connection.transport();
+      int data = now == null ? n : beforeSwitch(now, n);
+      received = before + data; // before all that may fail
       if (data < n) {
         // A wake-up, which comes alone, as the peer is asked for it when all before it was read.
-        // Or,
-        // from a peer that had no memory to go on, bytes of the stream again: they are kept. The
-        // program then finds them in its array as well, behind its own.
-        connection.transport().readBeyondSwitch(bytes, offset + data, n - data);
+        // Or, from a peer that had no memory to go on, bytes of the stream again: they are kept.
+        // The program then finds them in its array as well, behind its own.
+        now.readBeyondSwitch(bytes, offset + data, n - data);
         if (data == 0) {
           bytes[offset] = first;
         }
@@ -266,15 +269,13 @@ final class ReceivingSide {
       if (installed != null) {
         installed.hasReadTcp();
       }
-      // Released only: who sees the read as under way still, wakes somebody in vain.
-      READS_TCP_AT.lazySet(this, NOWHERE);
+      readsTcpAt = NOWHERE;
     }
   }
 
   /** How many of the bytes that were just read from TCP the peer wrote before its switch. */
-  private int beforeSwitch(int n) {
-    Transport installed = connection.transport();
-    long end = installed == null ? -1 : installed.peerSwitchedAt();
+  private int beforeSwitch(Transport now, int n) {
+    long end = now.peerSwitchedAt();
     return end < 0 ? n : (int) Math.min(n, Math.max(0, end - received));
   }
 
@@ -289,18 +290,9 @@ final class ReceivingSide {
     return end < 0 || end > received;
   }
 
-  private int count(int n) {
-    if (n > 0) {
-      // Under the lock, which orders it for readers; who only looks gets it soon.
-      RECEIVED.lazySet(this, received + n);
-    }
-    return n;
-  }
-
   /** Reads the wake-ups that are owed, if all of the stream's bytes on TCP were read before. */
-  private void takeWakeUps(long patienceNanos) {
-    Transport installed = connection.transport();
-    if (installed == null || installed.wakeUpsOwed() <= 0) {
+  private void takeWakeUps(Transport installed, long patienceNanos) {
+    if (installed.wakeUpsOwed() <= 0) {
       waitedInVain = false;
       return;
     }
@@ -331,7 +323,7 @@ final class ReceivingSide {
     while (bound.wakeUpsOwed() > 0 && left > 0) {
       if (tryToBar()) {
         try {
-          takeWakeUps(left);
+          takeWakeUps(bound, left);
         } finally {
           unbar();
         }

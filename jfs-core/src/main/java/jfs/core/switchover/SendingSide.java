@@ -2,7 +2,6 @@ package jfs.core.switchover;
 
 import java.io.IOException;
 import java.net.SocketException;
-import java.util.concurrent.locks.ReentrantLock;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
@@ -23,7 +22,7 @@ final class SendingSide {
   private final SwitchableConnection connection;
   private final CarrierAnchor tcp;
   private final ConnectionStats stats;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
 
   /** What TCP took. Guarded by the lock. */
   private long sent;
@@ -61,19 +60,19 @@ final class SendingSide {
       if (fast != null) {
         fast.send(bytes, offset, length);
       } else {
-        int last = Math.min(length, MOST_LAST_BYTES);
-        fast = last == 0 ? null : announce(last);
-        if (fast != null) {
-          switchTo(fast, bytes, offset, length, last);
+        Transport installed = connection.transport();
+        int last = installed == null ? 0 : Math.min(length, MOST_LAST_BYTES);
+        if (last > 0 && announce(installed, last)) {
+          switchTo(installed, bytes, offset, length, last);
         } else {
           writeToTcp(bytes, offset, length);
         }
       }
       connection.wrote(length);
+      stats.addSentInTurn(length);
     } finally {
       lock.unlock();
     }
-    stats.addSent(length);
   }
 
   private void writeToTcp(byte[] bytes, int offset, int length) throws IOException {
@@ -82,12 +81,7 @@ final class SendingSide {
       tcp.write(bytes, offset, length);
       done = true;
     } catch (SocketException e) {
-      Transport bound = connection.boundTransport();
-      if (bound != null && !connection.isClosed() && !isShut() && !bound.tellReset()) {
-        // The kernel tells of it as well: it does not know that a reader was told, from memory.
-        throw brokenPipe();
-      }
-      throw e;
+      throw isTold() ? brokenPipe() : e;
     } finally {
       if (done) {
         sent += length;
@@ -97,18 +91,26 @@ final class SendingSide {
     }
   }
 
-  /** Answers the transport that this direction switches over to after so many bytes, or null. */
-  private Transport announce(int last) throws IOException {
-    Transport installed = connection.transport();
-    if (installed == null || uncertain || !installed.isBound() || isShut()) {
-      return null;
+  /**
+   * Whether a reader was told of the reset that a writer meets now, from memory. The kernel, which
+   * does not know of that, tells the writer as well.
+   */
+  private boolean isTold() {
+    Transport bound = connection.boundTransport();
+    return bound != null && !connection.isClosed() && !isShut() && !bound.tellReset();
+  }
+
+  /** Whether this direction switches over after so many bytes, of which the peer knows then. */
+  private boolean announce(Transport installed, int last) throws IOException {
+    if (uncertain || !installed.isBound() || isShut()) {
+      return false;
     }
     try {
       tcp.pushAtOnce();
     } catch (OutOfMemoryError e) {
-      return null; // the program writes on, for which it needs no heap; a later write may switch
+      return false; // the program writes on, for which it needs no heap; a later write may switch
     }
-    return installed.announceSwitch(sent + last) ? installed : null;
+    return installed.announceSwitch(sent + last);
   }
 
   private synchronized boolean isShut() {
@@ -125,8 +127,7 @@ final class SendingSide {
       writeToTcp(bytes, offset, last);
     } catch (IOException | RuntimeException | Error e) {
       // No direct memory for the JDK's own buffer, say: the connection may live, and stays on TCP.
-      // A
-      // receiver has not followed, as it did not get all that was announced.
+      // A receiver has not followed, as it did not get all that was announced.
       takeBack(fast);
       throw e;
     }

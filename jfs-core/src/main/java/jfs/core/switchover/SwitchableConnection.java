@@ -111,7 +111,9 @@ public final class SwitchableConnection implements PairingEnd {
     } catch (SocketException e) {
       throw told(e);
     } finally {
-      releaseIfLeft();
+      if (leaving != null) {
+        releaseIfLeft();
+      }
     }
   }
 
@@ -130,7 +132,9 @@ public final class SwitchableConnection implements PairingEnd {
     } catch (SocketException e) {
       throw told(e);
     } finally {
-      releaseIfLeft();
+      if (leaving != null) {
+        releaseIfLeft();
+      }
     }
   }
 
@@ -338,11 +342,6 @@ public final class SwitchableConnection implements PairingEnd {
 
   boolean isInputShut() {
     return inputShut && !closed;
-  }
-
-  /** Whether a transport may be installed while a read from TCP is under way. */
-  boolean mayPair() {
-    return !barred;
   }
 
   /** The program has written so many bytes, whichever way they went. */

@@ -27,7 +27,9 @@ public final class SwitchableInputStream extends InputStream {
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (offset < 0 || length < 0 || length > bytes.length - offset) {
+      Objects.checkFromIndexSize(offset, length, bytes.length); // it throws
+    }
     if (length == 0) {
       return 0;
     }

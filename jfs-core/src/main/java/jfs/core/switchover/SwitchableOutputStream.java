@@ -26,7 +26,9 @@ public final class SwitchableOutputStream extends OutputStream {
 
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (offset < 0 || length < 0 || length > bytes.length - offset) {
+      Objects.checkFromIndexSize(offset, length, bytes.length); // it throws
+    }
     if (length == 0) {
       return;
     }

@@ -100,7 +100,7 @@ class ConnectionReportTest {
     assertEquals("accepted", report.origin());
   }
 
-  /** Counters that go back to 0 as a connection ends must not be shown. */
+  /** Whoever is told of a connection that is just ending is told all of it, or nothing. */
   @Test
   void endingRacesWithTelling() throws Exception {
     for (int round = 0; round < 2_000; round++) {

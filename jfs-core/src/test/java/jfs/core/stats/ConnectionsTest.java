@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConnectionsTest {
 
@@ -69,10 +71,12 @@ class ConnectionsTest {
   }
 
   /** Not one byte may be missed or counted twice while connections end under those who count. */
-  @Test
-  void endingRacesWithCounting() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void endingRacesWithCounting(boolean inTurn) throws Exception {
     int rounds = 2_000;
     int additions = 50;
+    Object turn = new Object();
     for (int round = 0; round < rounds; round++) {
       Connections.Live connection = connections.add(this, Origin.OPENED, null, Reason.NO_TRANSPORT);
       CyclicBarrier start = new CyclicBarrier(3);
@@ -83,8 +87,15 @@ class ConnectionsTest {
                 () -> {
                   start.await();
                   for (int n = 0; n < additions; n++) {
-                    connection.stats().addSent(1);
-                    connection.stats().addReceived(2);
+                    if (inTurn) {
+                      synchronized (turn) {
+                        connection.stats().addSentInTurn(1);
+                        connection.stats().addReceivedInTurn(2);
+                      }
+                    } else {
+                      connection.stats().addSent(1);
+                      connection.stats().addReceived(2);
+                    }
                   }
                   return null;
                 });
