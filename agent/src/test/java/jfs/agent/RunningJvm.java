@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** A JVM that was started. It lives no longer than its deadline. */
@@ -90,7 +91,7 @@ final class RunningJvm implements AutoCloseable {
 
   private void awaitAll(char state) throws IOException {
     while (!areAll(state)) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

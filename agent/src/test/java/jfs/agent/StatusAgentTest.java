@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import jfs.agent.programs.Dialogue;
 import jfs.nio.shm.Inquiry;
@@ -65,7 +66,7 @@ class StatusAgentTest {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (Inquiry.present(folder).stream().noneMatch(n -> n.startsWith(jvm.pid() + "-"))) {
       assertTrue(System.nanoTime() < deadline, "no endpoint");
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

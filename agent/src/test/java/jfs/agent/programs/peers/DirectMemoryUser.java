@@ -41,7 +41,9 @@ public final class DirectMemoryUser {
   }
 
   private static void fill(List<ByteBuffer> kept) {
-    for (int size = LARGEST; size >= SMALLEST; size /= 2) {
+    for (int size = LARGEST;
+        size >= SMALLEST;
+        size /= 8) { // each takes the JDK half a second to refuse
       try {
         while (true) {
           kept.add(ByteBuffer.allocateDirect(size));
