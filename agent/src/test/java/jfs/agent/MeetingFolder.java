@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import jfs.nio.shm.Inquiry;
+import jfs.shm.Inquiry;
 
 /** A folder in memory, for the JVMs of one test alone to meet in. */
 final class MeetingFolder implements AutoCloseable {

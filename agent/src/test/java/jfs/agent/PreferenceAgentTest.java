@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.Preferences;
 import jfs.agent.programs.peers.Preferring;
 import jfs.core.stats.ConnectionReport;
-import jfs.nio.shm.Inquiry;
+import jfs.shm.Inquiry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.peers.EchoServer;
 import jfs.agent.programs.peers.Hoard;
 import jfs.agent.programs.peers.IdleClient;
-import jfs.nio.shm.Inquiry;
+import jfs.shm.Inquiry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +24,7 @@ class PresenceAgentTest {
   private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(15);
 
   /** Of those that only a JVM needs that pairs, or is asked. */
-  private static final List<String> LATER = List.of("jfs.nio.shm.Link ", "jfs.natives.");
+  private static final List<String> LATER = List.of("jfs.shm.Link ", "jfs.natives.");
 
   @TempDir Path folder;
 

@@ -7,7 +7,7 @@ import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.stats.ConnectionReport;
-import jfs.nio.shm.Inquiry;
+import jfs.shm.Inquiry;
 
 /** Which connections of the JVMs of a test have left TCP, as their JVMs say. */
 final class SwitchedConnections {

@@ -23,6 +23,7 @@ import java.rmi.registry.Registry;
 import java.rmi.server.UnicastRemoteObject;
 import java.util.List;
 import jfs.core.JfsSocketImplFactory;
+import jfs.testing.ForkedMain;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,28 +34,28 @@ class FactoryModeTest {
 
   @Test
   void rmiSaysHello() throws Exception {
-    assertEquals("hello, world", ChildJvm.run(Rmi.class, List.of()));
+    assertEquals("hello, world", ForkedMain.run(Rmi.class, List.of()));
   }
 
   @Test
   void httpUrlConnectionGetsAPage() throws Exception {
-    assertEquals("a page", ChildJvm.run(Http.class, List.of()));
+    assertEquals("a page", ForkedMain.run(Http.class, List.of()));
   }
 
   @Test
   void acceptsOnTheThreadThatConnected() throws Exception {
-    assertEquals("42", ChildJvm.run(OneThread.class, List.of()));
+    assertEquals("42", ForkedMain.run(OneThread.class, List.of()));
   }
 
   @Test
   void carrierIsChosenByName() throws Exception {
-    assertEquals("42", ChildJvm.run(OneThread.class, List.of("-Djfs.carrier=channel")));
+    assertEquals("42", ForkedMain.run(OneThread.class, List.of("-Djfs.carrier=channel")));
   }
 
   @Test
   void summaryIsWrittenAndSaysWhyConnectionsStayOnTcp() throws Exception {
     Path file = folder.resolve("summary");
-    assertEquals("42", ChildJvm.run(OneThread.class, List.of("-Djfs.summary=" + file)));
+    assertEquals("42", ForkedMain.run(OneThread.class, List.of("-Djfs.summary=" + file)));
     String summary = Files.readString(file);
     assertTrue(summary.contains("\"opened\":1,\"accepted\":1,"), summary);
     assertTrue(summary.contains("\"reasons\":{\"channel-carrier\":2}"), summary);
@@ -68,20 +69,20 @@ class FactoryModeTest {
             "--add-opens=java.base/java.net=ALL-UNNAMED",
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
             "-Djfs.summary=" + file);
-    assertEquals("42", ChildJvm.run(OneThread.class, options));
+    assertEquals("42", ForkedMain.run(OneThread.class, options));
     assertFalse(Files.readString(file).contains("channel-carrier"), Files.readString(file));
   }
 
   @Test
   void messagesAreThoseThatOptionsAskFor() throws Exception {
-    String said = ChildJvm.run(OneThread.class, List.of("-Djfs.colour=red"));
+    String said = ForkedMain.run(OneThread.class, List.of("-Djfs.colour=red"));
     assertTrue(said.contains("jfs: warn: ignored: unknown option '-Djfs.colour'"), said);
     assertEquals(
-        "42", ChildJvm.run(OneThread.class, List.of("-Djfs.colour=red", "-Djfs.log=error")));
+        "42", ForkedMain.run(OneThread.class, List.of("-Djfs.colour=red", "-Djfs.log=error")));
   }
 
   private static void assertWarns(String form, String... options) throws Exception {
-    List<String> said = ChildJvm.run(OneThread.class, List.of(options)).lines().toList();
+    List<String> said = ForkedMain.run(OneThread.class, List.of(options)).lines().toList();
     assertEquals(2, said.size(), said::toString);
     assertTrue(said.get(0).matches("jfs: warn: " + form), said::toString);
     assertEquals("42", said.get(1));
@@ -95,7 +96,7 @@ class FactoryModeTest {
     assertWarns("without --add-opens .*, channels keep all .*", "-Djfs.shm=eager");
     assertWarns("carrier=channel keeps all .*", "-Djfs.carrier=channel", "-Djfs.rdma=on");
     assertWarns("enabled=false is the agent's: .*", "-Djfs.enabled=false");
-    assertEquals("42", ChildJvm.run(OneThread.class, List.of("-Djfs.shm=off")));
+    assertEquals("42", ForkedMain.run(OneThread.class, List.of("-Djfs.shm=off")));
   }
 
   @SuppressWarnings("deprecation") // deprecated since 17, and here to stay

@@ -9,6 +9,7 @@ import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import jfs.testing.ForkedMain;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class ProxyModeTest {
 
   private String run(int proxyPort, String how) throws Exception {
     List<String> options = List.of("-DsocksProxyHost=127.0.0.1", "-DsocksProxyPort=" + proxyPort);
-    return ChildJvm.run(Client.class, options, Integer.toString(target.getLocalPort()), how);
+    return ForkedMain.run(Client.class, options, Integer.toString(target.getLocalPort()), how);
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import jfs.core.carrier.TcpCarrier;
+import jfs.testing.ForkedMain;
 import org.junit.jupiter.api.Test;
 
 /** What waiting costs: threads, descriptors, processor time. */
@@ -148,7 +149,7 @@ class WaitingTest {
 
   @Test
   void platformThreadsNeedNoPoller() throws Exception {
-    assertEquals("false", ChildJvm.run(PlatformOnly.class, List.of()));
+    assertEquals("false", ForkedMain.run(PlatformOnly.class, List.of()));
   }
 
   /** Blocks a platform thread and prints whether the poller runs. */

@@ -13,9 +13,9 @@ import jfs.core.config.Version;
 import jfs.natives.NativeLibrary;
 import jfs.natives.ResourceLimit;
 import jfs.natives.ResourceLimits;
-import jfs.nio.shm.Inquiry;
-import jfs.nio.shm.ShmCheck;
-import jfs.nio.shm.ShmSpace;
+import jfs.shm.Inquiry;
+import jfs.shm.ShmCheck;
+import jfs.shm.ShmSpace;
 import jfs.rdma.RdmaCheck;
 
 /** What this JVM, in which the agent has been started, gets of what its options ask for. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import jfs.nio.shm.Inquiry;
+import jfs.shm.Inquiry;
 
 /**
  * Where a JVM can be asked about its connections.

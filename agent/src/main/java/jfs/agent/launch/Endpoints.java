@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
-import jfs.nio.shm.Inquiry;
+import jfs.shm.Inquiry;
 
 /**
  * Finds where JVMs can be asked: in the folder of this user, for root in those of all users, and in

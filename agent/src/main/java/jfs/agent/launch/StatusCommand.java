@@ -13,8 +13,8 @@ import jfs.core.config.Log;
 import jfs.core.config.Options;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Json;
-import jfs.nio.shm.Inquiry;
-import jfs.nio.shm.ShmCheck;
+import jfs.shm.Inquiry;
+import jfs.shm.ShmCheck;
 
 /** Shows the connections of a JVM, or the JVMs that have some. */
 final class StatusCommand {

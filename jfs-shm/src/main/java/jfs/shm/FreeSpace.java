@@ -1,0 +1,87 @@
+package jfs.shm;
+
+import java.util.BitSet;
+import jfs.core.ring.RingLayout;
+
+/**
+ * Which ranges of an arena nobody uses. Neighbours are joined, so that what was given back in one
+ * size can be taken in any other. One thread at a time.
+ *
+ * <p>Giving a place back allocates nothing, and taking one needs memory only before it changes
+ * anything: a program whose heap is full must not have a place lost or given out twice.
+ */
+final class FreeSpace {
+
+  /** Places begin at multiples of it, and are as long. */
+  static final int UNIT = RingLayout.CONTROL_SIZE;
+
+  private final int units;
+
+  /** The units that are in use. Grows with the highest of them. */
+  private final BitSet used = new BitSet();
+
+  /**
+   * @param size in bytes, a multiple of {@link #UNIT}
+   */
+  FreeSpace(int size) {
+    units = size / UNIT;
+  }
+
+  /** Says of a place whether it is to be preferred. */
+  interface Preference {
+    boolean holds(int offset, int size);
+  }
+
+  /**
+   * The lowest place of this size that is preferred, or else the lowest: what is in use stays
+   * together, and the rest can go back to the kernel.
+   *
+   * @return where it begins, or -1; it stays free
+   */
+  int find(int size, Preference preference) {
+    int lowest = -1;
+    for (int unit = used.nextClearBit(0); unit < units; ) {
+      int end = nextUsed(unit);
+      if (end - unit >= size / UNIT) {
+        int offset = unit * UNIT;
+        if (preference.holds(offset, size)) {
+          return offset;
+        }
+        lowest = lowest < 0 ? offset : lowest;
+      }
+      unit = used.nextClearBit(end);
+    }
+    return lowest;
+  }
+
+  private int nextUsed(int unit) {
+    int next = used.nextSetBit(unit);
+    return next < 0 ? units : next;
+  }
+
+  /** Takes a place that was found. */
+  void take(int offset, int size) {
+    used.set(offset / UNIT, (offset + size) / UNIT);
+  }
+
+  /** Gives a place back. */
+  void give(int offset, int size) {
+    used.clear(offset / UNIT, (offset + size) / UNIT);
+  }
+
+  /** The first free place from one on, or -1. */
+  int next(int offset) {
+    int unit = used.nextClearBit(offset / UNIT);
+    return unit < units ? unit * UNIT : -1;
+  }
+
+  /** Where the free range begins that holds a free place. */
+  int start(int offset) {
+    return (used.previousSetBit(offset / UNIT) + 1) * UNIT;
+  }
+
+  /** Where it ends. */
+  int end(int offset) {
+    return nextUsed(offset / UNIT) * UNIT;
+  }
+}

@@ -1,0 +1,88 @@
+package jfs.shm;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import jfs.core.config.Log;
+import jfs.core.host.HostServices;
+
+/** A file without a name, which nobody can cut short. Its descriptor goes to the peer. */
+final class MemoryFile implements ArenaFile {
+
+  private final HostServices services;
+  private final int descriptor;
+  private boolean closed;
+
+  private MemoryFile(HostServices services, int descriptor) {
+    this.services = services;
+    this.descriptor = descriptor;
+  }
+
+  static MemoryFile create(HostServices services, long size) throws IOException {
+    return new MemoryFile(services, services.createMemory(size));
+  }
+
+  /** Maps memory that a peer sent the descriptor of, and closes that. */
+  static Mapping mapReceived(HostServices services, int descriptor, long size) throws IOException {
+    try {
+      services.checkMemory(descriptor, size);
+      return map(descriptor, size);
+    } finally {
+      services.close(descriptor);
+    }
+  }
+
+  private static Mapping map(int descriptor, long size) throws IOException {
+    Path path = Path.of("/proc/self/fd", Integer.toString(descriptor));
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      return Mapping.of(file, size);
+    }
+  }
+
+  /** To be sent to the peer; stays this file's. */
+  int descriptor() {
+    return descriptor;
+  }
+
+  @Override
+  public Mapping map(long size) throws IOException {
+    return map(descriptor, size);
+  }
+
+  /** Such memory has no limit of its own; see {@link MemoryBudget}. */
+  @Override
+  public boolean hasRoomFor(long bytes, MemoryUse use) {
+    return true;
+  }
+
+  @Override
+  public String place() {
+    return null;
+  }
+
+  @Override
+  public void fill(long offset, int length) throws IOException {
+    services.fill(descriptor, offset, length);
+  }
+
+  @Override
+  public boolean drain(long offset, int length) {
+    try {
+      services.drain(descriptor, offset, length);
+      return true;
+    } catch (IOException e) {
+      Log.debug("pages not given back: " + Log.describe(e));
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true; // the number may be another file's soon
+      services.close(descriptor);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package jfs.shm;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * What waits to be sent to another JVM. Its length is bounded: that JVM may have been stopped, or
+ * take nothing on purpose. The exchange's thread's own.
+ */
+final class SendQueue {
+
+  /** Beyond this, nothing is added that can be said as well once the peer takes something again. */
+  private static final int LONG = 64 * 1024;
+
+  /** Answers and releases alone never come near it, unless the peer asks without listening. */
+  private static final int MOST = 4 << 20;
+
+  private static final int FIRST_SIZE = 512;
+
+  private byte[] bytes = new byte[FIRST_SIZE];
+  private int from;
+  private int to;
+
+  /** Adds a frame, or, if there is no memory for it, nothing. */
+  void add(ByteBuffer frame) throws IOException {
+    int length = frame.remaining();
+    if (size() + length > MOST) {
+      throw new IOException("the other side takes nothing, and " + size() + " bytes wait");
+    }
+    if (to + length > bytes.length) {
+      makeRoom(length);
+    }
+    frame.get(bytes, to, length);
+    to += length;
+  }
+
+  private void makeRoom(int length) {
+    int size = size();
+    if (size + length <= bytes.length) {
+      System.arraycopy(bytes, from, bytes, 0, size);
+    } else {
+      byte[] larger = new byte[Math.max(size + length, 2 * bytes.length)];
+      System.arraycopy(bytes, from, larger, 0, size);
+      bytes = larger;
+    }
+    from = 0;
+    to = size;
+  }
+
+  int size() {
+    return to - from;
+  }
+
+  boolean isLong() {
+    return size() > LONG;
+  }
+
+  /** Copies the first bytes, as many as there is room for, but not more than {@code most}. */
+  void peek(ByteBuffer into, int most) {
+    into.put(bytes, from, Math.min(Math.min(most, size()), into.remaining()));
+  }
+
+  /** The first bytes have been sent. */
+  void remove(int count) {
+    from += count;
+    if (from == to) {
+      from = 0;
+      to = 0;
+      if (bytes.length > LONG) {
+        bytes = Arrays.copyOf(bytes, FIRST_SIZE);
+      }
+    }
+  }
+}

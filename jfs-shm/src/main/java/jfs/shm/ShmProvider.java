@@ -1,0 +1,61 @@
+package jfs.shm;
+
+import java.net.InetAddress;
+import java.util.Optional;
+import jfs.core.config.Option;
+import jfs.core.config.Options;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Reason;
+import jfs.core.transport.Registration;
+import jfs.core.transport.TransportKind;
+import jfs.core.transport.TransportProvider;
+
+/** Shared memory between JVMs of one user on one host. */
+public final class ShmProvider implements TransportProvider {
+
+  private static final Optional<Reason> OTHER_HOST = Optional.of(Reason.OTHER_HOST);
+  private static final Optional<Reason> NO_MEETING_PLACE = Optional.of(Reason.NO_MEETING_PLACE);
+  private static final Optional<Reason> NO_THREAD = Optional.of(Reason.NO_THREAD);
+  private static final Optional<Reason> SWITCHED_OFF = Optional.of(Reason.SWITCHED_OFF);
+
+  private final boolean on = !Options.ofProcess().get(Option.SHM).equals("off");
+
+  @Override
+  public TransportKind kind() {
+    return TransportKind.SHM;
+  }
+
+  @Override
+  public Optional<Reason> refusal(FourTuple connection) {
+    boolean started = ExchangeThread.start(); // also to tell of connections that stay on TCP
+    if (!on) {
+      return SWITCHED_OFF;
+    }
+    if (!isLocal(connection)) {
+      return OTHER_HOST;
+    }
+    if (!started) {
+      return NO_THREAD;
+    }
+    return ExchangeThread.hasFailed() ? NO_MEETING_PLACE : Optional.empty();
+  }
+
+  /**
+   * Whether both ends are on this host, to all appearance. A connection to an address of this
+   * host's own comes from that address, unless the program chose another. Nothing hangs on this but
+   * that others need not be looked for: the ends find out for themselves.
+   */
+  private static boolean isLocal(FourTuple connection) {
+    InetAddress remote = connection.remoteAddress();
+    return remote != null
+        && (remote.isLoopbackAddress() || remote.equals(connection.localAddress()))
+        // A socket that is connected to itself has no other end.
+        && !connection.isOneEnd();
+  }
+
+  @Override
+  public Registration register(PairingEnd end) {
+    return new ShmRegistration(end);
+  }
+}

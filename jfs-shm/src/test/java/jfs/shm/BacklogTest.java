@@ -1,0 +1,73 @@
+package jfs.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BacklogTest {
+
+  private final Backlog backlog = new Backlog();
+  private final List<FakeEnd> ends = new ArrayList<>(); // entries refer to them weakly
+  private final List<Entry> said = new ArrayList<>();
+
+  private Entry entry() {
+    ends.add(new FakeEnd(ends.size() + 1, 7));
+    return new Entry(Exchange.ofProcess(), ends.get(ends.size() - 1), null, System::nanoTime, 0);
+  }
+
+  @Test
+  void goesOnWhereItStopped() {
+    List<Entry> all = List.of(entry(), entry(), entry(), entry());
+    all.forEach(backlog::addLook);
+    all.forEach(backlog::addLook);
+    while (!backlog.isEmpty()) {
+      backlog.look(entry -> said.add(entry) && said.size() % 2 == 1);
+    }
+    assertEquals(all, said);
+  }
+
+  @Test
+  void saysAgainWhatThereWasNoMemoryFor() {
+    Entry entry = entry();
+    backlog.addAnswer(entry);
+    assertThrows(
+        OutOfMemoryError.class,
+        () ->
+            backlog.answer(
+                failing -> {
+                  throw new OutOfMemoryError();
+                }));
+    assertTrue(backlog.answer(said::add));
+    assertEquals(List.of(entry), said);
+    assertTrue(backlog.isEmpty());
+  }
+
+  @Test
+  void doesNotGrowWithConnectionsThatAreOver() {
+    Entry kept = entry();
+    backlog.addLook(kept);
+    for (int i = 0; i < 10_000; i++) {
+      Entry over = entry();
+      backlog.addLook(over);
+      over.withdraw();
+    }
+    assertTrue(backlog.size() < 2_000);
+    backlog.look(said::add);
+    assertEquals(List.of(kept), said);
+  }
+
+  @Test
+  void portsAreToldOnce() {
+    backlog.addPorts();
+    assertTrue(backlog.hasPorts());
+    assertFalse(backlog.isEmpty());
+    backlog.toldPorts();
+    assertFalse(backlog.hasPorts());
+    assertTrue(backlog.isEmpty());
+  }
+}

@@ -1,0 +1,20 @@
+package jfs.shm;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what happens once something was collected. */
+final class Collected {
+
+  private Collected() {}
+
+  static void await(BooleanSupplier happened) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!happened.getAsBoolean()) {
+      assertTrue(System.nanoTime() < deadline, "something refers to it");
+      System.gc();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package jfs.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import jfs.core.ring.WaitWord;
+import org.junit.jupiter.api.Test;
+
+/** Each arming is taken back or paid for by a doorbell. */
+class DoorbellsTest {
+
+  private final WaitWord word =
+      new WaitWord(ByteBuffer.allocateDirect(64).order(ByteOrder.nativeOrder()), 0);
+  private final Doorbells doorbells = new Doorbells(word);
+
+  /** As the peer does. */
+  private void take() {
+    assertTrue(word.takeIf(word.get()));
+  }
+
+  @Test
+  void armingThatIsTakenBackOwesNothing() {
+    doorbells.arm();
+    assertEquals(WaitWord.ON_TCP, WaitWord.howOf(word.get()));
+    doorbells.disarm();
+    assertEquals(WaitWord.AWAKE, word.get());
+    assertEquals(0, doorbells.owed());
+  }
+
+  @Test
+  void armingThatThePeerTookOwesADoorbell() {
+    doorbells.arm();
+    take();
+    doorbells.disarm();
+    assertEquals(1, doorbells.owed());
+    doorbells.arm();
+    assertEquals(WaitWord.AWAKE, word.get(), "that one comes first");
+    doorbells.read(1);
+    assertEquals(0, doorbells.owed());
+    doorbells.arm();
+    assertEquals(WaitWord.ON_TCP, WaitWord.howOf(word.get()));
+  }
+
+  /** The doorbell woke the thread, which reads it before it takes its arming back. */
+  @Test
+  void doorbellMayBeReadBeforeItIsKnownToBeOwed() {
+    doorbells.arm();
+    take();
+    doorbells.read(1);
+    doorbells.disarm();
+    assertEquals(0, doorbells.owed());
+  }
+
+  @Test
+  void threadThatClosesTakesBackForTheSleeper() {
+    doorbells.arm();
+    doorbells.close();
+    assertEquals(WaitWord.AWAKE, word.get());
+    doorbells.disarm(); // the sleeper's own
+    assertEquals(0, doorbells.owed());
+    doorbells.arm();
+    assertEquals(WaitWord.AWAKE, word.get(), "for good");
+  }
+
+  @Test
+  void threadThatClosesFindsTheDoorbellThatIsUnderWay() {
+    doorbells.arm();
+    take();
+    doorbells.close();
+    doorbells.disarm();
+    assertEquals(1, doorbells.owed());
+  }
+
+  @Test
+  void sleepOnTheFutexOwesNothing() {
+    word.arm(WaitWord.ON_FUTEX);
+    take();
+    doorbells.disarm();
+    assertEquals(0, doorbells.owed());
+  }
+}

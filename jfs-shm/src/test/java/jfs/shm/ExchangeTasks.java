@@ -1,0 +1,50 @@
+package jfs.shm;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+
+/** Has the exchange's thread do something, and waits for it. */
+final class ExchangeTasks {
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private ExchangeTasks() {}
+
+  /** Runs a task; again and again while the exchange has not begun, and takes none. */
+  static void run(Exchange exchange, Runnable task) throws Exception {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (true) {
+      exchange.execute(
+          () -> {
+            if (!done.isDone()) {
+              task.run();
+              done.complete(null);
+            }
+          });
+      try {
+        done.get(100, TimeUnit.MILLISECONDS);
+        return;
+      } catch (TimeoutException e) {
+        assertTrue(System.nanoTime() < deadline, "the exchange does nothing");
+      } catch (ExecutionException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  /** Asks until something holds. */
+  static void await(Exchange exchange, BooleanSupplier condition) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    boolean[] holds = new boolean[1];
+    while (!holds[0]) {
+      run(exchange, () -> holds[0] = condition.getAsBoolean());
+      assertTrue(holds[0] || System.nanoTime() < deadline, "it never holds");
+    }
+  }
+}

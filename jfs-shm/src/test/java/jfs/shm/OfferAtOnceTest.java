@@ -1,0 +1,139 @@
+package jfs.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An end that connected offers memory to the one JVM that may hold the other, unasked. */
+@Timeout(120)
+class OfferAtOnceTest {
+
+  private static final int PORT = 21;
+
+  private final Exchange exchange = Exchange.ofProcess();
+  private final FakeEnd end = new FakeEnd(22, PORT);
+
+  /** Waits until all has been done that a peer's frames lead to, which are no offers. */
+  private static void settle(RawPeer peer) throws Exception {
+    peer.send(Frame.of(FrameType.STATUS));
+    for (RawPeer.Came came = peer.read(); came.type() != FrameType.REPORT; came = peer.read()) {
+      assertNotEquals(FrameType.OFFER, came.type());
+    }
+  }
+
+  @Test
+  void peerThatDoesNotKnowTheEndYetMayLookForItLater() throws Exception {
+    Entry registration = exchange.register(end, System.nanoTime());
+    try (RawPeer peer = new RawPeer(exchange)) {
+      peer.send(Frame.of(FrameType.PORTS).u16(PORT));
+      settle(peer);
+      registration.want();
+      Fields offer = peer.await(FrameType.OFFER);
+      int id = offer.i32();
+      assertEquals(end.ends(), offer.ends());
+      peer.send(Frame.of(FrameType.REFUSE).u32(id).text("no-peer"));
+      settle(peer);
+      assertEquals(List.of(), end.reasons, "it may know it later");
+      peer.send(Frame.of(FrameType.LOOK).ends(end.ends().mirrored()));
+      assertEquals(end.ends(), endsOf(peer.await(FrameType.OFFER)), "free again");
+    } finally {
+      registration.withdraw();
+    }
+  }
+
+  private static Object endsOf(Fields offer) throws Exception {
+    offer.i32();
+    return offer.ends();
+  }
+
+  @Test
+  void offerToAnEndThatIsNotKnownYetIsAnsweredOnceItIs() throws Exception {
+    exchange.search().ports().add(end.ends().localPort());
+    Entry registration = exchange.register(end, System.nanoTime());
+    try (RawPeer peer = new RawPeer(exchange)) {
+      peer.send(Frame.of(FrameType.OFFER).u32(7).ends(end.ends().mirrored()).u64(0).u64(0).u64(0));
+      Fields refuse = peer.await(FrameType.REFUSE);
+      assertEquals(7, refuse.i32());
+      assertEquals("no-peer", refuse.text());
+      registration.enter();
+      assertEquals(end.ends(), endsOf(peer.await(FrameType.OFFER)));
+    } finally {
+      registration.withdraw();
+    }
+  }
+
+  /** There it is nobody's end, and will not be. */
+  @Test
+  void offerToAPortWhereNobodyAcceptsIsForgotten() throws Exception {
+    FakeEnd elsewhere = new FakeEnd(23, PORT);
+    Entry registration = exchange.register(elsewhere, System.nanoTime());
+    try (RawPeer peer = new RawPeer(exchange)) {
+      peer.send(
+          Frame.of(FrameType.OFFER).u32(8).ends(elsewhere.ends().mirrored()).u64(0).u64(0).u64(0));
+      assertEquals(8, peer.await(FrameType.REFUSE).i32());
+      registration.enter();
+      ExchangeTasks.run(exchange, () -> {});
+      settle(peer);
+    } finally {
+      registration.withdraw();
+    }
+  }
+
+  /** As where a port is used again, and the first JVM that accepted there was stopped. */
+  @Test
+  void offerThatIsNotAnsweredHidesNobody() throws Exception {
+    Entry registration = exchange.register(end, System.nanoTime());
+    try (RawPeer stopped = new RawPeer(exchange);
+        RawPeer holder = new RawPeer(exchange, "2-bbbbbbbbbbbbbbbb")) {
+      stopped.send(Frame.of(FrameType.PORTS).u16(PORT));
+      settle(stopped);
+      registration.want();
+      stopped.await(FrameType.OFFER);
+      holder.send(Frame.of(FrameType.PORTS).u16(PORT));
+      assertEquals(end.ends(), holder.await(FrameType.LOOK).ends());
+      registration.want();
+      assertEquals(end.ends(), holder.await(FrameType.LOOK).ends());
+      holder.send(Frame.of(FrameType.LOOK).ends(end.ends().mirrored()));
+      assertEquals(end.ends(), endsOf(holder.await(FrameType.OFFER)));
+      settle(stopped);
+    } finally {
+      registration.withdraw();
+    }
+  }
+
+  private void releaseLater(int id) throws Exception {
+    ExchangeTasks.run(
+        exchange,
+        () -> {
+          for (Link link : exchange.links().open()) {
+            if (RawPeer.NAME.equals(link.peerName())) {
+              link.sendLater(Frame.of(FrameType.RELEASE).u32(id));
+            }
+          }
+        });
+  }
+
+  /** What waits to go along with something else goes first. */
+  @Test
+  void statusIsToldWhereSomethingWaitsToBeSent() throws Exception {
+    try (RawPeer peer = new RawPeer(exchange)) {
+      settle(peer);
+      releaseLater(99);
+      peer.send(Frame.of(FrameType.STATUS));
+      assertEquals(99, peer.await(FrameType.RELEASE).i32());
+      peer.await(FrameType.REPORT);
+    }
+  }
+
+  @Test
+  void whatMayWaitIsSentByItselfInTheEnd() throws Exception {
+    try (RawPeer peer = new RawPeer(exchange)) {
+      settle(peer);
+      releaseLater(98);
+      assertEquals(98, peer.await(FrameType.RELEASE).i32());
+    }
+  }
+}

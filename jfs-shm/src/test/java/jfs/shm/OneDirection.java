@@ -1,0 +1,212 @@
+package jfs.shm;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import jfs.core.ring.Chunk;
+import jfs.core.ring.ChunkPool;
+import jfs.core.ring.ControlBlock;
+import jfs.core.ring.RingReceiver;
+import jfs.core.ring.RingSender;
+import jfs.core.tcp.PeerEnding;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Preference;
+import jfs.core.transport.Reason;
+import jfs.core.transport.Transport;
+import jfs.core.wait.Futex;
+
+/**
+ * One direction of a connection, of real TCP and of a ring in this test's own memory. Both ends
+ * sleep on TCP, without futex and without polling.
+ */
+final class OneDirection implements AutoCloseable {
+
+  /** Memory for so many more chunks. */
+  static final class Pool implements ChunkPool {
+    final ByteBuffer memory = ByteBuffer.allocateDirect(8 << 20).order(ByteOrder.nativeOrder());
+    int used = 4096;
+    int chunks = 1;
+
+    @Override
+    public synchronized Chunk allocate(int size) {
+      if (chunks == 0) {
+        return null;
+      }
+      chunks--;
+      used += size;
+      return new Chunk(memory, used - size, size);
+    }
+
+    @Override
+    public void free(Chunk chunk) {}
+  }
+
+  static final class End implements PairingEnd, Anchor {
+    final Socket socket;
+    final CompletableFuture<Reason> explained = new CompletableFuture<>();
+
+    /** The most bytes that a read may ask for; for more there is no direct memory. */
+    volatile int mostRead = Integer.MAX_VALUE;
+
+    /** How many reads there was no memory for. */
+    final AtomicInteger readsWithoutMemory = new AtomicInteger();
+
+    /** Whether the JDK finds no heap to end TCP's direction. */
+    volatile boolean endsWithoutMemory;
+
+    End(Socket socket) {
+      this.socket = socket;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+      if (length > mostRead) {
+        readsWithoutMemory.incrementAndGet();
+        throw new OutOfMemoryError("Cannot reserve " + length + " bytes of direct buffer memory");
+      }
+      socket.setSoTimeout(timeoutMillis);
+      return socket.getInputStream().read(bytes, offset, length);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      socket.getOutputStream().write(bytes, offset, length);
+    }
+
+    @Override
+    public int available() throws IOException {
+      return socket.getInputStream().available();
+    }
+
+    @Override
+    public void shutdownOutput() throws IOException {
+      if (endsWithoutMemory) {
+        throw new OutOfMemoryError("of this test's");
+      }
+      socket.shutdownOutput();
+    }
+
+    @Override
+    public void resetAtClose() {}
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+
+    @Override
+    public FourTuple ends() {
+      return new FourTuple(
+          socket.getLocalAddress(),
+          socket.getLocalPort(),
+          socket.getInetAddress(),
+          socket.getPort());
+    }
+
+    @Override
+    public boolean isConnector() {
+      return true;
+    }
+
+    @Override
+    public int descriptor() {
+      return -1;
+    }
+
+    @Override
+    public Preference preference() {
+      return Preference.NONE;
+    }
+
+    @Override
+    public Anchor anchor() {
+      return this;
+    }
+
+    @Override
+    public boolean isFree() {
+      return true;
+    }
+
+    @Override
+    public boolean install(Transport transport) {
+      return false;
+    }
+
+    @Override
+    public void uninstall(Transport transport, Reason reason) {}
+
+    @Override
+    public long readsTcpAt() {
+      return -1;
+    }
+
+    @Override
+    public void explain(Reason reason) {
+      explained.complete(reason);
+    }
+  }
+
+  final Pool pool = new Pool();
+  final End sender;
+  final End receiver;
+  final Outgoing out;
+  final Incoming in;
+
+  /** The receiver's own direction, of which nobody reads anything. */
+  final Outgoing back;
+
+  OneDirection() throws IOException {
+    this(null, null);
+  }
+
+  /**
+   * A sender that knows of its peer by this.
+   *
+   * @param known null for what the receiver says
+   * @param futex by which each end wakes the other; null if by TCP
+   */
+  OneDirection(PeerEnding.Receiver known, Futex futex) throws IOException {
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      sender = new End(new Socket(listener.getInetAddress(), listener.getLocalPort()));
+      receiver = new End(listener.accept());
+    }
+    ControlBlock control = new ControlBlock(pool.memory, 0);
+    control.clear();
+    ControlBlock other = new ControlBlock(pool.memory, 1024);
+    other.clear();
+    Chunk first = pool.allocate(Outgoing.FIRST_CHUNK);
+    out =
+        new Outgoing(
+            control,
+            new RingSender(control, first, pool),
+            new Sleeper(sender, futex, false, Preference.NONE),
+            first.descriptor(),
+            false,
+            new Entry(null, sender, null, System::nanoTime, 0),
+            new PeerEnding(known == null ? control : known));
+    Sleeper sleeper = new Sleeper(receiver, futex, false, Preference.NONE);
+    back =
+        new Outgoing(
+            other,
+            new RingSender(other, new Chunk(pool.memory, 2048, 1024), pool),
+            sleeper,
+            0,
+            false,
+            new Entry(null, receiver, null, System::nanoTime, 0));
+    in = new Incoming(control, new RingReceiver(control, first), sleeper, back.peer());
+  }
+
+  @Override
+  public void close() throws IOException {
+    sender.socket.close();
+    receiver.socket.close();
+  }
+}

@@ -1,0 +1,224 @@
+package jfs.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import jfs.core.ring.Chunk;
+import jfs.core.ring.ControlBlock;
+import jfs.core.ring.RingLayout;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class OwnArenaTest {
+
+  private static final int BLOCKS = 256;
+  private static final int SIZE = BLOCKS * OwnArena.BLOCK;
+
+  /** Whose memory has so many blocks at most, and which knows what is filled in. */
+  private static final class FakeFile implements ArenaFile {
+    final BitSet filled = new BitSet();
+    int blocks = BLOCKS;
+    boolean drains = true;
+    final AtomicInteger closed = new AtomicInteger();
+
+    @Override
+    public Mapping map(long size) {
+      return Mapping.ofBuffer(ByteBuffer.allocateDirect((int) size).order(ByteOrder.nativeOrder()));
+    }
+
+    @Override
+    public boolean hasRoomFor(long bytes, MemoryUse use) {
+      return true;
+    }
+
+    @Override
+    public void fill(long offset, int length) throws IOException {
+      int first = (int) offset / OwnArena.BLOCK;
+      BitSet more = new BitSet();
+      more.set(first, first + length / OwnArena.BLOCK);
+      assertFalse(filled.intersects(more), "filled in twice: what is in use would be overwritten");
+      if (filled.cardinality() + more.cardinality() > blocks) {
+        throw new IOException("No space left on device");
+      }
+      filled.or(more);
+    }
+
+    @Override
+    public boolean drain(long offset, int length) {
+      if (drains) {
+        int first = (int) offset / OwnArena.BLOCK;
+        filled.clear(first, first + length / OwnArena.BLOCK);
+      }
+      return drains;
+    }
+
+    @Override
+    public String place() {
+      return null;
+    }
+
+    @Override
+    public void close() {
+      closed.incrementAndGet();
+    }
+  }
+
+  private final FakeFile file = new FakeFile();
+  private final MemoryBudget budget = new MemoryBudget(4L * SIZE);
+  private OwnArena arena;
+
+  @BeforeEach
+  void makeArena() throws IOException {
+    arena = OwnArena.of(file, SIZE, budget);
+  }
+
+  private List<Chunk> all(int size) {
+    List<Chunk> all = new ArrayList<>();
+    for (Chunk chunk = arena.allocate(size); chunk != null; chunk = arena.allocate(size)) {
+      all.add(chunk);
+    }
+    return all;
+  }
+
+  private int pair() {
+    ControlBlock control = arena.allocateControl();
+    Chunk chunk = control == null ? null : arena.allocate(Outgoing.FIRST_CHUNK);
+    return chunk == null ? 0 : 1;
+  }
+
+  @Test
+  void whatWasGivenBackInOneSizeIsTakenInOthers() {
+    file.drains = false;
+    file.blocks = BLOCKS / 2;
+    List<Chunk> spilled = all(Outgoing.SPILL_CHUNK);
+    assertTrue(spilled.size() > 1);
+    spilled.forEach(arena::free);
+    int pairs = 0;
+    for (int one = pair(); one > 0; one = pair()) {
+      pairs++;
+    }
+    int each = RingLayout.CONTROL_SIZE + Outgoing.FIRST_CHUNK;
+    assertEquals(BLOCKS / 2 * OwnArena.BLOCK / each, pairs);
+  }
+
+  @Test
+  void smallOnesBecomeALargeOneAgain() {
+    List<Chunk> small = all(Outgoing.FIRST_CHUNK);
+    assertEquals(SIZE / Outgoing.FIRST_CHUNK, small.size());
+    assertNull(arena.allocate(Outgoing.SPILL_CHUNK));
+    for (int i = 0; i < small.size(); i += 2) {
+      arena.free(small.get(i));
+    }
+    assertNull(arena.allocate(Outgoing.SPILL_CHUNK));
+    for (int i = 1; i < small.size(); i += 2) {
+      arena.free(small.get(i));
+    }
+    assertEquals(SIZE / Outgoing.SPILL_CHUNK, all(Outgoing.SPILL_CHUNK).size());
+  }
+
+  @Test
+  void pagesOfAllSizesGoBackToTheKernel() {
+    for (int size : new int[] {Outgoing.FIRST_CHUNK, Outgoing.BULK_CHUNK, Outgoing.SPILL_CHUNK}) {
+      List<Chunk> chunks = all(size);
+      assertEquals(BLOCKS, file.filled.cardinality());
+      chunks.forEach(arena::free);
+      assertEquals(OwnArena.KEPT, file.filled.cardinality() * OwnArena.BLOCK);
+      assertEquals(OwnArena.KEPT, budget.taken());
+    }
+  }
+
+  @Test
+  void thoseInUseNeverOverlapAndHaveTheirPages() {
+    Random random = new Random(1);
+    Deque<Chunk> chunks = new ArrayDeque<>();
+    BitSet inUse = new BitSet();
+    int[] sizes = {4096, 32 * 1024, Outgoing.BULK_CHUNK, Outgoing.SPILL_CHUNK};
+    for (int i = 0; i < 20_000; i++) {
+      Chunk next = random.nextInt(3) == 0 ? null : arena.allocate(sizes[random.nextInt(4)]);
+      if (next != null) {
+        int end = next.offset() + next.size();
+        int clash = inUse.nextSetBit(next.offset());
+        assertTrue(clash < 0 || clash >= end, next + " overlaps another");
+        inUse.set(next.offset(), end);
+        int hole = file.filled.nextClearBit(next.offset() / OwnArena.BLOCK);
+        assertTrue(hole * (long) OwnArena.BLOCK >= end, next + " has a hole");
+        chunks.add(next);
+      } else if (!chunks.isEmpty()) {
+        Chunk old = random.nextBoolean() ? chunks.removeFirst() : chunks.removeLast();
+        inUse.clear(old.offset(), old.offset() + old.size());
+        arena.free(old);
+      }
+    }
+    chunks.forEach(arena::free);
+    assertEquals(SIZE / Outgoing.SPILL_CHUNK, all(Outgoing.SPILL_CHUNK).size());
+  }
+
+  @Test
+  void theBudgetIsLeftToThoseThatWantLittle() throws IOException {
+    MemoryBudget small = new MemoryBudget(SIZE / 2);
+    OwnArena first = OwnArena.of(new FakeFile(), SIZE, small);
+    OwnArena second = OwnArena.of(new FakeFile(), SIZE, small);
+    while (first.allocate(Outgoing.SPILL_CHUNK) != null) {
+      // Until there is no more.
+    }
+    assertTrue(small.taken() <= SIZE / 4);
+    assertNull(second.allocate(Outgoing.SPILL_CHUNK));
+    assertNotNull(second.allocate(Outgoing.BULK_CHUNK));
+    while (second.allocate(Outgoing.BULK_CHUNK) != null) {
+      // Until there is no more.
+    }
+    assertNotNull(second.allocateControl());
+  }
+
+  /** Of a link that is no more: nothing more is kept for connections to come. */
+  @Test
+  void whatIsFreeAtTheEndGoesBackAtOnce() {
+    Chunk used = arena.allocate(Outgoing.SPILL_CHUNK);
+    arena.allocate(Outgoing.FIRST_CHUNK);
+    Chunk freed = arena.allocate(Outgoing.BULK_CHUNK);
+    arena.free(freed);
+    arena.end();
+    assertEquals(0, budget.taken());
+    assertEquals(Outgoing.SPILL_CHUNK + OwnArena.BLOCK, budget.leftBehind());
+    assertNull(arena.allocate(Outgoing.FIRST_CHUNK));
+    arena.free(used);
+    assertEquals(OwnArena.BLOCK, budget.leftBehind());
+    assertEquals(1, file.filled.cardinality());
+  }
+
+  /** A peer's thread may be in it: it is there, and others can't have it. */
+  @Test
+  void whatIsUsedAtTheEndIsCountedUntilTheMemoryIsCollected() {
+    assertNotNull(arena.allocate(Outgoing.SPILL_CHUNK));
+    arena.close();
+    assertEquals(Outgoing.SPILL_CHUNK, budget.leftBehind());
+    assertEquals(1, file.closed.get());
+    arena = null;
+    Collected.await(() -> budget.leftBehind() == 0);
+    assertEquals(1, file.closed.get());
+  }
+
+  @Test
+  void aFileThatNobodyClosesIsClosedWithTheMemory() {
+    file.drains = false;
+    arena.free(arena.allocate(Outgoing.SPILL_CHUNK));
+    arena.end();
+    assertEquals(Outgoing.SPILL_CHUNK, budget.leftBehind());
+    arena = null;
+    Collected.await(() -> budget.leftBehind() == 0 && file.closed.get() > 0);
+    assertEquals(1, file.closed.get());
+  }
+}

@@ -1,0 +1,69 @@
+package jfs.shm;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** The other side of a link to this JVM, as its test wants it. */
+final class RawPeer implements AutoCloseable {
+
+  static final String NAME = "1-aaaaaaaaaaaaaaaa";
+
+  private final SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+
+  /** A frame that came. */
+  record Came(FrameType type, Fields fields) {}
+
+  /** Links to an exchange, once it has begun, and introduces itself. */
+  RawPeer(Exchange exchange) throws Exception {
+    this(exchange, NAME);
+  }
+
+  /** The same under another name. */
+  RawPeer(Exchange exchange, String name) throws Exception {
+    ExchangeTasks.run(exchange, () -> {});
+    Presence presence = exchange.presence();
+    channel.connect(UnixDomainSocketAddress.of(presence.place().socket(presence.name())));
+    send(new Greeting(false, false, name, exchange.host(), exchange.processors()).frame());
+  }
+
+  void send(Frame frame) throws IOException {
+    ByteBuffer bytes = frame.finish();
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  Came read() throws IOException {
+    ByteBuffer header = read(Frame.HEADER);
+    ByteBuffer payload = read(header.getInt(0));
+    return new Came(FrameType.of(header.get(Integer.BYTES)), new Fields(payload));
+  }
+
+  /** Reads up to a frame of a type. */
+  Fields await(FrameType type) throws IOException {
+    Came came = read();
+    while (came.type() != type) {
+      came = read();
+    }
+    return came.fields();
+  }
+
+  private ByteBuffer read(int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    while (bytes.hasRemaining()) {
+      if (channel.read(bytes) < 0) {
+        throw new EOFException();
+      }
+    }
+    return bytes.flip();
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,179 @@
+package jfs.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
+import jfs.core.ring.WaitWord;
+import jfs.core.tcp.PeerEnding;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.Preference;
+import jfs.core.wait.Futex;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SleeperTest {
+
+  private final WaitWord word =
+      new WaitWord(ByteBuffer.allocateDirect(Integer.BYTES).order(ByteOrder.nativeOrder()), 0);
+  private final Receiving receiver = new Receiving();
+  private final AtomicInteger wakes = new AtomicInteger();
+
+  /** The other end, which has something to take. */
+  private static final class Receiving implements PeerEnding.Receiver {
+    private boolean hasUnread = true;
+    private Runnable meanwhile = () -> {};
+
+    @Override
+    public int receiverFlags() {
+      return 0;
+    }
+
+    @Override
+    public boolean hasUnread() {
+      boolean answer = hasUnread;
+      Runnable once = meanwhile;
+      meanwhile = () -> {};
+      once.run();
+      return answer;
+    }
+  }
+
+  private final class CountingFutex implements Futex {
+    @Override
+    public void await(ByteBuffer memory, int at, int expected, long nanos) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void wake(ByteBuffer memory, int at) {
+      wakes.incrementAndGet();
+    }
+
+    @Override
+    public boolean isAvailable() {
+      return true;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {WaitWord.AWAKE, WaitWord.ON_FUTEX})
+  void ownThreadIsWokenEvenIfAPeerHasTakenThatUponItselfAndDied(int value) {
+    word.arm(value);
+    new Sleeper(null, new CountingFutex(), false, Preference.NONE).wakeByFutex(word);
+    assertEquals(1, wakes.get());
+    assertEquals(WaitWord.AWAKE, word.get());
+  }
+
+  @Test
+  void aDoorbellThatIsAwaitedStaysSo() {
+    word.arm(WaitWord.ON_TCP);
+    new Sleeper(null, new CountingFutex(), false, Preference.NONE).wakeByFutex(word);
+    assertEquals(WaitWord.ON_TCP, word.get());
+  }
+
+  /** Were it killed with that unread, its kernel would reset a stream that was read to its end. */
+  @ParameterizedTest
+  @ValueSource(ints = {WaitWord.ON_TCP, WaitWord.ON_FUTEX})
+  void oneThatHasTakenAllIsNotWoken(int how) {
+    Exhausted tcp = new Exhausted(0);
+    receiver.hasUnread = false;
+    word.arm(how);
+    new Sleeper(tcp, new CountingFutex(), false, Preference.NONE).wake(word, receiver);
+    assertEquals(how, word.get());
+    assertEquals(0, tcp.written);
+    assertEquals(0, wakes.get());
+  }
+
+  /** The waker is between its two looks when the other end takes all, and sleeps again. */
+  @Test
+  void oneThatHasTakenAllAndSleepsAgainIsNotWoken() {
+    Exhausted tcp = new Exhausted(0);
+    word.arm(WaitWord.onTcp(1));
+    receiver.meanwhile =
+        () -> {
+          receiver.hasUnread = false;
+          word.arm(WaitWord.onTcp(2));
+        };
+    new Sleeper(tcp, null, false, Preference.NONE).wake(word, receiver);
+    assertEquals(WaitWord.onTcp(2), word.get());
+    assertEquals(0, tcp.written);
+  }
+
+  private static boolean polls(boolean mayPoll, Preference preference) {
+    return new Sleeper(null, null, mayPoll, preference).newSpin().begin();
+  }
+
+  @Test
+  void whoPrefersBandwidthDoesNotPoll() {
+    assertTrue(polls(true, Preference.NONE));
+    assertTrue(polls(true, Preference.LATENCY));
+    assertFalse(polls(true, Preference.BANDWIDTH));
+    assertFalse(polls(false, Preference.BANDWIDTH));
+  }
+
+  /** TCP for which the JDK has no memory, so many times. */
+  private static final class Exhausted implements Anchor {
+    private int failures;
+    private int written;
+
+    Exhausted(int failures) {
+      this.failures = failures;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      if (failures-- > 0) {
+        throw new OutOfMemoryError("direct buffer memory");
+      }
+      written += length;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length, int timeoutMillis) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int available() {
+      return 0;
+    }
+
+    @Override
+    public void shutdownOutput() {}
+
+    @Override
+    public void resetAtClose() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void aDoorbellForWhichThereIsNoMemoryIsRungALittleLater() {
+    Exhausted tcp = new Exhausted(3);
+    Sleeper sleeper = new Sleeper(tcp, null, false, Preference.NONE);
+    word.arm(WaitWord.ON_TCP);
+    sleeper.wake(word, receiver);
+    assertEquals(1, tcp.written);
+    assertEquals(1, sleeper.doorbells());
+    assertEquals(WaitWord.AWAKE, word.get());
+  }
+
+  @Test
+  void aDoorbellForWhichThereIsNeverMemoryIsLeftToTheNextWaker() {
+    Exhausted tcp = new Exhausted(Integer.MAX_VALUE);
+    Sleeper sleeper = new Sleeper(tcp, null, false, Preference.NONE);
+    word.arm(WaitWord.ON_TCP);
+    sleeper.wake(word, receiver);
+    assertEquals(0, sleeper.doorbells());
+    assertEquals(WaitWord.ON_TCP, word.get());
+    tcp.failures = 0;
+    sleeper.wake(word, receiver);
+    assertEquals(1, tcp.written);
+  }
+}

@@ -1,0 +1,38 @@
+package jfs.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TmpfsFileTest {
+
+  private static final int SIZE = 8192;
+
+  @TempDir Path folder;
+
+  @Test
+  void hasNoNameAnyMoreWhenItsPeerNeverCame() throws Exception {
+    Path path = folder.resolve("1-a.arena");
+    TmpfsFile.create(path, SIZE).close();
+    assertFalse(Files.exists(path));
+  }
+
+  @Test
+  void isClosedAlsoIfThePeerHasRemovedTheName() throws Exception {
+    Path path = folder.resolve("1-a.arena");
+    TmpfsFile file = TmpfsFile.create(path, SIZE);
+    ByteBuffer memory = file.map(SIZE).memory().put(0, (byte) 7);
+    PeerArena peer = PeerArena.open(path, SIZE);
+    file.close();
+    assertThrows(IOException.class, () -> file.fill(0, SIZE));
+    assertEquals(7, peer.memory().get(0));
+    assertEquals(SIZE, memory.capacity());
+  }
+}
