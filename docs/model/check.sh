@@ -81,26 +81,26 @@ holds switchover "bytes both ways, one half-close" "${two_and_one[@]}" -DLAST0=1
 holds switchover "either end half-closes or closes" "${both_ways[@]}" "${close_too[@]}" -DLOOKS=0
 holds switchover "a reader sleeps on TCP while its end closes" "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_tcp[@]}"
 holds switchover "a reader sleeps on the futex while its end closes" "${two_and_one[@]}" -DLAST0=1 -DLAST1=7 "${on_futex[@]}"
-holds switchover "a reader does not wait for the doorbell that it is owed" "${four_one_way[@]}"
-holds switchover "an end is killed that offers" "${both_ways[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH
-holds switchover "an end is killed that accepts" "${both_ways[@]}" "${only_rest[@]}" -DLOOKS=1 -DDEATH
-holds switchover "an end is killed whose reader sleeps on TCP" "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
-holds switchover "an end is killed whose reader sleeps on the futex" "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_futex[@]}"
-holds switchover "an end is killed that half-closes" -DBYTES0=0 -DBYTES1=1 -DLAST0=1 -DLOOKS=0 -DDEATH
-holds switchover "an end is killed whose peer half-closes, its reader sleeps on TCP" "${half_closed[@]}" "${on_tcp[@]}"
-holds switchover "an end is killed whose peer half-closes, its reader sleeps on the futex" "${half_closed[@]}" "${on_futex[@]}"
-holds switchover "an end is killed that has returned to TCP" -DBYTES0=2 -DBYTES1=3 "${only_rest[@]}" -DLOOKS=0 -DRETURNS -DDEATH "${on_futex[@]}"
+holds switchover "a reader does not wait for a doorbell that is owed" "${four_one_way[@]}"
+holds switchover "an end that offers is killed" "${both_ways[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH
+holds switchover "an end that accepts is killed" "${both_ways[@]}" "${only_rest[@]}" -DLOOKS=1 -DDEATH
+holds switchover "an end with a reader that sleeps on TCP is killed" "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
+holds switchover "an end with a reader that sleeps on the futex is killed" "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_futex[@]}"
+holds switchover "an end that half-closes is killed" -DBYTES0=0 -DBYTES1=1 -DLAST0=1 -DLOOKS=0 -DDEATH
+holds switchover "an end is killed, its peer half-closes, its reader sleeps on TCP" "${half_closed[@]}" "${on_tcp[@]}"
+holds switchover "an end is killed, its peer half-closes, its reader sleeps on the futex" "${half_closed[@]}" "${on_futex[@]}"
+holds switchover "an end that has returned to TCP is killed" -DBYTES0=2 -DBYTES1=3 "${only_rest[@]}" -DLOOKS=0 -DRETURNS -DDEATH "${on_futex[@]}"
 holds switchover "TCP takes one byte" "${small_tcp[@]}"
 holds switchover "the link breaks" "${one_way[@]}" -DLOOKS=0 -DLINK_BREAKS "${on_tcp[@]}"
 holds switchover "a peer without JFS" -DPLAIN "${close_too[@]}"
 holds switchover "TCP is full, and a program does not read" "${full_tcp[@]}"
 holds switchover "a sender returns to TCP" "${returns[@]}"
 holds switchover "a sender returns to TCP, and either end closes" -DBYTES0=3 -DBYTES1=0 -DLAST0=4 -DLAST1=5 -DLOOKS=0 -DRETURNS
-holds switchover "an end is killed whose peer has returned to TCP" -DBYTES0=3 -DBYTES1=0 "${only_rest[@]}" -DLOOKS=0 -DRETURNS -DDEATH
+holds switchover "an end with a peer that has returned to TCP is killed" -DBYTES0=3 -DBYTES1=0 "${only_rest[@]}" -DLOOKS=0 -DRETURNS -DDEATH
 
 finds switchover BUG_ACCEPT_BEFORE_INSTALL "${two_one_way[@]}"
-finds switchover BUG_BOND_BEFORE_INSTALL "${two_one_way[@]}"
-finds switchover BUG_SWITCH_BEFORE_BOND "${two_one_way[@]}"
+finds switchover BUG_COMMIT_BEFORE_INSTALL "${two_one_way[@]}"
+finds switchover BUG_SWITCH_BEFORE_COMMIT "${two_one_way[@]}"
 finds switchover BUG_ANNOUNCE_AFTER_WRITE "${two_one_way[@]}"
 finds switchover BUG_NO_TIE_BREAK "${one_way[@]}"
 finds switchover BUG_NO_DRAIN "${two_one_way[@]}"

@@ -65,11 +65,11 @@
 /* pair[e]: the pair that end e has installed, named after the end that offered it. */
 #define NO_PAIR 2
 #define INSTALLED(e) (pair[e] != NO_PAIR)
-/* bond of a pair */
+/* decision of a pair */
 #define OPEN 0
-#define CONFIRMED 1
-#define RETRACTED 2
-#define BOUND(e) (INSTALLED(e) && bond[pair[e] & 1] == CONFIRMED)
+#define COMMITTED 1
+#define ABORTED 2
+#define IS_COMMITTED(e) (INSTALLED(e) && decision[pair[e] & 1] == COMMITTED)
 /* receiverWaits, besides ON_TCP and ON_FUTEX */
 #define AWAKE 0
 /* offer[e] */
@@ -96,7 +96,7 @@ byte switchAt[2] = UNSET;
 bool fin[2];
 bool receiverClosed[2];
 byte receiverWaits[2];
-byte bond[2] = OPEN;
+byte decision[2] = OPEN;
 byte backAt[2] = UNSET; /* doorbells on TCP before the sender's bytes go there again */
 
 /* --- what one end knows ------------------------------------------------------------------------------ */
@@ -221,9 +221,9 @@ inline sendFrame(e, frame) {
   fi
 }
 
-inline retract(p) {
+inline abort(p) {
   if
-  :: bond[p] == OPEN -> bond[p] = RETRACTED
+  :: decision[p] == OPEN -> decision[p] = ABORTED
   :: else
   fi
 }
@@ -308,38 +308,38 @@ proctype Pairing(byte e) WHILE_ALIVE {
     fi
   :: !linkBroken && link[1 - e]?[ACCEPT] ->
     link[1 - e]?ACCEPT;
-#ifdef BUG_BOND_BEFORE_INSTALL
+#ifdef BUG_COMMIT_BEFORE_INSTALL
     if
-    :: offer[e] == OFFERED && FREE(e) && bond[e] == OPEN ->
-      bond[e] = CONFIRMED;
+    :: offer[e] == OFFERED && FREE(e) && decision[e] == OPEN ->
+      decision[e] = COMMITTED;
       pair[e] = e
-    :: else -> retract(e)
+    :: else -> abort(e)
     fi
 #else
     atomic { /* with the end's lock held */
       if
 #ifdef BUG_NO_TIE_BREAK
-      :: FREE(e) && bond[e] == OPEN ->
+      :: FREE(e) && decision[e] == OPEN ->
 #else
-      :: offer[e] == OFFERED && FREE(e) && !INSTALLED(e) && bond[e] == OPEN ->
+      :: offer[e] == OFFERED && FREE(e) && !INSTALLED(e) && decision[e] == OPEN ->
 #endif
         pair[e] = e;
-        bond[e] = CONFIRMED
-      :: else -> retract(e)
+        decision[e] = COMMITTED
+      :: else -> abort(e)
       fi
     }
 #endif
   :: atomic {
       !linkBroken && link[1 - e]?[REFUSE] ->
       link[1 - e]?REFUSE;
-      retract(e);
+      abort(e);
       if
       :: offer[e] == OFFERED -> offer[e] = OFFER_OVER
       :: else
       fi
     }
 #ifdef LINK_BREAKS
-  :: atomic { linkBroken && INSTALLED(e) && bond[pair[e] & 1] == OPEN -> bond[pair[e] & 1] = RETRACTED }
+  :: atomic { linkBroken && INSTALLED(e) && decision[pair[e] & 1] == OPEN -> decision[pair[e] & 1] = ABORTED }
 #endif
   od
 }
@@ -389,10 +389,10 @@ inline announce(e) {
   switchAt[e] = givenToTcp[e] + 1
 }
 
-#ifdef BUG_SWITCH_BEFORE_BOND
-#define MAY_SWITCH(e) (INSTALLED(e) && bond[pair[e] & 1] != RETRACTED)
+#ifdef BUG_SWITCH_BEFORE_COMMIT
+#define MAY_SWITCH(e) (INSTALLED(e) && decision[pair[e] & 1] != ABORTED)
 #else
-#define MAY_SWITCH(e) BOUND(e)
+#define MAY_SWITCH(e) IS_COMMITTED(e)
 #endif
 
 /* Takes an arming back; if the peer took it first, its doorbell is under way. */
@@ -415,7 +415,7 @@ inline disarm(e) {
 proctype Writer(byte e) WHILE_ALIVE {
   byte was;
   bool ok = true;
-  bool bound;
+  bool committed;
 
   registered[e];
   do
@@ -423,11 +423,11 @@ proctype Writer(byte e) WHILE_ALIVE {
     atomic {
       !writing[e] ->
       writing[e] = true;
-      bound = !switched[e] && MAY_SWITCH(e)
+      committed = !switched[e] && MAY_SWITCH(e)
     }
     if
-    :: bound ->
-      bound = false;
+    :: committed ->
+      committed = false;
 #ifdef BUG_ANNOUNCE_AFTER_WRITE
       tcpSend(e, put[e] + 1, true, ok);
       atomic {
@@ -486,7 +486,7 @@ proctype Writer(byte e) WHILE_ALIVE {
       MAY(e, HALF_CLOSE) ->
       taken[e] = true;
       if
-      :: INSTALLED(e) -> retract(pair[e] & 1)
+      :: INSTALLED(e) -> abort(pair[e] & 1)
       :: else
       fi
     }
@@ -523,13 +523,13 @@ proctype Writer(byte e) WHILE_ALIVE {
       taken[e] = true;
       closing[e] = true;
       if
-      :: INSTALLED(e) -> retract(pair[e] & 1)
+      :: INSTALLED(e) -> abort(pair[e] & 1)
       :: else
       fi
     }
-    bound = BOUND(e);
+    committed = IS_COMMITTED(e);
     if
-    :: bound ->
+    :: committed ->
       receiverClosed[1 - e] = true;
       if
       :: switched[e] -> fin[e] = true
@@ -548,7 +548,7 @@ proctype Writer(byte e) WHILE_ALIVE {
     /* Doorbells that are unread would make the kernel reset the connection, and TCP's last bytes be lost. A reader that
        sleeps there reads the one that is for it. */
     do
-    :: bound && owed[e] > 0 && received[e] == switchAt[1 - e] ->
+    :: committed && owed[e] > 0 && received[e] == switchAt[1 - e] ->
       atomic {
         if
         :: owed[e] <= 0
@@ -611,7 +611,7 @@ inline tcpEnds(e) {
   assert(got[e] == put[1 - e]);
   if
 #ifndef BUG_DEATH_IN_ORDER
-  :: BOUND(e) && !ended[1 - e] && len(ring[e]) > 0 -> sawReset[e] = true
+  :: IS_COMMITTED(e) && !ended[1 - e] && len(ring[e]) > 0 -> sawReset[e] = true
 #endif
   :: else ->
     assert(e == 1 || !dead || ended[1] || len(ring[0]) == 0);

@@ -1,4 +1,4 @@
-/* What all parts of jfs-baseline need. */
+/* Helpers of all parts of jfs-baseline. */
 #ifndef JFS_BENCH_BASE_H
 #define JFS_BENCH_BASE_H
 
@@ -11,7 +11,7 @@
 /* Ends the process, with a message. */
 _Noreturn void give_up(const char *what, const char *why);
 
-/* Zeroes; there always is memory, or the process ends. */
+/* Zeroed memory; if there is none, the process ends. */
 void *allocate(size_t count, size_t size);
 
 int64_t clock_ns(clockid_t clock);

@@ -1,7 +1,7 @@
 /*
- * jfs-baseline: what two processes can have at best, in C: JFS's shared-memory ring with several
- * ways to wait, its ring over RDMA verbs, and TCP. One line of JSON a result, or answers to
- * commands; see usage() in options.c.
+ * jfs-baseline: the best that two processes can reach, in C: with JFS's shared-memory ring and
+ * several ways to wait, with its ring over RDMA verbs, and with TCP. It prints one line of JSON a
+ * result, or answers to commands; see usage() in options.c.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -45,7 +45,7 @@ static int compare(const void *one, const void *other)
 	return (a > b) - (a < b);
 }
 
-/* Of half of them, for a round has two ways; sorted already. */
+/* Of half a round, since a round goes both ways; the rounds are sorted. */
 static double percentile(const int64_t *rounds, size_t count, double which)
 {
 	size_t index = (size_t)((double)(count - 1) * which / 100 + 0.5);
@@ -103,7 +103,7 @@ static void pingpong(const struct options *options, size_t size)
 	double total;
 	size_t count = 0;
 
-	/* A tenth to warm up: the caches, what waiting has learned, the processor's clock. */
+	/* A tenth as a warm-up: of the caches, the adaptive wait, the processor's clock. */
 	start = now_ns();
 	for (size_t i = 0; i < options->rounds / 10 && now_ns() - start < limit / 10; i++)
 		exchange(options, end, out, in, size, i);
@@ -147,7 +147,7 @@ static void serve_stream(const struct options *options, struct link_pair *pairs,
 	(void)count;
 	while (link_receive(&pairs[0].server, buffer, size) > 0)
 		;
-	/* The end has been seen. */
+	/* The server has seen the end. */
 	link_send(&pairs[0].server, "", 1);
 	link_finish(&pairs[0].server);
 	free(buffer);
@@ -254,7 +254,7 @@ static void *ask_one(void *arg)
 	return NULL;
 }
 
-/* Each worker's, to *out, and their sum. */
+/* Writes each worker's rounds to *out, and returns their sum. */
 static double rounds_so_far(struct worker *workers, size_t count, double *out)
 {
 	double sum = 0;
@@ -266,7 +266,7 @@ static double rounds_so_far(struct worker *workers, size_t count, double *out)
 	return sum;
 }
 
-/* What the connection with the fewest got: one that spins may keep all others waiting. */
+/* The rounds of the slowest connection: a spinning thread may keep all others waiting. */
 static double fewest(const double *before, const double *after, size_t count)
 {
 	double least = after[0] - before[0];
@@ -320,7 +320,7 @@ static void many(const struct options *options, size_t size)
 	free(after);
 }
 
-/* Fewer than there are processors, and by both processes together. */
+/* Fewer than there are processors, in both processes together. */
 static int most_spinners(void)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);

@@ -13,7 +13,7 @@
 
 #include "jfs/memory.h"
 
-/* Of the connection manager's: no TCP port. */
+/* In the connection manager's port space: no TCP port. */
 #define FIRST_VERBS_PORT 20000
 #define VERBS_PORTS 10000
 
@@ -128,11 +128,11 @@ close_listener:
 	return error;
 }
 
-/* One, for the device has one listener for it. */
+/* Makes one connection only, since the device has one listener for it. */
 static int open_verbs(const struct link_options *options, size_t count, struct link_pair *pairs)
 {
 	int spins = options->mode == WAIT_SPIN;
-	/* Of its own, for several may be measured by turns. */
+	/* A separate port, since several links may be measured in turn. */
 	uint16_t port = (uint16_t)(FIRST_VERBS_PORT + getpid() % VERBS_PORTS);
 
 	if (count != 1)

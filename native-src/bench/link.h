@@ -16,14 +16,14 @@ enum transport {
 
 struct link_options {
 	enum transport transport;
-	enum wait_mode mode;	/* WAIT_SPIN or, but for rings, whatever else: blocking calls */
+	enum wait_mode mode;	/* WAIT_SPIN; any other mode, but for rings: blocking calls */
 	int spins;
 	size_t piece;		/* the ring's bytes that become visible at a time */
 	const char *from;	/* addresses, but for rings: of the client, ... */
 	const char *to;		/* ... and of the server */
 };
 
-/* One end; of one thread at a time. */
+/* One end; for one thread at a time. */
 struct link_end {
 	struct link_options options;
 	struct ring_end out;
@@ -38,24 +38,24 @@ struct link_pair {
 };
 
 /*
- * Makes count connections, before the process forks; whoever gets an end then uses it alone.
- * Returns 0 or an errno value. They go when the processes do.
+ * Makes count connections, before the process forks; then one process alone uses each end. Returns
+ * 0 or an errno value. The connections end with the processes.
  */
 int link_open(const struct link_options *options, size_t count, struct link_pair *pairs);
 
-/* Now rather than when it is first used: in the process that has this end. */
+/* Connects now rather than at the first use: in the process that has this end. */
 void link_connect(struct link_end *end);
 
-/* In the process that has the other end. */
+/* Drops this end, in the process that has the other end. */
 void link_forget(struct link_end *end);
 
-/* Makes this end wait in another mode from now on; the other end may have one of its own. */
+/* Makes this end wait in another mode from now on; the other end may have a different one. */
 void link_wait_by(struct link_end *end, enum wait_mode mode);
 
 /* An error ends the process, with a message. */
 void link_send(struct link_end *end, const void *bytes, size_t length);
 
-/* Nothing more will come from here. */
+/* Ends this direction. */
 void link_finish(struct link_end *end);
 
 /* Receives 1 to length bytes, or 0 when nothing more will come. */

@@ -10,13 +10,13 @@
 
 enum place {
 	PLACE_TWO,	/* each process on a processor of its own */
-	PLACE_FREE,	/* wherever the kernel puts them */
+	PLACE_FREE,	/* where the kernel puts them */
 	PLACE_ONE	/* both on one processor */
 };
 
 struct options {
 	const char *bench;
-	int slices;	/* as commands on standard input say */
+	int slices;	/* by commands on standard input */
 	struct link_options link;
 	enum place place;
 	int cpus[2];
@@ -32,7 +32,7 @@ extern const char *const wait_names[];
 extern const char *const place_names[];
 extern const char *const transport_names[];
 
-/* Whatever is wrong ends the process, with a message. */
+/* An error ends the process, with a message. */
 void parse(int argc, char **argv, struct options *options);
 
 #endif

@@ -32,7 +32,10 @@ static void place(const struct options *options, int which)
 		place_on(options->cpus[which]);
 }
 
-/* As JVMs do: a connection over TCP takes two descriptors until the process has forked. */
+/*
+ * Raises the limit, as JVMs do: a connection over TCP takes two descriptors until the process has
+ * forked.
+ */
 static void allow_descriptors(void)
 {
 	struct rlimit limit;
@@ -62,13 +65,16 @@ pid_t start_server(const struct options *options, serve server, struct link_pair
 	const pid_t parent = getpid();
 	pid_t child;
 
-	/* What stands in the buffer would come twice. */
+	/* Else the child would print the buffer's content again. */
 	fflush(stdout);
 	child = fork();
 	if (child < 0)
 		give_up("fork", strerror(errno));
 	if (child == 0) {
-		/* On a ring it would wait for ever, also for one that has died before this. */
+		/*
+		 * Else it would wait on a ring for ever if its parent dies, or has died before this
+		 * call.
+		 */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() != parent)
 			_exit(1);

@@ -9,19 +9,19 @@
 #include "link.h"
 #include "options.h"
 
-/* What the process does that has the servers' ends; returns when its peer is done. */
+/* Runs in the process that has the servers' ends; returns when its peer is done. */
 typedef void (*serve)(const struct options *options, struct link_pair *pairs, size_t count,
 		      size_t size);
 
-/* Whatever fails in here ends the process, with a message. */
+/* Any error in here ends the process, with a message. */
 
 struct link_pair *open_links(const struct options *options, size_t count);
 
-/* Puts this process and the server where they belong. */
+/* Starts the server, and binds both processes to their processors. */
 pid_t start_server(const struct options *options, serve server, struct link_pair *pairs,
 		   size_t count, size_t size);
 
-/* After all ends have been finished; frees the pairs. */
+/* To be called after all ends are finished; frees the pairs. */
 void end_server(pid_t child, struct link_pair *pairs, size_t count);
 
 /* The server's processor time so far. */

@@ -7,7 +7,7 @@
 #define FIN 1
 
 /*
- * A sender that sleeps is woken when the ring is half empty: at each byte, the two would take
+ * A sleeping sender is woken when the ring is half empty: if each byte woke it, the two would take
  * turns.
  */
 #define ROOM_WORTH_WAKING (RING_CAPACITY / 2)
@@ -47,7 +47,7 @@ static int has_bytes_or_end(void *arg)
 {
 	struct ring_end *end = arg;
 	struct ring_control *control = &end->ring->control;
-	/* Before the tail: the last bytes were put before the end. */
+	/* Read before the tail, since the sender stores the last bytes before the end. */
 	int finished = atomic_load_explicit(&control->sender_state, memory_order_acquire) & FIN;
 
 	end->tail = atomic_load_explicit(&control->tail, memory_order_acquire);
@@ -59,7 +59,7 @@ static size_t least(size_t one, size_t other)
 	return one < other ? one : other;
 }
 
-/* Up to where the chunk begins again; returns how many bytes the first part has. */
+/* Advances by length, round the chunk; returns how many bytes come before its end. */
 static size_t advance(struct ring_end *end, size_t length)
 {
 	size_t first = least(length, RING_CAPACITY - end->index);

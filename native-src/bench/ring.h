@@ -1,6 +1,6 @@
 /*
- * One direction of a connection in shared memory, laid out as JFS's Java code has it: a control
- * block whose cache lines have one writer each, and one chunk that is written round and round.
+ * One direction of a connection in shared memory, laid out as in JFS's Java code: a control block
+ * with one writer for each cache line, and one chunk that is written round and round.
  */
 #ifndef JFS_BENCH_RING_H
 #define JFS_BENCH_RING_H
@@ -18,7 +18,7 @@ struct ring_control {
 	/* By the receiver. */
 	_Atomic int64_t head;		/* bytes ever taken */
 	char after_head[120];
-	/* Looked at by the sender after each operation, with what seldom changes. */
+	/* Read by the sender after each operation, together with what seldom changes. */
 	_Atomic int32_t receiver_waits;
 	_Atomic int32_t receiver_state;
 	_Atomic int32_t receive_buffer;
@@ -27,7 +27,7 @@ struct ring_control {
 	_Atomic int32_t sender_waits;
 	_Atomic int32_t sender_state;
 	_Atomic int64_t switch_at;
-	_Atomic int32_t bond;
+	_Atomic int32_t decision;
 	char after_sender[108];
 };
 
@@ -39,7 +39,7 @@ _Static_assert(offsetof(struct ring_control, receive_buffer) == 264, "layout");
 _Static_assert(offsetof(struct ring_control, sender_waits) == 384, "layout");
 _Static_assert(offsetof(struct ring_control, sender_state) == 388, "layout");
 _Static_assert(offsetof(struct ring_control, switch_at) == 392, "layout");
-_Static_assert(offsetof(struct ring_control, bond) == 400, "layout");
+_Static_assert(offsetof(struct ring_control, decision) == 400, "layout");
 _Static_assert(sizeof(struct ring_control) == 512, "layout");
 
 #define RING_CHUNK 262144
@@ -70,10 +70,10 @@ struct ring_end {
 
 void ring_end_init(struct ring_end *end, struct ring *ring, enum wait_mode mode, int spins);
 
-/* Puts all of it into the ring, piece bytes at a time at most. */
+/* Puts all bytes into the ring, at most piece bytes at a time. */
 void ring_send(struct ring_end *end, const void *bytes, size_t length, size_t piece);
 
-/* Nothing more will come. */
+/* Ends the direction. */
 void ring_finish(struct ring_end *end);
 
 /* Takes up to length bytes, at least 1; returns how many, or 0 when nothing more will come. */

@@ -10,7 +10,7 @@
 void samples_init(struct samples *samples, size_t room)
 {
 	samples->nanos = allocate(room, sizeof(*samples->nanos));
-	/* The kernel gives a page when it is first written to: not while the clock runs. */
+	/* The kernel gives a page at the first write to it: do that before the clock runs. */
 	memset(samples->nanos, 0xff, room * sizeof(*samples->nanos));
 	samples->count = 0;
 	samples->first = INT64_MAX;

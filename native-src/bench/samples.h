@@ -19,10 +19,10 @@ void samples_begin(struct samples *samples);
 /* Notes that a round has ended, and that the next one begins. */
 void samples_lap(struct samples *samples);
 
-/* Adds another's, which were taken at the same time; there must be room. */
+/* Adds samples that were taken at the same time; there must be room. */
 void samples_join(struct samples *all, const struct samples *one);
 
-/* Writes the answer to the harness; sorts the samples, of which there must be some. */
+/* Writes the answer to the harness; sorts the samples, and there must be some. */
 void samples_answer(struct samples *samples, int64_t cpu);
 
 void samples_free(struct samples *samples);

@@ -10,7 +10,7 @@
 #include "samples.h"
 #include "slice_server.h"
 
-/* As the Java programs have it. */
+/* As in the Java programs. */
 #define MANY_MESSAGE_BYTES 100
 
 static void expect(struct link_end *end, char what)
@@ -40,7 +40,7 @@ static char *new_message(int32_t size)
 
 static void echo(struct link_end *end, char *sent, char *received, int32_t size, int32_t round)
 {
-	/* So that an echo of another message shows. */
+	/* Makes the echo of another message show. */
 	sent[0] = (char)(round & 0xff);
 	link_send(end, sent, (size_t)size);
 	if (!link_receive_all(end, received, (size_t)size))
@@ -99,7 +99,7 @@ void stream_slice(struct link_end *end, int32_t size, int32_t count)
 
 struct worker {
 	pthread_t thread;
-	pthread_barrier_t *barrier;	/* of all workers and who started them */
+	pthread_barrier_t *barrier;	/* of all workers and the thread that started them */
 	struct link_end *end;
 	struct samples samples;
 	int32_t count;

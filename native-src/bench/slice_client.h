@@ -1,4 +1,4 @@
-/* The client of slices; whatever fails in here ends the process, with a message. */
+/* The client of slices; any error in here ends the process, with a message. */
 #ifndef JFS_BENCH_SLICE_CLIENT_H
 #define JFS_BENCH_SLICE_CLIENT_H
 
@@ -10,7 +10,7 @@
 /* Times echoes and writes the answer. */
 void echo_slice(struct link_end *end, int32_t size, int32_t count);
 
-/* Times a stream one way and writes the answer: until the server has said that it has all. */
+/* Times a stream one way, until the server has said that it has all, and writes the answer. */
 void stream_slice(struct link_end *end, int32_t size, int32_t count);
 
 /* Times echoes on all links at once, a thread for each, and writes the answer. */

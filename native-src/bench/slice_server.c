@@ -43,7 +43,7 @@ static void serve_slice(struct link_end *end, const struct slice_header *slice)
 	const char ready = (char)slice->operation;
 	char *buffer = allocate((size_t)slice->size, 1);
 
-	/* Its pages, before the clock runs. */
+	/* Touches its pages before the clock runs. */
 	memset(buffer, 0xff, (size_t)slice->size);
 	link_send(end, &ready, 1);
 	if (slice->operation == SLICE_ECHO)
@@ -60,7 +60,10 @@ static void *serve_link(void *arg)
 	struct slice_header slice;
 
 	for (;;) {
-		/* Others are measured meanwhile: who spins would take their processor. */
+		/*
+		 * Meanwhile the harness measures others: a spinning thread would take their
+		 * processor.
+		 */
 		link_wait_by(end, WAIT_FUTEX);
 		if (!link_receive_all(end, &slice, sizeof(slice)))
 			break;

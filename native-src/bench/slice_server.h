@@ -1,4 +1,4 @@
-/* The server of slices: what a client tells it, over their link, before each slice. */
+/* The server of slices, and the header that a client sends before each slice. */
 #ifndef JFS_BENCH_SLICE_SERVER_H
 #define JFS_BENCH_SLICE_SERVER_H
 

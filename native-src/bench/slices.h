@@ -1,4 +1,4 @@
-/* Slices of a benchmark, as commands on standard input say: so they can take turns with others. */
+/* Slices of a benchmark, by commands on standard input, so that they can take turns with others. */
 #ifndef JFS_BENCH_SLICES_H
 #define JFS_BENCH_SLICES_H
 

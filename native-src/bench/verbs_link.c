@@ -14,20 +14,20 @@
 #include "jfs/verbs.h"
 #include "wait.h"
 
-/* As JFS has them. */
+/* As in JFS. */
 #define RING 65536U
 #define SLOTS 128U
 #define FREE_AT_FIRST 2U
 #define KEPT_FOR_MESSAGES 8U
 #define BLOCK 16384U
 
-/* Between two turns of others: the device may be software, which has to run, too. */
+/* Looks between two yields: the device may be software, which needs the processor, too. */
 #define LOOKS 16
 
 #define PATIENCE (10 * SECOND)
 
 enum kind {
-	HELLO = 1,	/* where the ring is */
+	HELLO = 1,	/* address and key of the ring */
 	CREDIT,
 	FINISHED	/* nothing more will come */
 };
@@ -52,11 +52,11 @@ struct verbs_link {
 	struct jfs_verbs_region ring, staging;
 	uint64_t peer_address;
 	uint32_t peer_key;
-	uint64_t written, freed;		/* bytes: by us, and by the peer */
+	uint64_t written, freed;		/* bytes: by this end, and by the peer */
 	uint64_t arrived, taken, told;	/* bytes */
 	uint32_t send_free, peer_free, untold;	/* slots */
 	int armed;
-	int finished;	/* the peer has; it may have gone, too */
+	int finished;	/* the peer's direction; it may have gone, too */
 	int gone;
 };
 
@@ -134,7 +134,7 @@ static const struct jfs_verbs_settings settings = {.receive_slots = SLOTS,
 						   .retries = 6,
 						   .resolve_millis = 2000};
 
-/* The other end may not listen as yet. */
+/* Retries, since the other end may not listen yet. */
 static void connect_to(struct verbs_link *link)
 {
 	int64_t until = now_ns() + PATIENCE;
@@ -184,7 +184,7 @@ static void offer(struct verbs_link *link, int peer_writes, struct jfs_verbs_reg
 	      jfs_verbs_register(link->connection, memory, RING, peer_writes != 0, region));
 }
 
-/* There is a slot for it. */
+/* The caller has checked for a slot. */
 static void tell(struct verbs_link *link, enum kind kind)
 {
 	struct message message = {.kind = kind,
@@ -226,7 +226,7 @@ static void take(struct verbs_link *link, const void *bytes)
 		link->finished = 1;
 }
 
-/* Whether there was anything new. */
+/* Returns whether there was anything new. */
 static int advance(struct verbs_link *link)
 {
 	struct jfs_verbs_progress progress;
@@ -293,7 +293,7 @@ static uint32_t least(uint64_t one, uint64_t other)
 	return (uint32_t)(one < other ? one : other);
 }
 
-/* What can be written now, in one piece. */
+/* How many bytes can be written now, in one piece. */
 static uint32_t room(const struct verbs_link *link, size_t length)
 {
 	uint32_t place = (uint32_t)(link->written % RING);
@@ -330,7 +330,7 @@ void verbs_link_send(struct verbs_link *link, const void *bytes, size_t length)
 	}
 }
 
-/* And has all of it arrive, for the process may end then. */
+/* Also waits until all has arrived, since the process may end then. */
 void verbs_link_finish(struct verbs_link *link)
 {
 	verbs_link_open(link);

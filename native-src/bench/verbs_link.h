@@ -1,6 +1,6 @@
 /*
- * A connection between two processes over RDMA verbs, by the means of JFS's own: a ring in the
- * memory of each, which the other writes to and tells of by the immediate; credit as messages.
+ * A connection between two processes over RDMA verbs, by JFS's own means: each has a ring that the
+ * other writes to, and reports each write by its immediate; credit goes by messages.
  */
 #ifndef JFS_BENCH_VERBS_LINK_H
 #define JFS_BENCH_VERBS_LINK_H
@@ -11,10 +11,11 @@
 struct verbs_link;
 
 /*
- * One end, of one thread. Opened when it is first used, for the libraries do not survive a fork.
+ * One end, for one thread. It is opened at its first use, since the libraries do not survive a
+ * fork.
  *
- * from, to: addresses of devices, as text; who connects goes from the one to the other, who does
- * not listens at the other, at the port. spins: whether to wait looking, else asleep.
+ * from, to: addresses of devices, as text; the client connects from the one to the other, and the
+ * server listens at the other, at the port. spins: whether to wait by polling, else asleep.
  */
 struct verbs_link *verbs_link_new(const char *from, const char *to, uint16_t port, int connects,
 				  int spins);

@@ -2,16 +2,18 @@
 
 #include "jfs/futex.h"
 
-/* What the design gives the word while its owner sleeps on it. */
+/* The word's value while its owner sleeps on it by futex. */
 #define WAITS_BY_FUTEX 2
 
-/* Waits between two tries to spin that did not pay: at first, and at most. */
+/*
+ * How many waits pass between two tries to spin while spinning does not pay: at first, and at most.
+ */
 #define FIRST_PATIENCE 64
 #define LAST_PATIENCE 4096
 
 /*
- * A spin that fails costs several times what one that succeeds saves; a peer that was preempted now
- * and then is no reason to give up.
+ * A failed spin costs several times what a successful one saves. A peer that is preempted now and
+ * then is no reason to stop spinning.
  */
 #define MOST_CREDIT 64
 #define FAILURE_COSTS 8

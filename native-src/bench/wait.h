@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 enum wait_mode {
-	WAIT_SPIN,	/* until it is there */
-	WAIT_FUTEX,	/* never */
-	WAIT_FIXED,	/* so many times, each time, then asleep */
-	WAIT_ADAPTIVE	/* the same while that pays, else asleep at once */
+	WAIT_SPIN,	/* spin until the bytes are there */
+	WAIT_FUTEX,	/* never spin: sleep */
+	WAIT_FIXED,	/* spin so many times, then sleep */
+	WAIT_ADAPTIVE	/* the same while it pays, else sleep at once */
 };
 
 /* Of one waiting end; only its thread uses it. */
@@ -33,20 +33,23 @@ static inline void relax(void)
 #endif
 }
 
-/* How many threads of this process may spin at a time, WAIT_ADAPTIVE; before any waits. */
+/*
+ * For WAIT_ADAPTIVE: how many threads of this process may spin at a time; to be set before any
+ * waits.
+ */
 void wait_limit_spinners(int most);
 
 void waiter_init(struct waiter *waiter, enum wait_mode mode, int most);
 
 /*
- * Returns when ready(arg) is true: seen so, or the peer having woken the word, after making it so,
- * with wake_if_waiting().
+ * Returns when ready(arg) is true: this thread sees it, or the peer has made it true and then woken
+ * the word with wake_if_waiting().
  */
 void wait_until(struct waiter *waiter, _Atomic int32_t *word, int (*ready)(void *arg), void *arg);
 
 void wake(_Atomic int32_t *word);
 
-/* After what the peer may wait for has been stored. */
+/* To be called after storing what the peer may wait for. */
 static inline void wake_if_waiting(_Atomic int32_t *word)
 {
 	/* Either this sees that the peer waits, or the peer sees what was stored. */

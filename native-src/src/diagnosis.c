@@ -14,7 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The kernel answers within the call that asks; this is for one that should not. */
+/*
+ * The kernel answers within the call that sends the request; this limit is for one that does not.
+ */
 #define PATIENCE_MS 100
 
 /* Any: there is one request a socket. */
@@ -180,7 +182,7 @@ static int receive_answer(int netlink, struct inet_diag_msg *out)
 	const int64_t deadline = now_ms() + PATIENCE_MS;
 
 	for (;;) {
-		/* Attributes follow that nobody asked for. */
+		/* Attributes follow that the request did not ask for. */
 		union {
 			struct nlmsghdr header;
 			char space[2048];
@@ -204,7 +206,7 @@ static int receive_answer(int netlink, struct inet_diag_msg *out)
 			continue;
 		if (received < 0)
 			return errno;
-		/* A netlink socket takes messages from whoever may send any. */
+		/* A netlink socket also takes messages of other processes. */
 		if (sender_length != sizeof(sender) || sender.nl_pid != 0)
 			continue;
 		if (!NLMSG_OK(&answer.header, (size_t)received))

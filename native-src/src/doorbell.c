@@ -24,7 +24,7 @@ int jfs_doorbell_hang_up(int descriptor, unsigned int timeout_millis)
 	if (setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout_millis,
 		       sizeof(timeout_millis)) != 0)
 		error = errno;
-	/* Whatever became of the writers. */
+	/* Even if the timeout could not be set. */
 	if (shutdown(descriptor, SHUT_RD) != 0 && error == 0)
 		error = errno;
 	return error;

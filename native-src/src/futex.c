@@ -8,7 +8,7 @@
 
 #define NANOSECONDS INT64_C(1000000000)
 
-/* What the system call takes: longs, whatever the C library's struct timespec is made of. */
+/* The system call takes longs, independent of the C library's struct timespec. */
 struct kernel_timespec {
 	long seconds;
 	long nanoseconds;

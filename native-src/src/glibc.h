@@ -1,8 +1,8 @@
 /*
- * What lets a library that was built today run where glibc is as old as 2.17, that of the oldest
- * systems that Java 17 runs on. glibc has since given a few functions a new version, and an older
- * one does not load a library that names it. CMake puts this before every source of the library;
- * glibc.sh checks what came of it.
+ * Lets the library, built with a new glibc, run with one as old as 2.17, that of the oldest systems
+ * that Java 17 runs on. glibc has since given a few functions a new version, and an older one does
+ * not load a library that names it. CMake includes this before every source of the library;
+ * glibc.sh checks the result.
  */
 #ifndef JFS_GLIBC_H
 #define JFS_GLIBC_H
@@ -11,7 +11,7 @@
 
 #if defined(__GLIBC__) && (defined(__x86_64__) || defined(__aarch64__)) && defined(__LP64__)
 
-/* What the first glibc for this processor had. */
+/* The version of the first glibc for this processor. */
 #ifdef __x86_64__
 #define JFS_GLIBC_FIRST "GLIBC_2.2.5"
 #else
@@ -28,7 +28,7 @@ __asm__(".symver pthread_create, pthread_create@" JFS_GLIBC_FIRST);
 __asm__(".symver pthread_join, pthread_join@" JFS_GLIBC_FIRST);
 __asm__(".symver pthread_sigmask, pthread_sigmask@" JFS_GLIBC_FIRST);
 
-/* Since 2.28 a function of its own, of which processors of 64 bits have no need. */
+/* Since 2.28 a separate function, which 64-bit processors do not need. */
 __asm__(".symver fcntl64, fcntl@" JFS_GLIBC_FIRST);
 
 #endif

@@ -43,7 +43,7 @@ int jfs_keepalive_set(int socket, const struct jfs_keepalive *wanted)
 {
 	int error = 0;
 
-	/* First: times that a host has by default may be more than a socket may be given. */
+	/* First: a host's default times may exceed what a socket option accepts. */
 	if (!wanted->on)
 		error = set(socket, SOL_SOCKET, SO_KEEPALIVE, 0);
 	if (!error)

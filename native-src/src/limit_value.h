@@ -1,4 +1,4 @@
-/* Inside the library: how the kernel's limits become ours. */
+/* Inside the library: converts the kernel's limits to JFS's. */
 #ifndef JFS_LIMIT_VALUE_H
 #define JFS_LIMIT_VALUE_H
 

@@ -10,14 +10,17 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* As of Linux 6.3, where making a memfd without it is remarked on, or even refused. */
+/* Since Linux 6.3, where the kernel warns of a memfd without it, or even refuses one. */
 #ifndef MFD_NOEXEC_SEAL
 #define MFD_NOEXEC_SEAL 0x0008U
 #endif
 
 #define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
-/* Of a few hundred microseconds at most, so that one comes through between a profiler's signals. */
+/*
+ * So that a call takes a few hundred microseconds at most, and completes between a profiler's
+ * signals.
+ */
 #define ALLOCATE_AT_ONCE (INT64_C(1) << 20)
 
 /* memfd_create(2) came to glibc in 2.27, and to Linux in 3.17. */
@@ -26,7 +29,7 @@ static int new_memory(const char *name, unsigned int flags)
 	return (int)syscall(SYS_memfd_create, name, flags);
 }
 
-/* fstat(3), which is a function of glibc's since 2.33 only. */
+/* fstat(3), which glibc has as a function only since 2.33. */
 static int status(int descriptor, struct stat *out)
 {
 #if defined(__LP64__) && (defined(__x86_64__) || defined(__aarch64__))
@@ -101,8 +104,8 @@ int jfs_memory_let_go(void *address, int64_t size)
 	if (address == NULL || (uintptr_t)address % (uintptr_t)sysconf(_SC_PAGESIZE) != 0)
 		return EINVAL;
 	/*
-	 * Of a file: the kernel checks what private memory commits only after it has removed the old
-	 * mapping, and would leave a hole if it refused.
+	 * Memory of a file: with private memory the kernel checks the commit limit only after it
+	 * has removed the old mapping, and a refusal would leave a hole.
 	 */
 	error = create("jfs-let-go", size, &descriptor);
 	if (error)
@@ -124,7 +127,7 @@ int jfs_memory_check(int descriptor, int64_t size)
 		return errno;
 	if (!S_ISREG(file.st_mode) || filesystem.f_type != TMPFS_MAGIC)
 		return EINVAL;
-	/* Before the size: it may be another a moment later. */
+	/* The seals before the size: without them the size may change at any moment. */
 	seals = fcntl(descriptor, F_GET_SEALS);
 	if (seals < 0)
 		return errno;

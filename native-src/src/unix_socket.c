@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Room for one descriptor: the kernel itself then drops all others, and says so. */
+/* Room for one descriptor: the kernel itself then drops all others, and reports that. */
 union control {
 	struct cmsghdr header;
 	char space[CMSG_SPACE(sizeof(int))];
@@ -18,7 +18,7 @@ static int option(int socket, int name, int *out)
 	return getsockopt(socket, SOL_SOCKET, name, out, &length) == 0 ? 0 : errno;
 }
 
-/* Others would send the bytes and leave the descriptor behind, or have no peer. */
+/* Other sockets would send the bytes without the descriptor, or have no peer. */
 static int require_unix_stream(int socket)
 {
 	int domain, type, error;
@@ -34,14 +34,14 @@ static int require_unix_stream(int socket)
 
 int jfs_unix_send(int socket, const void *bytes, size_t length, int descriptor, size_t *out_sent)
 {
-	/* Sending leaves the bytes as they are; the structure is also for receiving. */
+	/* Sending does not change the bytes; the structure serves receiving, too. */
 	struct iovec vector = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = length};
 	union control control;
 	struct msghdr message;
 	ssize_t sent;
 	int error;
 
-	/* A descriptor goes with a byte. */
+	/* A descriptor needs a byte to go with. */
 	if (bytes == NULL || length == 0 || out_sent == NULL)
 		return EINVAL;
 	error = require_unix_stream(socket);
@@ -66,7 +66,10 @@ int jfs_unix_send(int socket, const void *bytes, size_t length, int descriptor, 
 	return 0;
 }
 
-/* One control message's: the first goes to *kept if that is free, the others are closed. */
+/*
+ * The descriptors of one control message: the first goes to *kept if that is free, the others are
+ * closed.
+ */
 static int take_descriptors(const struct cmsghdr *header, int *kept)
 {
 	size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
@@ -145,12 +148,12 @@ int jfs_unix_peer(int socket, struct jfs_peer *out)
 	error = option(socket, SO_ACCEPTCONN, &listens);
 	if (error)
 		return error;
-	/* The kernel would give this process itself. */
+	/* The kernel would return this process itself. */
 	if (listens)
 		return ENOTCONN;
 	if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0)
 		return errno;
-	/* What the kernel says of a socket that has none. */
+	/* The kernel's answer for a socket without a peer. */
 	if (peer.uid == (uid_t)-1)
 		return ENOTCONN;
 	out->uid = peer.uid;

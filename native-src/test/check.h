@@ -1,6 +1,7 @@
 /*
  * The unit tests' only tool: CHECK(condition) reports a condition that does not hold and goes on;
- * main returns check_result(). Not assert(): that vanishes with NDEBUG and stops at the first.
+ * main returns check_result(). Not assert(), which does nothing with NDEBUG and stops at the first
+ * failure.
  */
 #ifndef JFS_TEST_CHECK_H
 #define JFS_TEST_CHECK_H

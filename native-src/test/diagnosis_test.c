@@ -105,7 +105,7 @@ static struct jfs_tcp_tuple tuple_of(int family, const char *host, in_port_t loc
 	return tuple;
 }
 
-/* The first is until the peer's kernel has acknowledged. */
+/* The first of these lasts until the peer's kernel has acknowledged. */
 static int is_half_closed(int state)
 {
 	return state == TCP_FIN_WAIT1 || state == TCP_FIN_WAIT2;
@@ -131,7 +131,7 @@ static void is_not_found(const struct jfs_tcp_tuple *tuple, int error)
 	CHECK(found.cookie == UNTOUCHED && found.uid == 4711 && found.state == UNTOUCHED);
 }
 
-/* Sockets of one family, asked for by an address as of that family or of the other. */
+/* Sockets of one family, looked up by addresses of that family or of the other. */
 static void finds_both_ends(int family, const char *host, int asked, const char *asked_host)
 {
 	struct connection connection = connect_to(family, host);
@@ -154,7 +154,7 @@ static void finds_both_ends(int family, const char *host, int asked, const char 
 	close_it(&connection);
 }
 
-/* The kernel would take the listening socket for an answer. */
+/* The kernel would answer with the listening socket. */
 static void finds_no_connection_that_is_none(int family, const char *host)
 {
 	struct connection connection = connect_to(family, host);
@@ -186,7 +186,7 @@ static void tells_a_closed_connection(void)
 	is_not_found(&theirs, ENOENT);
 }
 
-/* In a network namespace of its own, where we may make one. */
+/* In a new network namespace, where the test may make one. */
 static void finds_nothing_of_another_network(void)
 {
 	struct connection connection = connect_to(AF_INET, "127.0.0.1");
@@ -327,8 +327,8 @@ static void knows_a_connection_that_was_reset(void)
 	CHECK(jfs_socket_take_error(connection.client, &error) == 0);
 	CHECK(error == ECONNRESET);
 	CHECK(jfs_socket_take_error(connection.client, &error) == 0);
-	CHECK(error == 0); /* it was taken, */
-	CHECK(jfs_tcp_is_over(connection.client)); /* and the end is the end */
+	CHECK(error == 0); /* the error was taken, */
+	CHECK(jfs_tcp_is_over(connection.client)); /* and the connection stays over */
 	close_connection(&connection);
 }
 

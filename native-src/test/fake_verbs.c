@@ -16,7 +16,7 @@
 
 struct fake fake;
 
-/* Things that are told of one after the other: a list, and a descriptor that is ready if any is. */
+/* A queue of events: a list, and a descriptor that is ready if there are any. */
 struct queue {
 	struct jfs_link things;
 	int descriptor;
@@ -133,7 +133,7 @@ static void destroyed(void *thing)
 	free(thing);
 }
 
-/* It blocks: that it does not is for who uses it to see to. */
+/* The descriptor blocks: its user is to make it non-blocking. */
 static void open_queue(struct queue *queue)
 {
 	jfs_link_init(&queue->things);
@@ -240,7 +240,7 @@ static int query_device(struct ibv_context *context, struct ibv_device_attr *att
 	return 0;
 }
 
-/* Its second argument is a structure of which only its name is known here. */
+/* Its last argument is a structure of which only the name is known here. */
 static int query_port(struct ibv_context *context, uint8_t port,
 		      struct _compat_ibv_port_attr *attributes)
 {
@@ -489,7 +489,7 @@ void fake_complete(struct ibv_cq *queue, uint64_t number, enum ibv_wc_status sta
 {
 	struct ibv_wc completion;
 
-	/* Of one that failed only these two are there. */
+	/* After a failure only these two fields are set. */
 	memset(&completion, 0xa5, sizeof(completion));
 	completion.wr_id = number;
 	completion.status = status;
@@ -631,7 +631,7 @@ void fake_finish(struct ibv_qp *qp, unsigned count, enum ibv_wc_status status)
 	for (unsigned i = 0; i < count; i++) {
 		const struct ibv_send_wr *request = &pair->sent[i].request;
 
-		/* Sent from memory that the sender has changed meanwhile? */
+		/* Has the sender changed the memory meanwhile? */
 		if (request->num_sge > 0 && (request->send_flags & IBV_SEND_INLINE) == 0 &&
 		    pair->sent[i].place.length <= sizeof(pair->sent[i].bytes) &&
 		    memcmp(pair->sent[i].bytes, (const void *)(uintptr_t)pair->sent[i].place.addr,
@@ -815,7 +815,7 @@ static int get_cm_event(struct rdma_event_channel *channel, struct rdma_cm_event
 	if (thing == NULL)
 		return -1;
 	told = JFS_LINKED(thing, struct told, link);
-	/* Of a request it is the listener's. */
+	/* A request's event goes to the listener. */
 	JFS_LINKED(told->event.listen_id != NULL ? told->event.listen_id : told->event.id,
 		   struct fake_id, id)
 		->unacknowledged++;

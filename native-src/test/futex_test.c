@@ -80,7 +80,7 @@ static void *wait_once(void *word)
 	return NULL;
 }
 
-/* The word stays what it is, so each sleeper must be woken. */
+/* The word does not change, so each sleeper must be woken. */
 static void wakes_as_many_as_it_is_told(void)
 {
 	pthread_t sleepers[3];
@@ -131,7 +131,7 @@ static void returns_on_a_signal(void)
 	action.sa_handler = ignore;
 	CHECK(sigaction(SIGUSR1, &action, &saved) == 0);
 	CHECK(pthread_create(&sleeper, NULL, wait_for_a_signal, &interrupted) == 0);
-	/* Again and again: the first may come before it sleeps. */
+	/* Repeatedly, since the first may come before it sleeps. */
 	while (!atomic_load(&interrupted.returned)) {
 		CHECK(pthread_kill(sleeper, SIGUSR1) == 0);
 		usleep(1000);
@@ -157,7 +157,7 @@ static void put(struct lane *lane, int32_t count)
 		CHECK(jfs_futex_wake((const int32_t *)&lane->waits, 1, &woken) == 0);
 }
 
-/* Forever: a wake-up that is lost hangs the test. */
+/* Without a timeout: a lost wake-up hangs the test. */
 static void take(struct lane *lane, int32_t count)
 {
 	while (atomic_load_explicit(&lane->count, memory_order_acquire) != count) {

@@ -27,7 +27,7 @@ static void keeps_what_was_set(void)
 	CHECK(close(tcp) == 0);
 }
 
-/* As a host's default may be, which a socket has without being given it. */
+/* A host's default may be larger than what a socket option accepts. */
 static void is_switched_off_though_a_time_is_refused(void)
 {
 	const struct jfs_keepalive on = {.on = true, .idle = 61, .interval = 7, .count = 5};

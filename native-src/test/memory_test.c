@@ -77,7 +77,10 @@ static void handle(int signal, struct sigaction *saved)
 	CHECK(sigaction(signal, &action, saved) == 0);
 }
 
-/* The descriptor is there when the size turns out to be too much; the next one is the same. */
+/*
+ * The descriptor exists when the size proves to be too large; the next descriptor must have the
+ * same number.
+ */
 static void leaks_nothing_when_it_fails(void)
 {
 	int before = made(1), after, descriptor = UNTOUCHED;
@@ -121,7 +124,7 @@ static void allocates_and_gives_back(void)
 	CHECK(close(descriptor) == 0);
 }
 
-/* What is left is memory that nobody else sees, and the file goes with its last mapping. */
+/* What is left is memory that no other process sees, and the file goes with its last mapping. */
 static void lets_go_of_a_mapping(void)
 {
 	int descriptor = made(SIZE);
@@ -163,7 +166,7 @@ static void refuses_a_range_that_is_none(void)
 	CHECK(jfs_memory_punch(descriptor, 0, 1) == EBADF);
 }
 
-/* As under a profiler; fallocate(2) takes back all that it did when a signal comes. */
+/* As under a profiler: fallocate(2) undoes all its work when a signal comes. */
 static void allocates_between_signals(void)
 {
 	const int64_t size = 32 * SIZE;
@@ -235,7 +238,7 @@ static int put(const char *file, const char *text)
 	return close(descriptor) == 0 && written == (ssize_t)strlen(text);
 }
 
-/* A private, small /tmp; false where we may not mount one. */
+/* A private, small /tmp; false where the test may not mount one. */
 static int mounts_a_megabyte(void)
 {
 	char users[32], groups[32];
@@ -247,7 +250,7 @@ static int mounts_a_megabyte(void)
 	       mount("none", "/tmp", "tmpfs", 0, "size=1m") == 0;
 }
 
-/* In a file system of its own, for the kernel's own mount of such files has no limit. */
+/* In a separate file system, since the kernel's own mount of such files has no limit. */
 static void says_that_memory_is_full(void)
 {
 	pid_t child = fork();

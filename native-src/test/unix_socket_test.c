@@ -50,7 +50,7 @@ static int is_same_file(int one, int other)
 	return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-/* As a peer might that is not JFS, or means harm. */
+/* As a peer might do that is not JFS, or is hostile. */
 static void send_many(int socket, const int *descriptors, size_t count)
 {
 	union {
@@ -97,7 +97,9 @@ static void passes_a_descriptor_with_bytes(void)
 	CHECK(open_descriptors() == before);
 }
 
-/* Bytes before it come with it, bytes after it do not, and those are without one. */
+/*
+ * Bytes before it come together with it; bytes after it come separately and without a descriptor.
+ */
 static void keeps_a_descriptor_with_its_bytes(void)
 {
 	int pair[2], first = UNTOUCHED, second = UNTOUCHED;
@@ -128,7 +130,7 @@ static void never_waits(void)
 	static char bytes[65536];
 	int error;
 
-	/* Not even where the socket would. */
+	/* Not even if the socket blocks. */
 	CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0);
 	CHECK(jfs_unix_receive(pair[1], bytes, 1, &received, &descriptor) == EAGAIN);
 	CHECK(received == UNTOUCHED_SIZE && descriptor == UNTOUCHED);

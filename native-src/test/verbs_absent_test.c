@@ -1,4 +1,4 @@
-/* What is built where there are no headers for RDMA. */
+/* The functions that are built without headers for RDMA. */
 #include <errno.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /*
- * Two ends of a connection over real verbs, in one process: what one has seen the other knows at
- * once, and no messages are needed to tell of it.
+ * Two ends of a connection over real verbs, in one process: each knows at once what the other has
+ * done, without any messages.
  */
 #ifndef JFS_TEST_VERBS_ENDS_H
 #define JFS_TEST_VERBS_ENDS_H
@@ -26,7 +26,7 @@ static const struct jfs_verbs_settings usual = {.receive_slots = 64,
 						.retries = 3,
 						.resolve_millis = 2000};
 
-/* An end of a connection, and what the other is known to have. */
+/* An end of a connection, and what is known of the other. */
 struct end {
 	struct jfs_verbs_connection *connection;
 	uint32_t seen;			/* a bit for each kind of event */
@@ -34,7 +34,7 @@ struct end {
 	uint8_t data[JFS_VERBS_ACCEPT_DATA];
 	uint8_t data_length;
 	uint8_t *ring;			/* the peer writes here */
-	uint8_t *source;		/* what is written from */
+	uint8_t *source;		/* memory to write from */
 	struct jfs_verbs_region ring_region, source_region;
 	uint64_t peer_address;
 	uint32_t peer_key;
@@ -43,7 +43,7 @@ struct end {
 	uint64_t posted, sent;		/* slots */
 	uint64_t told, taken;		/* of the peer's slots; by this end, of this end's */
 	uint64_t messages_sent, messages_received;
-	int broken;			/* the last that jfs_verbs_poll() gave, if an error */
+	int broken;			/* the last error of jfs_verbs_poll(), if any */
 	int broken_status;
 };
 
@@ -112,7 +112,7 @@ static void pump(int timeout)
 	take(&event);
 }
 
-/* Until one of these kinds is seen, for at most so long; 0: a request. */
+/* Waits until one of these kinds is seen, at most so long; 0: a request. */
 static bool wait_for(unsigned which, uint32_t kinds, int timeout)
 {
 	int64_t until = millis() + timeout;
@@ -234,7 +234,7 @@ static void take_message(struct end *end, const uint8_t *message)
 	end->messages_received++;
 }
 
-/* True if there was anything. */
+/* Returns whether there was anything. */
 static bool look(struct end *end)
 {
 	struct jfs_verbs_progress progress;

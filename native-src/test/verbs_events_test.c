@@ -1,4 +1,4 @@
-/* What the connection manager and the devices tell, and what is told of it. */
+/* Events of the connection manager and of the devices, and what becomes of them. */
 #include <pthread.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -15,7 +15,7 @@ static int64_t millis(void)
 	return time.tv_sec * INT64_C(1000) + time.tv_nsec / 1000000;
 }
 
-/* Asks to be connected, and is answered as far as that. */
+/* Requests a connection, and gets the events up to that. */
 static struct jfs_verbs_connection *connecting(struct jfs_verbs *verbs, enum jfs_verbs_state state)
 {
 	struct jfs_verbs_connection *connection = NULL;
@@ -105,7 +105,7 @@ static void translates_what_the_manager_tells(void)
 			CHECK(event.token == TOKEN);
 		if (event.kind == JFS_VERBS_FAILED || event.kind == JFS_VERBS_REFUSED)
 			CHECK(event.status == answer->status);
-		/* Once. */
+		/* Only once. */
 		if (event.kind == JFS_VERBS_FAILED || event.kind == JFS_VERBS_DISCONNECTED)
 			fake_event(connection->id, RDMA_CM_EVENT_DISCONNECTED, 0, NULL, 0);
 		CHECK(next(verbs).kind == JFS_VERBS_NONE);
@@ -114,7 +114,7 @@ static void translates_what_the_manager_tells(void)
 	}
 }
 
-/* What comes is padded, and longer than anything that was sent. */
+/* Private data that arrive are padded, and longer than what was sent. */
 static void passes_private_data_on(void)
 {
 	struct jfs_verbs *verbs = started();
@@ -163,7 +163,7 @@ static void keeps_to_requests_that_are_wanted(void)
 	/* Gone with the listener. */
 	fake_request(listener->id, 3, "please", 6);
 	fake_event(listener->id, RDMA_CM_EVENT_DEVICE_REMOVAL, 0, NULL, 0);
-	/* Of one that is not answered yet nothing is told. */
+	/* There is no event of a request that is not answered yet. */
 	fake_event(request->id, RDMA_CM_EVENT_DISCONNECTED, 0, NULL, 0);
 	jfs_verbs_unlisten(listener);
 	CHECK(next(verbs).kind == JFS_VERBS_NONE);
@@ -174,7 +174,7 @@ static void keeps_to_requests_that_are_wanted(void)
 
 	listener = listening(verbs);
 	fake_event(listener->id, RDMA_CM_EVENT_DEVICE_REMOVAL, 0, NULL, 0);
-	/* Where it listens is no longer where the address is. */
+	/* The address has moved from the device where it listens. */
 	fake_event(listener->id, RDMA_CM_EVENT_ADDR_CHANGE, 0, NULL, 0);
 	for (int i = 0; i < 2; i++) {
 		struct jfs_verbs_event event = next(verbs);
@@ -211,7 +211,7 @@ static void tells_of_completions_once_armed(void)
 	closed(verbs);
 }
 
-/* Of one that was destroyed nothing is told, wherever the event was. */
+/* There is no event of a destroyed connection, no matter where it was queued. */
 static void forgets_events_of_what_is_gone(void)
 {
 	struct jfs_verbs *verbs = started();
@@ -225,7 +225,7 @@ static void forgets_events_of_what_is_gone(void)
 	fake_complete(one->endpoint.queue, 0, IBV_WC_RETRY_EXC_ERR);
 	fake_complete(two->endpoint.queue, 0, IBV_WC_RETRY_EXC_ERR);
 	fake_complete(three->endpoint.queue, 0, IBV_WC_RETRY_EXC_ERR);
-	/* Now all three have been taken from the device, and two are not yet told of. */
+	/* Now all three have been taken from the device, and two are not reported yet. */
 	event = next(verbs);
 	CHECK(event.kind == JFS_VERBS_COMPLETIONS && event.token == 1);
 	jfs_verbs_destroy(two);
@@ -257,7 +257,7 @@ static void tells_what_a_device_has_broken(void)
 		{IBV_EVENT_QP_REQ_ERR, true, false, 0, true, false},
 		{IBV_EVENT_QP_ACCESS_ERR, true, false, 0, true, false},
 		{IBV_EVENT_CQ_ERR, false, true, 0, true, false},
-		/* The link may be back before anybody has missed it. */
+		/* The link may be back before any connection notices. */
 		{IBV_EVENT_PORT_ERR, false, false, 1, false, false},
 		{IBV_EVENT_DEVICE_FATAL, false, false, 0, true, true},
 		{IBV_EVENT_PORT_ACTIVE, false, false, 1, false, false},
@@ -272,7 +272,7 @@ static void tells_what_a_device_has_broken(void)
 		struct jfs_verbs_connection *two = connected_with(verbs, &usual, 2);
 		struct jfs_verbs_event event;
 
-		/* Twice is once, until it is told. */
+		/* Two events are one until it is reported. */
 		for (int j = 0; j < 2; j++)
 			fake_asynchronous(one->id->verbs, trouble->type,
 					  trouble->pair ? one->endpoint.pair : NULL,
@@ -358,7 +358,7 @@ static void tells_what_has_completed_before_what_broke_it(void)
 	closed(verbs);
 }
 
-/* A descriptor that fails is ready for ever: nobody looks at it again. */
+/* A failing descriptor is ready for ever, so it is not polled again. */
 static void looks_no_more_at_a_device_that_is_lost(void)
 {
 	struct jfs_verbs *verbs = started();
@@ -435,7 +435,7 @@ static void wakes(void)
 	CHECK(event.kind == JFS_VERBS_NONE);
 	CHECK(pthread_join(thread, NULL) == 0);
 
-	/* Beforehand, and often: once. */
+	/* Several wake-ups before the wait count as one. */
 	jfs_verbs_wake(verbs);
 	jfs_verbs_wake(verbs);
 	CHECK(jfs_verbs_next_event(verbs, -1, &event) == 0);
@@ -449,7 +449,7 @@ static void wakes(void)
 	closed(verbs);
 }
 
-/* Whoever has much to tell does not keep the others from it. */
+/* A device with many events does not block the others. */
 static void takes_turns(void)
 {
 	struct jfs_verbs *verbs = started();
@@ -475,7 +475,7 @@ static void takes_turns(void)
 		nothing += event.kind == JFS_VERBS_NONE;
 	}
 	CHECK(requests == 3 && completions == 3 && broken == 3 && nothing == 3);
-	/* What is left; a device's events are nobody's to take back. */
+	/* Takes what is left: the fake does not discard a device's events. */
 	for (int i = 0; i < 40; i++) {
 		struct jfs_verbs_event event = next(verbs);
 

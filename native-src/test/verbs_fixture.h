@@ -1,4 +1,4 @@
-/* What the tests against the fake begin and end with. */
+/* How the tests against the fake begin and end. */
 #ifndef JFS_TEST_VERBS_FIXTURE_H
 #define JFS_TEST_VERBS_FIXTURE_H
 

@@ -1,9 +1,9 @@
 /*
- * Connections over real verbs: needs devices with the addresses 10.9.0.1 and 10.9.0.2, whose links
- * are the interfaces va and vb, and root. Such are those of the project's lab; skipped without them.
+ * Connections over real verbs: needs root, and devices with the addresses 10.9.0.1 and 10.9.0.2 on
+ * the interfaces va and vb. The project's lab has them; skipped without them.
  *
- * verbs_lab_test [TEST...]: those tests, else all but device_gone. Each runs in a process of its
- * own, since the libraries do not survive a fork(2). The last takes the link down for good.
+ * verbs_lab_test [TEST...]: runs those tests, else all but device_gone. Each runs in a separate
+ * process, since the libraries do not survive a fork(2). The last takes the link down for good.
  */
 #include <errno.h>
 #include <ifaddrs.h>
@@ -81,7 +81,7 @@ static void connects(void)
 	end_all();
 }
 
-/* One of this interface's own, without which there is no test. */
+/* A link-local address of this interface; without one there is no test. */
 static bool link_local(const char *interface, struct sockaddr_storage *out)
 {
 	struct ifaddrs *all, *one;
@@ -114,7 +114,7 @@ static void connects6(void)
 	}
 	begin();
 	there->sin6_port = htons(PORT);
-	/* They are usable only when nobody else was found to have them. */
+	/* They are usable only after duplicate address detection. */
 	for (int i = 0; jfs_verbs_serves(verbs, (struct sockaddr *)&from) != 0 && i < 50; i++)
 		usleep(100000);
 	listen_on(&to);
@@ -211,7 +211,7 @@ static void transfer(const struct jfs_verbs_settings *settings, unsigned operati
 		}
 	}
 	CHECK(done >= operations);
-	/* The last is a message: with it, everything is told to be sent. */
+	/* The last is a message: its completion reports all sends before it. */
 	for (unsigned i = 0; i < 2; i++)
 		while (send_number(&ends[i]) == ENOMEM && millis() < until)
 			look(&ends[i]);
@@ -264,7 +264,7 @@ static bool told_within_a_second(unsigned which)
 	return sem_timedwait(&bells[which], &until) == 0;
 }
 
-/* True unless there was something of which nobody told. */
+/* False if there was something without an event. */
 static bool push(struct end *end, unsigned which)
 {
 	if (look(end))
@@ -273,7 +273,7 @@ static bool push(struct end *end, unsigned which)
 	return jfs_verbs_probe(end->connection) == 0 && atomic_fetch_add(&pushes, 1) < PUSHES;
 }
 
-/* Answers what it gets, as who sleeps does: arm, look once more, and only then sleep. */
+/* Answers what it gets, as a sleeping thread does: arm, poll once more, and only then sleep. */
 static void *answer(void *end_to_be)
 {
 	struct end *end = end_to_be;
@@ -295,7 +295,7 @@ static void *answer(void *end_to_be)
 	return NULL;
 }
 
-/* A thread at each end, and one that wakes them: nobody sleeps on while there is something. */
+/* A thread at each end, and one that wakes them: none goes on sleeping while there is something. */
 static void sleeps(void)
 {
 	pthread_t threads[2];
@@ -354,7 +354,7 @@ static void slots(void)
 	end_all();
 }
 
-/* Whatever the peer says its memory is: beyond it nothing is written. */
+/* Even if the peer gives a wrong address: nothing is written beyond its memory. */
 static void regions(void)
 {
 	static const struct {
@@ -506,7 +506,7 @@ static void abandons(void)
 			request = NULL;
 		} while (true);
 	}
-	/* Some were of attempts that had been given up, and not known to be. */
+	/* Some requests were of attempts that were given up, which the server did not know. */
 	if (error)
 		printf("  accepting gave error %d\n", error);
 	end_all();
@@ -532,7 +532,7 @@ static void little_memory(void)
 	end_all();
 }
 
-/* Alone, for the device is no more then. */
+/* Alone, since the device is gone then. */
 static void device_gone(void)
 {
 	int64_t until = millis() + 10000;
@@ -550,7 +550,7 @@ static void device_gone(void)
 										: "gone");
 }
 
-/* Last: nobody brings it up again. */
+/* Last: nothing brings the link up again. */
 static void link_down(void)
 {
 	int64_t after, start;
@@ -595,7 +595,7 @@ static const struct {
 	{"link_down", link_down, false},
 };
 
-/* What the kernel has of everything but contexts, which librdmacm keeps. */
+/* The kernel's RDMA resources but contexts, which librdmacm keeps. */
 static void resources(char *text, size_t size)
 {
 	FILE *told = popen("rdma resource show 2>/dev/null | sed 's/ ctx [0-9]*//'", "r");
@@ -608,7 +608,7 @@ static void resources(char *text, size_t size)
 	text[length] = 0;
 }
 
-/* Is each line of after one of before, too? A device may have gone, and nothing else. */
+/* Is each line of after also in before? A device may have gone, but nothing new may be there. */
 static bool no_more(const char *before, char *after)
 {
 	char *rest = NULL;
@@ -623,7 +623,7 @@ static bool no_more(const char *before, char *after)
 	return true;
 }
 
-/* In a process of its own; what it made is gone at its end, and not only because it ends. */
+/* In a separate process; what the test made must be gone before that process ends. */
 static int run(size_t test)
 {
 	pid_t child;

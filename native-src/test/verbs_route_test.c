@@ -1,4 +1,4 @@
-/* What goes on while librdmacm blocks, waiting for ibacm's answer about a route. */
+/* What happens while librdmacm blocks, waiting for ibacm's answer about a route. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -7,13 +7,13 @@
 
 #define PATIENCE_SECONDS 5
 
-/* How rdma_resolve_route() behaves: it is inside until it is let out, and then says this. */
+/* How rdma_resolve_route() behaves: it blocks until it is let out, and then returns this. */
 static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t change;
 	bool inside;
 	bool let_out;
-	bool in_vain;		/* nobody let it out while it blocked */
+	bool in_vain;		/* it was not let out while it blocked */
 	int error;
 	pthread_t caller;
 } route = {.lock = PTHREAD_MUTEX_INITIALIZER, .change = PTHREAD_COND_INITIALIZER};
@@ -49,13 +49,13 @@ static struct jfs_verbs *begun(void)
 	library = fake_library();
 	library.calls.resolve_route = blocking_route;
 	CHECK(jfs_verbs_start(&library, &verbs) == 0);
-	verbs->routes_apart = true; /* as jfs_verbs_open() has it */
+	verbs->routes_apart = true; /* as jfs_verbs_open() sets it */
 	route.inside = route.let_out = route.in_vain = false;
 	route.error = 0;
 	return verbs;
 }
 
-/* A connection whose route is being looked for. */
+/* A connection that is looking for its route. */
 static struct jfs_verbs_connection *looking(struct jfs_verbs *verbs)
 {
 	struct jfs_verbs_connection *connection = NULL;
@@ -81,7 +81,7 @@ static void let_out(int error)
 	pthread_mutex_unlock(&route.lock);
 }
 
-/* The next event but for those by which the other thread wakes this one. */
+/* The next event but for those that only wake this thread. */
 static struct jfs_verbs_event awaited(struct jfs_verbs *verbs)
 {
 	struct jfs_verbs_event event;
@@ -108,7 +108,7 @@ static void others_hear_of_theirs_meanwhile(void)
 	closed(verbs);
 }
 
-/* The kernel may be done before the call that asked it returns. */
+/* The kernel's answer may come before the call returns. */
 static void an_answer_before_the_call_returns_is_kept(void)
 {
 	struct jfs_verbs *verbs = begun();
@@ -152,7 +152,7 @@ static void a_failure_is_told_once(void)
 	closed(verbs);
 }
 
-/* The thread inside librdmacm has the identifier; what is told of it meanwhile concerns nobody. */
+/* The thread inside librdmacm uses the identifier; its events meanwhile go nowhere. */
 static void a_connection_destroyed_meanwhile_stays_until_the_call_returns(void)
 {
 	struct jfs_verbs *verbs = begun();
@@ -196,7 +196,7 @@ static void a_connection_that_waits_for_its_turn_is_destroyed_at_once(void)
 	closed(verbs);
 }
 
-/* Of which librdmacm asks the kernel alone, so that no thread is needed. */
+/* For which librdmacm asks the kernel alone, so that no thread is needed. */
 static void a_device_of_another_transport_is_asked_at_once(void)
 {
 	struct jfs_verbs *verbs = begun();

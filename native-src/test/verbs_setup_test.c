@@ -4,10 +4,10 @@
 
 #include "verbs_fixture.h"
 
-/* An errno value that nothing else gives. */
+/* An errno value that nothing else returns. */
 #define FAILURE ENOTBLK
 
-/* What the next descriptor will be: the same as long as none is left open. */
+/* The next descriptor's number: the same as long as none is left open. */
 static int next_descriptor(void)
 {
 	int descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -87,7 +87,7 @@ static void listens_or_leaves_nothing(void)
 	closed(verbs);
 }
 
-/* Connects until there is an event, whatever it is; 0 or an error of the beginning. */
+/* Connects until there is an event of any kind; 0 or an error of the beginning. */
 static int try_to_connect(struct jfs_verbs *verbs, struct jfs_verbs_connection **connection,
 			  struct jfs_verbs_event *event)
 {
@@ -95,7 +95,7 @@ static int try_to_connect(struct jfs_verbs *verbs, struct jfs_verbs_connection *
 
 	if (error)
 		return error;
-	/* Only if the manager itself fails: it is asked again then. */
+	/* Fails only if the manager itself does: ask again then. */
 	while (jfs_verbs_next_event(verbs, 0, event) != 0)
 		;
 	return 0;
@@ -171,7 +171,7 @@ static void accepts_or_leaves_the_request(void)
 	closed(verbs);
 }
 
-/* A device whose descriptor is none. */
+/* A device with an invalid descriptor. */
 static void leaves_nothing_on_a_device_that_tells_nothing(void)
 {
 	struct jfs_verbs *verbs = started();
@@ -271,14 +271,14 @@ static void refuses_settings_that_are_none(void)
 	CHECK(jfs_verbs_connect(verbs, (struct sockaddr *)&from, &other, &usual, NULL, 0, 1,
 				&connection) == EAFNOSUPPORT);
 	CHECK(connection == NULL && fake.live == live);
-	/* More than goes is not sent. */
+	/* Data beyond the limit are not sent. */
 	jfs_verbs_refuse(request, data, sizeof(data));
 	CHECK(fake.rejected_length == JFS_VERBS_REFUSE_DATA);
 	jfs_verbs_unlisten(listener);
 	closed(verbs);
 }
 
-/* Else a peer that has died would be asked again for ever, as its request wanted it. */
+/* Else the device would retry a dead peer for ever, as its request asked. */
 static void accepts_nobody_who_never_gives_up(void)
 {
 	struct jfs_verbs *verbs = started();
@@ -429,7 +429,7 @@ static void registers_and_takes_back(void)
 	closed(verbs);
 }
 
-/* Nothing of it is there yet to be used. */
+/* It has no queue pair yet. */
 static void does_nothing_before_it_is_on_a_device(void)
 {
 	struct jfs_verbs *verbs = started();

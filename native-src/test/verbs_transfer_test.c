@@ -46,7 +46,7 @@ static bool nothing(const struct jfs_verbs_progress *progress)
 	       progress->messages == 0;
 }
 
-/* It is over, now and later, for this reason, and nothing is sent any more. */
+/* Checks that it is over for this reason, now and later, and that nothing is sent any more. */
 static void is_over(struct jfs_verbs_connection *connection, int expected)
 {
 	struct jfs_verbs_progress progress = {.bytes = UNTOUCHED};
@@ -130,7 +130,7 @@ static void writes_and_tells_how_much(void)
 	CHECK(sent->place.length == 1000 && sent->place.addr == (uintptr_t)bytes + 24);
 	CHECK(memcmp(sent->bytes, bytes + 24, sizeof(sent->bytes)) == 0);
 
-	/* Up to so many inline: the memory may change at once. */
+	/* So many bytes go inline: the memory may change at once. */
 	CHECK(jfs_verbs_write(connection, &region, 0, 64, 1, 1) == 0);
 	CHECK(jfs_verbs_write(connection, &region, 0, 65, 1, 1) == 0);
 	CHECK((fake_sent(connection->endpoint.pair, 1)->request.send_flags & IBV_SEND_INLINE) != 0);
@@ -147,7 +147,7 @@ static void writes_and_tells_how_much(void)
 	closed(verbs);
 }
 
-/* iWARP: the write, and behind it what tells of it; together or not at all. */
+/* iWARP: the write, and behind it the send that reports it; together or not at all. */
 static void tells_of_writes_by_messages_without_immediates(void)
 {
 	struct jfs_verbs *verbs = started();
@@ -170,7 +170,7 @@ static void tells_of_writes_by_messages_without_immediates(void)
 	packet = packet_of(JFS_VERBS_KIND_WRITTEN, 1000, (const char[JFS_VERBS_MESSAGE]){0});
 	CHECK(sent->request.opcode == IBV_WR_SEND);
 	CHECK(memcmp(sent->bytes, &packet, sizeof(packet)) == 0);
-	/* Each write is one to whoever counts slots, and two to the device. */
+	/* Each write takes one slot, and two requests of the device. */
 	for (int i = 0; i < 13; i++)
 		CHECK(jfs_verbs_write(connection, &region, 0, 10, 5, 6) == 0);
 	CHECK(jfs_verbs_probe(connection) == 0);
@@ -208,7 +208,7 @@ static void probes_without_bytes(void)
 	closed(verbs);
 }
 
-/* However many are sent before somebody looks: slots that were taken come back, all of them. */
+/* Even if many are sent before the next poll: all slots that were taken come back. */
 static void gives_every_send_slot_back(void)
 {
 	for (uint32_t slots = 2; slots <= 40; slots++) {
@@ -235,13 +235,13 @@ static void gives_every_send_slot_back(void)
 					taken++;
 					continue;
 				}
-				/* Full: without another being sent, some come back. */
+				/* When full, some come back without another send. */
 				fake_finish(pair, fake_sending(pair), IBV_WC_SUCCESS);
 				progress = polled(connection);
 				CHECK(progress.sent > 0 && progress.sent <= taken);
 				taken -= progress.sent;
 			}
-			/* A message at last, and nothing is under way once that is done. */
+			/* A message at the end: nothing is under way once that has completed. */
 			if (jfs_verbs_send(connection, text) == ENOMEM) {
 				fake_finish(pair, fake_sending(pair), IBV_WC_SUCCESS);
 				progress = polled(connection);
@@ -319,7 +319,7 @@ static void leaves_for_later_what_does_not_fit(void)
 	closed(verbs);
 }
 
-/* What no peer of ours sends ends the connection; what came before it counts. */
+/* Data that no JFS peer sends end the connection; what came before counts. */
 static void trusts_no_peer(void)
 {
 	enum { FIRST, WRITTEN_0 = FIRST, WRITTEN_LARGE, WITH_IMMEDIATES,
@@ -404,7 +404,7 @@ static void trusts_no_peer(void)
 	}
 }
 
-/* Soft-RoCE of old says of each write that it was empty; no adapter does. */
+/* Old Soft-RoCE reports each write as empty; no adapter does. */
 static void counts_for_old_soft_roce(void)
 {
 	static const uint32_t adapter = 0x2c9, none = 0;
@@ -428,7 +428,10 @@ static void counts_for_old_soft_roce(void)
 	}
 }
 
-/* A peer that writes on and on, into slots that it cannot know of, does not keep us there. */
+/*
+ * A peer that writes on and on, into slots that it cannot know of, does not keep a poll going for
+ * ever.
+ */
 static void looks_only_so_long(void)
 {
 	struct jfs_verbs *verbs = started();
@@ -445,7 +448,7 @@ static void looks_only_so_long(void)
 	closed(verbs);
 }
 
-/* The reason is the first one; that the rest is flushed is none. */
+/* The first error is the reason; that the rest is flushed is none. */
 static void tells_why_it_is_over(void)
 {
 	static const enum ibv_wc_status cases[][3] = {
@@ -495,7 +498,7 @@ static void tells_at_once_where_nothing_came_before(void)
 	closed(verbs);
 }
 
-/* What is sent and what is received complete each in their order, and not in that of both. */
+/* Sends and receives each complete in their own order, and not in one of both. */
 static void tells_of_what_came_before_a_send_failed(void)
 {
 	struct jfs_verbs *verbs = started();
@@ -537,7 +540,7 @@ static void knows_software(void)
 	}
 }
 
-/* What the device itself does not take. */
+/* Requests that the device itself refuses. */
 static void is_over_when_a_call_fails(void)
 {
 	struct jfs_verbs *verbs = started();
@@ -546,7 +549,7 @@ static void is_over_when_a_call_fails(void)
 	struct jfs_verbs_region region;
 	static uint8_t bytes[256];
 
-	/* Posting; not as if there were no slot, which somebody would wait for. */
+	/* Posting; not reported as a lack of slots, for which a thread would wait. */
 	receive_message(connection, text);
 	fake_fail(1, ENOMEM);
 	CHECK(jfs_verbs_send(connection, text) == ECONNRESET);

@@ -1,4 +1,7 @@
-/* What the kernel knows about TCP sockets: this process's and those of this host (sock_diag(7)). */
+/*
+ * What the kernel knows about TCP sockets of this process and of others on this host
+ * (sock_diag(7)).
+ */
 #ifndef JFS_DIAGNOSIS_H
 #define JFS_DIAGNOSIS_H
 
@@ -17,15 +20,15 @@ int jfs_tcp_state(int socket, int *out);
 int jfs_tcp_is_connected(int state);
 
 /*
- * Whether the kernel has ended the connection of a socket of this process, be it for a reset, for
+ * Whether the kernel has ended the connection of a socket of this process, after a reset, after
  * keep-alive probes or bytes that the peer's kernel has not acknowledged, or after both ends closed
  * in order. A socket that is no TCP socket has no connection that could end.
  */
 int jfs_tcp_is_over(int socket);
 
 /*
- * Takes the error that the kernel keeps for whichever thread uses a socket next (socket(7),
- * SO_ERROR), 0 if there is none: no thread finds it after that.
+ * Takes the error that the kernel keeps for the next thread that uses a socket (socket(7),
+ * SO_ERROR), 0 if there is none: no thread gets it after that.
  *
  * Returns 0, or an errno value and leaves *out alone.
  */
@@ -49,10 +52,10 @@ struct jfs_tcp_tuple {
 	uint32_t interface;		/* its index, if the addresses are link-local; or 0 */
 };
 
-/* A TCP socket of whatever process. */
+/* A TCP socket of any process. */
 struct jfs_tcp_socket {
 	int64_t cookie;			/* as from jfs_socket_cookie() */
-	uid_t uid;			/* whose it is; 0 too if it is closed (TIME-WAIT) */
+	uid_t uid;			/* its owner; 0 too if it is closed (TIME-WAIT) */
 	int state;			/* as from jfs_tcp_state() */
 };
 

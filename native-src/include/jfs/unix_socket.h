@@ -1,4 +1,6 @@
-/* What Java's AF_UNIX stream sockets lack: passing descriptors, and who the peer is (unix(7)). */
+/*
+ * What Java's AF_UNIX stream sockets lack: passing descriptors, and the peer's process (unix(7)).
+ */
 #ifndef JFS_UNIX_SOCKET_H
 #define JFS_UNIX_SOCKET_H
 
@@ -11,8 +13,8 @@
  * Never waits.
  *
  * Returns 0 and how many bytes the socket took, 1 or more, in *out_sent: the descriptor is then on
- * its way, the other bytes need no other. Or an errno value (EAGAIN: no room now; EPROTOTYPE: not
- * an AF_UNIX stream socket), with nothing sent, and leaves *out_sent alone.
+ * its way, and the other bytes are to be sent without one. Or an errno value (EAGAIN: no room now;
+ * EPROTOTYPE: not an AF_UNIX stream socket), with nothing sent, and leaves *out_sent alone.
  */
 int jfs_unix_send(int socket, const void *bytes, size_t length, int descriptor, size_t *out_sent);
 
@@ -24,7 +26,7 @@ int jfs_unix_send(int socket, const void *bytes, size_t length, int descriptor, 
  * *out_descriptor a close-on-exec descriptor, the caller's to close, or -1. Or an errno value
  * (EAGAIN: nothing there now; EPROTOTYPE as above) and leaves both alone. EPROTO: more came than
  * one descriptor, or this process may have no more of them; all that came are closed, the bytes are
- * lost, and the socket is good for nothing but to be closed.
+ * lost, and the socket is to be closed.
  */
 int jfs_unix_receive(int socket, void *bytes, size_t length, size_t *out_received,
 		     int *out_descriptor);
@@ -36,7 +38,7 @@ struct jfs_peer {
 };
 
 /*
- * Who is at the other end of a connected AF_UNIX stream socket.
+ * The process at the other end of a connected AF_UNIX stream socket.
  *
  * Returns 0, or an errno value (ENOTCONN; EPROTOTYPE as above) and leaves *out alone.
  */

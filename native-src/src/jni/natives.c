@@ -153,7 +153,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixReceive(
 	int error;
 
 	(void)cls;
-	/* Before a descriptor is there that could not be handed on. */
+	/* Before receiving: a descriptor that came could not be returned. */
 	if (descriptor == NULL || (*env)->GetArrayLength(env, descriptor) < 1)
 		return -EINVAL;
 	error = jfs_unix_receive(socket, bytes_at(env, buffer, offset), (size_t)length, &received,

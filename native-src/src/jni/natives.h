@@ -1,12 +1,12 @@
-/* The native methods of jfs.natives.Natives; each says there what it means. */
+/* The native methods of jfs.natives.Natives, which documents them. */
 #ifndef JFS_JNI_NATIVES_H
 #define JFS_JNI_NATIVES_H
 
 #include <jni.h>
 
 /*
- * The version of the contract between this file and Natives.java, which holds the same number:
- * counted up whenever a native method is added, removed or changes its meaning.
+ * The version of the contract between this file and Natives.java, which holds the same number: to
+ * be raised whenever a native method is added, removed or changes its meaning.
  */
 #define JFS_JNI_CONTRACT 8
 

@@ -1,4 +1,4 @@
-/* Addresses of the two families that there are, and ports. */
+/* Addresses of IPv4 and IPv6, and ports. */
 #ifndef JFS_VERBS_ADDRESSES_H
 #define JFS_VERBS_ADDRESSES_H
 
@@ -11,7 +11,7 @@ int jfs_verbs_copy_address(const struct sockaddr *address, struct sockaddr_stora
 /* The same with port 0. */
 int jfs_verbs_copy_host(const struct sockaddr *address, struct sockaddr_storage *out);
 
-/* Of this host only, so that no device has it, whatever the connection manager says. */
+/* Whether it is of this host only: no device has it, even if the connection manager binds it. */
 bool jfs_verbs_is_loopback(const struct sockaddr_storage *address);
 
 #endif

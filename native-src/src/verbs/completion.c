@@ -1,4 +1,4 @@
-/* Receiving: what has completed, and what it means. */
+/* Polling: takes completions and interprets them. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <string.h>
@@ -55,7 +55,7 @@ int jfs_verbs_post_all_receives(struct jfs_verbs_endpoint *endpoint)
 	return error;
 }
 
-/* The first status tells, unless it only says that an earlier one came before it. */
+/* Keeps the first status, unless that only says that an earlier request failed. */
 static void fail(struct jfs_verbs_endpoint *endpoint, enum ibv_wc_status status)
 {
 	if (endpoint->error && endpoint->status != IBV_WC_WR_FLUSH_ERR)
@@ -64,7 +64,7 @@ static void fail(struct jfs_verbs_endpoint *endpoint, enum ibv_wc_status status)
 	endpoint->status = (int)status;
 }
 
-/* Bytes that the peer says it has written: never more than the largest ring has. */
+/* Counts bytes that the peer says it has written: never more than the largest ring holds. */
 static bool take_bytes(struct found *found, uint32_t bytes)
 {
 	if (bytes == 0 || bytes > JFS_VERBS_MOST_WRITTEN - found->bytes)
@@ -73,7 +73,7 @@ static bool take_bytes(struct found *found, uint32_t bytes)
 	return true;
 }
 
-/* False: no peer of ours sends that. */
+/* False if no JFS peer sends that. */
 static bool take_packet(const struct jfs_verbs_endpoint *endpoint,
 			const struct jfs_verbs_packet *packet, struct found *found,
 			struct jfs_verbs_progress *out_progress)
@@ -89,7 +89,7 @@ static bool take_packet(const struct jfs_verbs_endpoint *endpoint,
 		found->messages++;
 		return true;
 	case JFS_VERBS_KIND_WRITTEN:
-		/* Where there are immediates the device itself says how many were written. */
+		/* With immediates the device itself reports how many were written. */
 		return !endpoint->immediates && take_bytes(found, bytes);
 	default:
 		return false;
@@ -97,8 +97,8 @@ static bool take_packet(const struct jfs_verbs_endpoint *endpoint,
 }
 
 /*
- * Whether a write was as long as its peer says: more would show what was in the ring before. The
- * device counts; Soft-RoCE does not before Linux 5.3, and says 0.
+ * Whether a write was as long as its peer says: a larger number would expose old bytes of the ring.
+ * The device counts; Soft-RoCE does not before Linux 5.3, and reports 0.
  */
 static bool wrote_all(const struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *completion)
 {
@@ -114,7 +114,10 @@ static bool take_received(struct jfs_verbs_endpoint *endpoint, const struct ibv_
 	unsigned flags = completion->wc_flags & (IBV_WC_WITH_IMM | IBV_WC_WITH_INV);
 	bool right;
 
-	/* Of those taken just now it cannot know yet: it would keep us here for ever. */
+	/*
+	 * The peer cannot know yet of slots that this poll has taken: one that uses them could keep
+	 * the poll here for ever.
+	 */
 	if (found->received == endpoint->receive_slots)
 		return false;
 	if (completion->opcode == IBV_WC_RECV_RDMA_WITH_IMM) {
@@ -134,9 +137,9 @@ static bool take_received(struct jfs_verbs_endpoint *endpoint, const struct ibv_
 }
 
 /*
- * Receives complete in their order, and so do sends, but neither waits for the other. So after a
- * send has failed there may still be what arrived before; after a receive has, there is not. A
- * better reason may come all the same.
+ * Receives complete in order, and so do sends, but the two are independent. So after a failed send,
+ * messages that arrived before may still come; after a failed receive, none do. A better reason may
+ * come all the same.
  */
 static void take(struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *completion,
 		 struct found *found, struct jfs_verbs_progress *out_progress)
@@ -159,7 +162,7 @@ static void take(struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *compl
 	}
 }
 
-/* Takes a batch; true if there may be more, and room for what it may be. */
+/* Takes a batch; true if there may be more, and there is room for it. */
 static bool take_batch(struct jfs_verbs_endpoint *endpoint, struct found *found,
 		       struct jfs_verbs_progress *out_progress)
 {

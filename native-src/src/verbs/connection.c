@@ -12,8 +12,8 @@
 #define MOST_ACK_TIMEOUT 31U
 
 /*
- * A peer without a receive slot is asked again so often, which takes up to 0.7 s each time; since
- * who sends knows of a slot, it is for devices that say so for other reasons.
+ * How often to retry at a peer without a receive slot, which takes up to 0.7 s each time. JFS's
+ * sender knows of a slot, so this is for devices that report that for other reasons.
  */
 #define RECEIVER_RETRIES 3U
 
@@ -45,7 +45,7 @@ static struct jfs_verbs_connection *make(struct jfs_verbs *verbs, uint64_t token
 	return connection;
 }
 
-/* Kernels before 5.2 do not know it, and take about 2 s. */
+/* Kernels before 5.2 do not know the option, and take about 2 s. */
 static void set_ack_timeout(struct jfs_verbs_connection *connection)
 {
 	uint8_t timeout = connection->settings.ack_timeout;
@@ -54,7 +54,7 @@ static void set_ack_timeout(struct jfs_verbs_connection *connection)
 						    OPTION_ACK_TIMEOUT, &timeout, sizeof(timeout));
 }
 
-/* One read may be under way each way, which we never do: some iWARP devices begin with one. */
+/* Allows one RDMA read each way, which JFS never does: some iWARP devices begin with one. */
 static void fill_parameters(const struct jfs_verbs_connection *connection, const void *data,
 			    size_t length, struct rdma_conn_param *param)
 {
@@ -97,7 +97,7 @@ int jfs_verbs_connect(struct jfs_verbs *verbs, const struct sockaddr *local,
 		error = jfs_verbs_errno();
 		goto free_connection;
 	}
-	/* Before the route is resolved, which takes it into account. */
+	/* Before the route is resolved, since that uses it. */
 	set_ack_timeout(connection);
 	connection->state = JFS_VERBS_RESOLVING_ADDRESS;
 	if (calls->resolve_addr(connection->id, (struct sockaddr *)&from, (struct sockaddr *)&to,
@@ -128,7 +128,10 @@ int jfs_verbs_resolve_route(struct jfs_verbs_connection *connection)
 {
 	int error;
 
-	/* Others than InfiniBand's, and RoCE's, librdmacm asks the kernel alone about. */
+	/*
+	 * For other transports than InfiniBand's, which RoCE has, too, librdmacm asks the kernel
+	 * alone.
+	 */
 	if (connection->verbs->routes_apart &&
 	    connection->id->verbs->device->transport_type == IBV_TRANSPORT_IB)
 		error = jfs_verbs_find_route(connection);
@@ -149,7 +152,7 @@ int jfs_verbs_request_connection(struct jfs_verbs_connection *connection)
 		return error;
 	fill_parameters(connection, connection->data, connection->data_length, &param);
 	errno = 0;
-	/* If it fails, what was opened goes with the connection. */
+	/* If it fails, destroying the connection frees what was opened. */
 	if (connection->verbs->library.calls.connect(connection->id, &param) != 0)
 		return jfs_verbs_errno();
 	connection->state = JFS_VERBS_CONNECTING;
@@ -166,7 +169,10 @@ int jfs_verbs_accept(struct jfs_verbs_request *request, const struct jfs_verbs_s
 
 	if (!valid(settings) || length > JFS_VERBS_ACCEPT_DATA || (data == NULL && length > 0))
 		return EINVAL;
-	/* A dead peer would never show, for who accepts has to take the number of the other. */
+	/*
+	 * The acceptor has to take the client's retry count: with endless retries it would never
+	 * notice a dead peer.
+	 */
 	if (request->for_ever)
 		return EPROTO;
 	connection = make(request->verbs, token, settings);
@@ -199,12 +205,12 @@ free_connection:
 
 void jfs_verbs_disconnect(struct jfs_verbs_connection *connection)
 {
-	/* There may be nothing to end yet: destroying ends an attempt to connect. */
+	/* There may be nothing to disconnect yet: destroying ends an attempt to connect. */
 	if (connection->disconnected || connection->endpoint.pair == NULL ||
 	    connection->state == JFS_VERBS_CONNECTING)
 		return;
 	connection->disconnected = true;
-	/* If it fails the peer has gone before us. */
+	/* If it fails, the peer has disconnected before. */
 	connection->verbs->library.calls.disconnect(connection->id);
 }
 
@@ -212,7 +218,7 @@ void jfs_verbs_destroy(struct jfs_verbs_connection *connection)
 {
 	if (connection == NULL)
 		return;
-	/* What was not told yet never will be: the token may soon be another's. */
+	/* Drops events that were not reported yet: the token may soon be another connection's. */
 	jfs_link_remove(&connection->pending_link);
 	if (!jfs_verbs_forget_route(connection)) {
 		/* A thread is inside librdmacm with the identifier; nothing else was opened yet. */

@@ -1,4 +1,4 @@
-/* The devices that connections are on, and what they tell of. */
+/* The devices that connections are on, and their events. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "internal.h"
 
-/* So that one device with much to tell does not keep the others, and their events, waiting. */
+/* So that one device with many events does not delay the others. */
 #define AT_ONCE 64
 
 static int do_not_block(int descriptor)
@@ -32,8 +32,8 @@ static struct jfs_verbs_context *find(struct jfs_verbs *verbs, const struct ibv_
 }
 
 /*
- * Soft-RoCE's and siw's vendors, as their drivers say; older ones of the former say none. Neither
- * is a number that IEEE has given away for hardware.
+ * The vendor ids of Soft-RoCE and siw, as their drivers report them; older Soft-RoCE reports none.
+ * IEEE has assigned neither to hardware.
  */
 #define VENDOR_NONE 0U
 #define VENDOR_RXE 0xffffffU
@@ -55,7 +55,7 @@ static int find_out(const struct jfs_verbs_calls *calls, struct jfs_verbs_contex
 	return 0;
 }
 
-/* Room for the new one's two, so that waiting itself needs none. */
+/* Makes room for the new context's two descriptors, so that waiting itself needs no memory. */
 static int make_room(struct jfs_verbs *verbs)
 {
 	size_t room = 4;
@@ -149,7 +149,7 @@ void jfs_verbs_leave_context(struct jfs_verbs_connection *connection)
 	free(context);
 }
 
-/* Pends that each connection is broken that the event is about. */
+/* Pends BROKEN for each connection that the event is about. */
 static void pend_broken(struct jfs_verbs_context *context, const struct ibv_qp *pair,
 			const struct ibv_cq *queue)
 {
@@ -166,7 +166,7 @@ static void pend_broken(struct jfs_verbs_context *context, const struct ibv_qp *
 	}
 }
 
-/* A descriptor that fails stays ready for ever: the kernel has taken the device away. */
+/* A failing descriptor stays ready for ever, since the kernel has removed the device. */
 static void lose(struct jfs_verbs_context *context)
 {
 	if (errno == EAGAIN || errno == EINTR)
@@ -188,7 +188,7 @@ void jfs_verbs_read_completions(struct jfs_verbs *verbs, struct jfs_verbs_contex
 			lose(context);
 			return;
 		}
-		/* At once: the queue cannot be destroyed before. */
+		/* At once, since the queue cannot be destroyed before. */
 		calls->ack_cq_events(queue, 1);
 		jfs_verbs_pend(connection, JFS_VERBS_PENDING_COMPLETIONS);
 	}
@@ -210,7 +210,7 @@ void jfs_verbs_read_asynchronous(struct jfs_verbs *verbs, struct jfs_verbs_conte
 		case IBV_EVENT_QP_FATAL:
 		case IBV_EVENT_QP_REQ_ERR:
 		case IBV_EVENT_QP_ACCESS_ERR:
-			/* Perhaps another's in this process. */
+			/* It may be a queue pair of another user in this process. */
 			pend_broken(context, event.element.qp, NULL);
 			break;
 		case IBV_EVENT_CQ_ERR:
@@ -220,8 +220,10 @@ void jfs_verbs_read_asynchronous(struct jfs_verbs *verbs, struct jfs_verbs_conte
 			pend_broken(context, NULL, NULL);
 			break;
 		default:
-			/* Nor does a port without a link break anything (IBV_EVENT_PORT_ERR): it may be back
-			 * before long, and what is sent meanwhile is sent again. */
+			/*
+			 * A port without a link breaks nothing either (IBV_EVENT_PORT_ERR): the
+			 * link may be back before long, and the device sends lost packets again.
+			 */
 			break;
 		}
 		calls->ack_async_event(&event);

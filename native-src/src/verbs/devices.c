@@ -1,4 +1,4 @@
-/* Which devices there are, and whether an address is one's. */
+/* The devices there are, and whether an address belongs to one. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static const char *name_of(uint8_t link_layer)
 	}
 }
 
-/* Of the first port, and of an active one rather than of that. */
+/* Describes an active port, or else the first. */
 static void describe_ports(const struct jfs_verbs_calls *calls, struct ibv_context *context,
 			   struct jfs_verbs_device *device)
 {
@@ -31,8 +31,8 @@ static void describe_ports(const struct jfs_verbs_calls *calls, struct ibv_conte
 		struct ibv_port_attr port_attributes;
 
 		/*
-		 * The library knows the first fields of the structure, and its declaration of the
-		 * function only these, by another name; the others stay 0.
+		 * The library fills the first fields of the structure, and declares the function
+		 * for only these, under another name; the others stay 0.
 		 */
 		memset(&port_attributes, 0, sizeof(port_attributes));
 		if (calls->query_port(context, (uint8_t)port, (void *)&port_attributes) != 0)
@@ -52,7 +52,7 @@ static void describe(const struct jfs_verbs_calls *calls, struct ibv_device *giv
 	memset(device, 0, sizeof(*device));
 	snprintf(device->name, sizeof(device->name), "%s", given->name);
 	device->immediates = given->transport_type != IBV_TRANSPORT_IWARP;
-	/* One that cannot be opened is there, but of no use. */
+	/* A device that cannot be opened exists, but is of no use. */
 	context = calls->open_device(given);
 	if (context == NULL)
 		return;
@@ -70,7 +70,7 @@ int jfs_verbs_devices(struct jfs_verbs *verbs, struct jfs_verbs_device *devices,
 	errno = 0;
 	list = calls->get_device_list(NULL);
 	if (list == NULL) {
-		/* ENOSYS: the kernel has nothing of the kind (any more). */
+		/* ENOSYS: the kernel has no RDMA (any more). */
 		if (errno != ENOSYS)
 			return jfs_verbs_errno();
 		*out_count = 0;
@@ -98,8 +98,8 @@ int jfs_verbs_serves(struct jfs_verbs *verbs, const struct sockaddr *local)
 	if (calls->create_id(verbs->channel, &id, NULL, RDMA_PS_TCP) != 0)
 		return ENODEV;
 	/*
-	 * That of all addresses is bound to none. What an iWARP device has completed may be under
-	 * way still (RFC 5040), and a switch rests on its having arrived.
+	 * The wildcard address is bound to no device. On iWARP, a completed write may still be
+	 * under way (RFC 5040), and a switch needs to know that it has arrived.
 	 */
 	if (calls->bind_addr(id, (struct sockaddr *)&address) != 0 || id->verbs == NULL ||
 	    id->verbs->device->transport_type == IBV_TRANSPORT_IWARP)

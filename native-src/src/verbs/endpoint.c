@@ -1,4 +1,4 @@
-/* A connection's queues: made on its device, and unmade. */
+/* A connection's queues: makes and destroys them on its device. */
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -7,10 +7,10 @@
 #include "internal.h"
 #include "wire.h"
 
-/* So many slots are sent before one completion tells of all of them. */
+/* How many completions report a full queue of sends; each reports all sends before it. */
 #define COMPLETIONS_PER_QUEUE 4U
 
-/* Fewer and fewer bytes: some devices refuse what they cannot have inline. */
+/* Fewer and fewer inline bytes: some devices refuse more than they support. */
 static const uint32_t inline_tries[] = {UINT32_MAX, 256, 128, 64, 0};
 
 static int create_pair(struct jfs_verbs_connection *connection)
@@ -42,8 +42,8 @@ static int create_pair(struct jfs_verbs_connection *connection)
 		}
 		error = jfs_verbs_errno();
 		/*
-		 * Some say it in other ways: bnxt_re's provider leaves errno as it was, and librdmacm made
-		 * ENOMEM of everything until rdma-core 33.
+		 * Some report this in other ways: bnxt_re's provider leaves errno as it was, and
+		 * librdmacm turned every error into ENOMEM until rdma-core 33.
 		 */
 		if (error != EINVAL && error != EIO && error != ENOMEM)
 			return error;
@@ -52,8 +52,9 @@ static int create_pair(struct jfs_verbs_connection *connection)
 }
 
 /*
- * Shared memory, though with nobody: a fork of this process leaves it where it is, while one's own
- * would be another page for whoever writes first, and the device still write to the old one.
+ * Shared memory, though no other process maps it: a fork leaves it where it is. A private page
+ * would be copied for the process that writes first, and the device would go on writing to the old
+ * page.
  */
 static int make_slots(struct jfs_verbs_connection *connection)
 {
@@ -117,7 +118,7 @@ int jfs_verbs_open_endpoint(struct jfs_verbs_connection *connection)
 		error = jfs_verbs_errno();
 		goto leave_context;
 	}
-	/* Never full: each request, of either kind, has one completion at most. */
+	/* Never overflows: each request, of either kind, has one completion at most. */
 	endpoint->queue = calls->create_cq(
 		connection->id->verbs, (int)(settings->receive_slots + endpoint->send_requests),
 		connection, endpoint->context->channel, 0);
@@ -151,7 +152,7 @@ leave_context:
 	return error;
 }
 
-/* The pair first: then nothing of the memory is used any more. */
+/* The queue pair first: then the device uses none of the memory any more. */
 void jfs_verbs_close_endpoint(struct jfs_verbs_connection *connection)
 {
 	const struct jfs_verbs_calls *calls = &connection->verbs->library.calls;

@@ -1,4 +1,4 @@
-/* What the files of the verbs layer share; jfs/verbs.h says what they do together. */
+/* What the files of the verbs layer share; jfs/verbs.h describes the layer. */
 #ifndef JFS_VERBS_INTERNAL_H
 #define JFS_VERBS_INTERNAL_H
 
@@ -15,15 +15,15 @@ struct jfs_verbs {
 	struct jfs_link contexts;	/* that connections are on */
 	struct pollfd *polled;		/* wakeup, channel, and two for each context */
 	size_t polled_room;
-	size_t turn;			/* which of them comes first the next time, so that none starves */
-	struct jfs_link pending;	/* connections with events not yet told of */
+	size_t turn;			/* which of them is first next time, so that none starves */
+	struct jfs_link pending;	/* connections with unreported events */
 	bool routes_apart;		/* looking for a route may block: not on the event thread */
 	struct jfs_verbs_router *router;	/* the thread for that; NULL until it is needed */
 };
 
 /*
- * A device that connections are on: librdmacm's context for it, which is its own and every other
- * user's in this process. It is known only while a connection's identifier holds it.
+ * A device that connections are on: librdmacm's own context for it, which all users in this process
+ * share. It is valid only while a connection's identifier refers to it.
  */
 struct jfs_verbs_context {
 	struct jfs_link link;
@@ -32,10 +32,10 @@ struct jfs_verbs_context {
 	struct jfs_link connections;
 	bool gone;			/* nothing comes from it any more */
 	bool software;
-	uint64_t guid;			/* of its own, whichever of its ports and addresses */
+	uint64_t guid;			/* the same for all its ports and addresses */
 };
 
-/* What a connection manager's identifier belongs to; its context points here. */
+/* The owner of a connection manager's identifier; the identifier's context points here. */
 struct jfs_verbs_owner {
 	bool listens;
 	uint64_t token;
@@ -50,7 +50,7 @@ struct jfs_verbs_listener {
 struct jfs_verbs_request {
 	struct jfs_verbs *verbs;
 	struct rdma_cm_id *id;
-	bool for_ever;			/* it wants packets sent again without end */
+	bool for_ever;			/* the peer asks for endless retries */
 };
 
 /* A connection's queues and the memory that messages are in. */
@@ -73,8 +73,8 @@ struct jfs_verbs_endpoint {
 	/* For one thread at a time; the two count and wrap around. */
 	uint32_t posted;
 	uint32_t completed;
-	uint32_t unsignaled;		/* posted since the last that will complete visibly */
-	bool unsendable;		/* the device has not taken what was to be sent */
+	uint32_t unsignaled;		/* posted since the last signaled one */
+	bool unsendable;		/* the device has refused a send */
 	bool drained;			/* nothing more can have arrived */
 	int error;			/* it is of no use any more */
 	int status;			/* why: the ibv_wc_status */
@@ -86,10 +86,10 @@ enum jfs_verbs_state {
 	JFS_VERBS_CONNECTING,
 	JFS_VERBS_ACCEPTING,
 	JFS_VERBS_CONNECTED,
-	JFS_VERBS_OVER			/* and told so */
+	JFS_VERBS_OVER			/* and reported */
 };
 
-/* Events that a connection has once until they are told of. */
+/* Events that a connection has once until they are reported. */
 #define JFS_VERBS_PENDING_COMPLETIONS 1U
 #define JFS_VERBS_PENDING_BROKEN 2U
 
@@ -113,19 +113,22 @@ struct jfs_verbs_connection {
 	struct jfs_verbs_endpoint endpoint;
 };
 
-/* manager.c: with functions that are found, or a test's own; takes the library over if 0. */
+/*
+ * manager.c: with the functions of the libraries, or a test's own; takes ownership of the library
+ * if it returns 0.
+ */
 int jfs_verbs_start(const struct jfs_verbs_library *library, struct jfs_verbs **out_verbs);
 void jfs_verbs_pend(struct jfs_verbs_connection *connection, unsigned events);
 
-/* manager_event.c: takes one event of the connection manager's; EAGAIN if there is none. */
+/* manager_event.c: takes one event of the connection manager; EAGAIN if there is none. */
 int jfs_verbs_take_manager_event(struct jfs_verbs *verbs, struct jfs_verbs_event *out_event);
 
-/* The same of what the router gives back; whether there is an event to tell of. */
+/* Takes what the router gives back; returns whether there is an event to report. */
 bool jfs_verbs_take_route(struct jfs_verbs *verbs, struct jfs_verbs_event *out_event);
 
 /*
- * context.c: joining may make the context, leaving may end it. The two that read take what there
- * is, up to a limit, and pend it.
+ * context.c: joining may make the context, leaving may destroy it. The two that read take the
+ * events that there are, up to a limit, and pend them.
  */
 int jfs_verbs_join_context(struct jfs_verbs_connection *connection);
 void jfs_verbs_leave_context(struct jfs_verbs_connection *connection);
@@ -133,18 +136,18 @@ void jfs_verbs_read_completions(struct jfs_verbs *verbs, struct jfs_verbs_contex
 void jfs_verbs_read_asynchronous(struct jfs_verbs *verbs, struct jfs_verbs_context *context);
 
 /*
- * connection.c: what follows an answer of the connection manager's. Asking for a route is the one
- * call that may block, and that another thread may make.
+ * connection.c: the next steps after events of the connection manager. Asking for a route is the
+ * only call that may block, and that another thread may make.
  */
 int jfs_verbs_resolve_route(struct jfs_verbs_connection *connection);
 int jfs_verbs_ask_route(const struct jfs_verbs_connection *connection);
 int jfs_verbs_request_connection(struct jfs_verbs_connection *connection);
 
 /*
- * route.c: has a route asked for by a thread that may block; ENOMEM or EAGAIN where there is none.
- * Found routes are what it gives back, NULL for none now. A route that is to be forgotten is not
- * while the call is under way (false): the connection must stay until it is given back. Ending waits
- * for the call.
+ * route.c: finding hands a connection to a thread that may block; ENOMEM or EAGAIN if that thread
+ * cannot be started. Found takes a connection back, NULL for none now. Forgetting returns false
+ * while the call is under way: the connection must stay until it is taken back. Ending waits for
+ * the call.
  */
 int jfs_verbs_find_route(struct jfs_verbs_connection *connection);
 struct jfs_verbs_connection *jfs_verbs_found_route(struct jfs_verbs *verbs);
@@ -155,10 +158,10 @@ void jfs_verbs_end_routes(struct jfs_verbs *verbs);
 int jfs_verbs_open_endpoint(struct jfs_verbs_connection *connection);
 void jfs_verbs_close_endpoint(struct jfs_verbs_connection *connection);
 
-/* completion.c: has the device receive into all slots. */
+/* completion.c: posts receives for all slots. */
 int jfs_verbs_post_all_receives(struct jfs_verbs_endpoint *endpoint);
 
-/* registration.c: takes back what the caller left. */
+/* registration.c: unregisters all memory that the caller has left. */
 void jfs_verbs_unregister_all(struct jfs_verbs_connection *connection);
 
 #endif

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * For good: neither is made to be unloaded (libibverbs loads a library for each kind of device and
- * keeps what they register). Closing them only balances the count.
+ * Never unloaded: neither library supports it (libibverbs loads a library for each kind of device
+ * and keeps what they register). dlclose(3) only balances the count.
  */
 #define HOW (RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
 
@@ -47,7 +47,7 @@ int jfs_verbs_load(struct jfs_verbs_library *out_library)
 			error = ENOSYS;
 			goto close_rdmacm;
 		}
-		/* A pointer to a function from one to anything: C has no cast for that. */
+		/* A function pointer from an object pointer: C has no cast for that. */
 		memcpy((char *)&library.calls + functions[i].offset, &symbol, sizeof(symbol));
 	}
 	*out_library = library;

@@ -1,7 +1,7 @@
 /*
- * The functions of libibverbs and librdmacm that are called, found at run time. Tests have their
- * own. Those that verbs.h defines inline go through the device's own table and are called as they
- * are: ibv_poll_cq(), ibv_req_notify_cq(), ibv_post_send(), ibv_post_recv().
+ * The functions of libibverbs and librdmacm that this layer calls, found at run time. Tests have
+ * their own. It calls the functions that verbs.h defines inline directly, since they go through the
+ * device's own table: ibv_poll_cq(), ibv_req_notify_cq(), ibv_post_send(), ibv_post_recv().
  */
 #ifndef JFS_VERBS_LIBRARY_H
 #define JFS_VERBS_LIBRARY_H
@@ -68,7 +68,7 @@ int jfs_verbs_load(struct jfs_verbs_library *out_library);
 
 void jfs_verbs_unload(struct jfs_verbs_library *library);
 
-/* What a function that returns -1 or NULL has left in errno; some leave nothing. */
+/* The errno value of a function that has returned -1 or NULL; some set none. */
 static inline int jfs_verbs_errno(void)
 {
 	return errno > 0 ? errno : EIO;

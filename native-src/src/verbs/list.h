@@ -1,6 +1,6 @@
 /*
- * Lists whose links are within what they hold, so that being on one costs no memory and leaving it
- * no search. The list itself is a link too; a link that is on no list leads to itself.
+ * Lists with links inside their elements, so that being on one takes no memory and leaving it no
+ * search. The list itself is a link too; a link that is on no list points to itself.
  */
 #ifndef JFS_VERBS_LIST_H
 #define JFS_VERBS_LIST_H
@@ -13,7 +13,7 @@ struct jfs_link {
 	struct jfs_link *next;
 };
 
-/* What a link is within. */
+/* The element that a link is in. */
 #define JFS_LINKED(link, type, member) ((type *)(void *)((char *)(link)-offsetof(type, member)))
 
 static inline void jfs_link_init(struct jfs_link *link)

@@ -46,7 +46,7 @@ void jfs_verbs_unlisten(struct jfs_verbs_listener *listener)
 {
 	if (listener == NULL)
 		return;
-	/* Requests that were not taken yet go with it. */
+	/* This also destroys requests that were not taken yet. */
 	listener->verbs->library.calls.destroy_id(listener->id);
 	free(listener);
 }
@@ -59,7 +59,7 @@ void jfs_verbs_refuse(struct jfs_verbs_request *request, const void *data, size_
 		length = 0;
 	else if (length > JFS_VERBS_REFUSE_DATA)
 		length = JFS_VERBS_REFUSE_DATA;
-	/* If it fails the peer is no longer there, or is told by the identifier's end. */
+	/* If it fails, the peer has gone, or destroying the identifier tells it. */
 	calls->reject(request->id, data, (uint8_t)length);
 	calls->destroy_id(request->id);
 	free(request);

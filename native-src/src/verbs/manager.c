@@ -1,4 +1,4 @@
-/* Opening and closing, and the loop that waits for whatever happens next. */
+/* Opening and closing, and the loop that waits for events. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -59,15 +59,17 @@ int jfs_verbs_start(const struct jfs_verbs_library *library, struct jfs_verbs **
 		goto free_polled;
 	}
 	/*
-	 * Before anything is made. A fork of a process would leave the pages of a device's queues to whoever
-	 * writes first, on kernels before 5.12. It fails if others in this process were sooner, who have
-	 * or have not asked for it.
+	 * Before anything is made. On kernels before 5.12, a fork of this process would leave the
+	 * pages of a device's queues to the process that writes first. Fails if other code in this
+	 * process has used the library before, with or without this call.
 	 */
 	verbs->library.calls.fork_init();
 	errno = 0;
 	verbs->channel = verbs->library.calls.create_event_channel();
 	if (verbs->channel == NULL) {
-		/* No device file, or not for us, or no device, or another interface than known. */
+		/*
+		 * No device file, no permission, no device, or an unknown version of the interface.
+		 */
 		error = jfs_verbs_errno();
 		if (error != ENOMEM && error != EMFILE && error != ENFILE)
 			error = ENODEV;
@@ -109,7 +111,7 @@ void jfs_verbs_wake(struct jfs_verbs *verbs)
 	const uint64_t one = 1;
 	ssize_t written;
 
-	/* It fails only where 2^64 - 2 have not been taken yet, and is awake then. */
+	/* It fails only if the counter is full, and then the event thread is awake. */
 	do
 		written = write(verbs->wakeup, &one, sizeof(one));
 	while (written < 0 && errno == EINTR);
@@ -132,7 +134,7 @@ void jfs_verbs_pend(struct jfs_verbs_connection *connection, unsigned events)
 	connection->pending |= events;
 }
 
-/* What has completed comes before what broke it. */
+/* Completions come before the event that broke the connection. */
 static bool take_pending(struct jfs_verbs *verbs, struct jfs_verbs_event *event)
 {
 	struct jfs_verbs_connection *connection;
@@ -164,7 +166,7 @@ static int64_t now(void)
 	return time.tv_sec * SECOND + time.tv_nsec;
 }
 
-/* Milliseconds for poll(2), rounded up so that it does not return before. */
+/* Milliseconds for poll(2), rounded up so that it does not return early. */
 static int until(int64_t deadline)
 {
 	int64_t left;
@@ -178,7 +180,7 @@ static int until(int64_t deadline)
 	return left < INT_MAX ? (int)left : INT_MAX;
 }
 
-/* Two for each context: what has completed, and what has happened to the device. */
+/* Two descriptors for each context: completions, and asynchronous events of the device. */
 static size_t fill_polled(struct jfs_verbs *verbs)
 {
 	size_t count = FIXED;
@@ -190,7 +192,7 @@ static size_t fill_polled(struct jfs_verbs *verbs)
 		struct jfs_verbs_context *context =
 			JFS_LINKED(link, struct jfs_verbs_context, link);
 
-		/* A negative one is not looked at. */
+		/* poll(2) ignores a negative one. */
 		verbs->polled[count++].fd = context->gone ? -1 : context->channel->fd;
 		verbs->polled[count++].fd = context->gone ? -1 : context->device->async_fd;
 	}
@@ -201,7 +203,7 @@ static size_t fill_polled(struct jfs_verbs *verbs)
 	return count;
 }
 
-/* Takes from the first that is ready, beginning after the last one taken from; one is. */
+/* Takes from the first ready descriptor behind the last one used; one is ready. */
 static int take_ready(struct jfs_verbs *verbs, size_t count, struct jfs_verbs_event *event,
 		      bool *out_taken)
 {

@@ -1,17 +1,19 @@
-/* What the connection manager tells, as events of ours. */
+/* Translates the connection manager's events into this layer's. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-/* What is needed of an event after it was acknowledged: no identifier can be destroyed before. */
+/*
+ * What is needed of an event after its acknowledgement: no identifier can be destroyed before that.
+ */
 struct told {
 	enum rdma_cm_event_type type;
 	struct rdma_cm_id *id;
 	struct rdma_cm_id *listener;	/* of a request */
 	int status;
-	int left;			/* in errno, by librdmacm: it fails an event with -1 */
+	int left;			/* librdmacm's errno: it fails an event with -1 */
 	bool for_ever;
 };
 
@@ -31,7 +33,7 @@ static int take(struct jfs_verbs *verbs, struct told *told, struct jfs_verbs_eve
 	told->listener = given->listen_id;
 	told->status = given->status;
 	param = &given->param.conn;
-	/* Seven is no number but "always". */
+	/* Seven is not a count but means "for ever". */
 	told->for_ever = param->retry_count >= 7 || param->rnr_retry_count >= 7;
 	length = param->private_data != NULL ? param->private_data_len : 0;
 	if (length > sizeof(event->data))
@@ -55,7 +57,7 @@ static void take_request(struct jfs_verbs *verbs, const struct told *told,
 	const struct jfs_verbs_owner *owner = told->listener->context;
 	struct jfs_verbs_request *request = calloc(1, sizeof(*request));
 
-	/* It has the listener's until it is accepted. */
+	/* It has inherited the listener's context, and gets its own when accepted. */
 	told->id->context = NULL;
 	if (request == NULL) {
 		verbs->library.calls.reject(told->id, NULL, 0);
@@ -75,7 +77,7 @@ static void take_request(struct jfs_verbs *verbs, const struct told *told,
 		event->data_length = JFS_VERBS_REQUEST_DATA;
 }
 
-/* The manager's status is a negative errno value, or its own of another kind. */
+/* The manager's status is a negative errno value, or a code of another kind. */
 static int error_of(const struct told *told, int otherwise)
 {
 	if (told->status == -1 && told->left > 0)
@@ -104,7 +106,7 @@ static bool connecting(const struct jfs_verbs_connection *connection)
 	return connection->state < JFS_VERBS_CONNECTED;
 }
 
-/* An answer that says yes, to what was asked in that state; anything else is stale. */
+/* A success event, for the step of the current state; anything else is stale. */
 static void go_on(struct jfs_verbs_connection *connection, const struct told *told,
 		  struct jfs_verbs_event *event)
 {
@@ -114,7 +116,7 @@ static void go_on(struct jfs_verbs_connection *connection, const struct told *to
 		if (connection->state == JFS_VERBS_RESOLVING_ADDRESS)
 			error = jfs_verbs_resolve_route(connection);
 	} else if (connection->routing) {
-		/* The call is about to return: nothing is opened while a thread is inside it. */
+		/* The call is about to return: open nothing while a thread is inside it. */
 		connection->routed = true;
 	} else if (connection->state == JFS_VERBS_RESOLVING_ROUTE) {
 		error = jfs_verbs_request_connection(connection);
@@ -137,7 +139,7 @@ bool jfs_verbs_take_route(struct jfs_verbs *verbs, struct jfs_verbs_event *out_e
 			continue;
 		}
 		if (connection->state != JFS_VERBS_RESOLVING_ROUTE)
-			continue; /* it has failed meanwhile, and that was told */
+			continue; /* it has failed meanwhile, which was reported */
 		error = connection->route_error;
 		if (error == 0 && connection->routed)
 			error = jfs_verbs_request_connection(connection);
@@ -161,7 +163,7 @@ static void refused(struct jfs_verbs_connection *connection, const struct told *
 		event->error = ECONNREFUSED;
 		event->status = told->status;
 	} else {
-		/* We had accepted: the peer has changed its mind. */
+		/* This end has accepted, and the peer has withdrawn. */
 		fail(connection, event, ECONNABORTED, told->status);
 	}
 }
@@ -209,7 +211,7 @@ static void translate(struct jfs_verbs_connection *connection, const struct told
 			tell(connection, event, JFS_VERBS_DISCONNECTED);
 		break;
 	case RDMA_CM_EVENT_DEVICE_REMOVAL:
-		/* Even when over: the device waits until it has been destroyed. */
+		/* Even when over: the device waits until the connection is destroyed. */
 		tell(connection, event, JFS_VERBS_DEVICE_GONE);
 		break;
 	default:
@@ -232,7 +234,7 @@ int jfs_verbs_take_manager_event(struct jfs_verbs *verbs, struct jfs_verbs_event
 	if (told.type == RDMA_CM_EVENT_CONNECT_REQUEST) {
 		take_request(verbs, &told, &event);
 	} else if (owner == NULL) {
-		/* A request not yet answered: what has become of it shows when it is. */
+		/* A request not yet answered: answering it shows what has become of it. */
 		no_data(&event);
 	} else if (owner->listens) {
 		no_data(&event);

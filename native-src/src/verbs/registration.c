@@ -22,7 +22,7 @@ int jfs_verbs_register(struct jfs_verbs_connection *connection, void *bytes, siz
 	registration = calloc(1, sizeof(*registration));
 	if (registration == NULL)
 		return ENOMEM;
-	/* Who lets a peer write must be allowed to write. */
+	/* Remote write access needs local write access. */
 	if (peer_writes)
 		access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE;
 	errno = 0;

@@ -1,8 +1,8 @@
 /*
- * Looks for the route to a peer on a thread of its own. rdma_resolve_route() first asks ibacm, if
- * that daemon runs, and waits for its answer without a limit; on any device whose transport is
- * InfiniBand's, RoCE included (rdma-core 65, librdmacm/cma.c and acm.c). The thread that takes the
- * events wakes sleepers, and must not wait with it.
+ * Looks for the route to a peer on a separate thread. rdma_resolve_route() first asks ibacm, if
+ * that daemon runs, and waits for its answer without a limit; it does so on any device with
+ * InfiniBand's transport, RoCE included (rdma-core 65, librdmacm/cma.c and acm.c). The event thread
+ * wakes sleepers, and must not wait with it.
  *
  * The event thread alone changes connections and destroys identifiers. The other thread gets a
  * connection through one list, makes the one call, and gives it back through another list; a
@@ -61,7 +61,10 @@ static void *look_up(void *argument)
 	return NULL;
 }
 
-/* Signals of the process, such as the JVM's own, are not for a thread that it does not know. */
+/*
+ * The thread blocks all signals: those of the process, such as the JVM's own, must not run on a
+ * thread that the JVM does not know.
+ */
 static int start_thread(struct jfs_verbs_router *router)
 {
 	sigset_t all, before;
@@ -146,7 +149,7 @@ bool jfs_verbs_forget_route(struct jfs_verbs_connection *connection)
 	if (!connection->routing)
 		return true;
 	pthread_mutex_lock(&router->lock);
-	/* On no list while the call is under way. */
+	/* It is on no list while the call is under way. */
 	connection->routing = jfs_link_alone(&connection->route_link);
 	jfs_link_remove(&connection->route_link);
 	pthread_mutex_unlock(&router->lock);

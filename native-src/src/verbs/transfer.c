@@ -1,4 +1,4 @@
-/* Sending: writes, messages, and the question whether the peer's device is there. */
+/* Sending: writes, messages, and probes of the peer's device. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <string.h>
@@ -17,15 +17,15 @@ static int reserve(const struct jfs_verbs_endpoint *endpoint)
 }
 
 /*
- * What the peer is told of is solicited: so a peer could sleep until it is told of something, and
- * not wake up for what it has sent itself.
+ * Sends that notify the peer are solicited: so a peer could sleep until such an event, and not wake
+ * up for its own sends.
  */
 #define TELLS IBV_SEND_SOLICITED
 
 /*
- * Counts a request, and decides whether its completion is told of. One of so many is, and every
- * one that somebody may wait for; each tells of all before it too, since they complete in order.
- * So if all slots are taken, a completion that frees some is on its way.
+ * Counts a request, and decides whether it is signaled. One of so many is, and every one that a
+ * thread may wait for; its completion reports all before it too, since they complete in order. So
+ * if all slots are taken, a completion that frees some is on its way.
  */
 static void count(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *request, bool waited_for)
 {
@@ -38,7 +38,7 @@ static void count(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *reque
 	}
 }
 
-/* What is not posted is lost, and with it the connection. */
+/* A request that cannot be posted is lost, and the connection with it. */
 static int post(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *request)
 {
 	struct ibv_send_wr *bad;
@@ -49,7 +49,10 @@ static int post(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *request
 	return ECONNRESET;
 }
 
-/* Where a packet is until it is sent: our own memory if inline, else a slot of the device's. */
+/*
+ * Puts a packet where it stays until it is sent: in the caller's memory if inline, else in a
+ * registered slot.
+ */
 static void fill_packet(struct jfs_verbs_endpoint *endpoint, struct jfs_verbs_packet *packet,
 			struct ibv_send_wr *request, struct ibv_sge *place)
 {
@@ -60,7 +63,7 @@ static void fill_packet(struct jfs_verbs_endpoint *endpoint, struct jfs_verbs_pa
 		request->send_flags |= IBV_SEND_INLINE;
 		place->lkey = 0;
 	} else {
-		/* Not that of one under way: there are no more of those than slots. */
+		/* The slot is free: no more requests are under way than there are slots. */
 		slot = endpoint->receive_slots + endpoint->posted % endpoint->send_slots;
 		memory = endpoint->slots + (size_t)slot * JFS_VERBS_SLOT;
 		memcpy(memory, packet, sizeof(*packet));
@@ -75,8 +78,8 @@ static void fill_packet(struct jfs_verbs_endpoint *endpoint, struct jfs_verbs_pa
 }
 
 /*
- * For devices without immediates: the peer learns of the write by what is sent after it. The two
- * are one to whoever counts slots; the device has room for both, and is asked about the second.
+ * For devices without immediates: a send after the write tells the peer. The two count as one slot;
+ * the device has room for both, and signals the second.
  */
 static int post_and_tell(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *write,
 			 uint32_t length)
@@ -153,7 +156,7 @@ int jfs_verbs_probe(struct jfs_verbs_connection *connection)
 
 	if (error)
 		return error;
-	/* Of no bytes: neither the address nor the key is looked at. */
+	/* No bytes, so the device checks neither address nor key. */
 	memset(&request, 0, sizeof(request));
 	request.opcode = IBV_WR_RDMA_WRITE;
 	count(endpoint, &request, true);

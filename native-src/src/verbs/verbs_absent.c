@@ -1,4 +1,7 @@
-/* Built where the headers of rdma-core are not: there is no RDMA then, and nothing else changes. */
+/*
+ * Built where the headers of rdma-core are missing: there is no RDMA then, and nothing else
+ * changes.
+ */
 #include <errno.h>
 
 #include "jfs/verbs.h"
@@ -9,7 +12,7 @@ int jfs_verbs_open(struct jfs_verbs **out_verbs)
 	return ENOSYS;
 }
 
-/* The others are never called, since there is nothing to call them with. */
+/* The others are never called, since there is no object to call them with. */
 
 void jfs_verbs_close(struct jfs_verbs *verbs)
 {

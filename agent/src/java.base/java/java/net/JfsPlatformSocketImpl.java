@@ -8,31 +8,31 @@ import java.util.Set;
 import sun.net.PlatformSocketImpl;
 
 /**
- * What the JDK takes for its platform implementation of a socket while the JFS agent is installed:
- * the agent makes {@code SocketImpl.createPlatformSocketImpl} ask {@link JfsSockets} for one of these
- * in place of a {@code NioSocketImpl}. It stands where that stood, beneath the JDK's SOCKS and HTTP proxy
- * implementations and beside an application's own factory, so that all of those work as they did;
- * and it hands every operation to an implementation by JFS.
+ * The JDK's platform implementation of a socket while the JFS agent is installed: the agent makes
+ * {@code SocketImpl.createPlatformSocketImpl} ask {@link JfsSockets} for one of these instead of a
+ * {@code NioSocketImpl}. It takes that one's place, beneath the JDK's SOCKS and HTTP proxy
+ * implementations and beside an application's own factory, so that all of those work as before. It
+ * passes every operation to an implementation by JFS.
  *
- * <p>A member of {@code java.net}, defined there by the agent: only so may it be a {@link
- * PlatformSocketImpl} and call the protected methods of another {@link SocketImpl}. It knows no
- * class of JFS, which is loaded elsewhere.
+ * <p>The agent defines it in {@code java.net}: only there may it be a {@link PlatformSocketImpl}
+ * and call the protected methods of another {@link SocketImpl}. It refers to no class of JFS, since
+ * those are loaded elsewhere.
  */
 public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformSocketImpl {
 
-  /** JFS's. */
+  /** The implementation by JFS. */
   private final SocketImpl target;
 
   private JfsPlatformSocketImpl(SocketImpl target) {
     this.target = target;
   }
 
-  /** One that hands all to the one given, of JFS. */
+  /** Makes one that passes all to an implementation of JFS. */
   static SocketImpl above(SocketImpl target) {
     return new JfsPlatformSocketImpl(target);
   }
 
-  /** The same above one that has a connection already. */
+  /** Does the same for one that has a connection already. */
   static SocketImpl aboveConnected(SocketImpl target) {
     JfsPlatformSocketImpl above = new JfsPlatformSocketImpl(target);
     above.copyFields();
@@ -93,7 +93,7 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
     copyAddresses();
   }
 
-  /** The fields of {@link SocketImpl} mean nothing here, but there are those who look. */
+  /** Nothing here uses these fields of {@link SocketImpl}, but other code may read them. */
   private void copyAddresses() {
     address = target.getInetAddress();
     port = target.getPort();

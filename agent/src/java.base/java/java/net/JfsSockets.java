@@ -7,35 +7,43 @@ import java.util.function.UnaryOperator;
 import sun.nio.ch.NioSocketImpl;
 
 /**
- * What the JDK's socket classes call while the JFS agent is installed, in the places that the agent
- * changes. Until the agent has said what is JFS's, and where that fails, all stays the JDK's.
+ * The methods that the JDK's socket classes call while the JFS agent is installed, in the places
+ * that the agent changes. Until the agent has set JFS's functions here, and where these fail,
+ * sockets stay the JDK's.
  *
- * <p>A member of {@code java.net}, defined there by the agent before it changes anything: a call of
- * a class that is not there fails for good. For that it must not be a {@link SocketImpl}, which the
- * JVM would load first, and unchanged. {@link JfsPlatformSocketImpl} is defined later: nothing here
- * may ask for it, not even by {@code instanceof}, before all is set; nor may a verifier, as by {@code
- * -Xverify:all}, have to know what it extends.
+ * <p>The agent defines it in {@code java.net} before it changes anything: a call of a class that is
+ * missing fails for good. So it must not be a {@link SocketImpl}, which the JVM would then load
+ * first, and unchanged. {@link JfsPlatformSocketImpl} is defined later: before all is set, nothing
+ * here may refer to it, not even by {@code instanceof}; and no verifier, as with {@code
+ * -Xverify:all}, may need to know what it extends.
  */
 public final class JfsSockets implements Consumer<Object[]> {
 
   private static final int CLIENT = 0;
   private static final int LISTENER = 1;
 
-  /** Makes an implementation, for {@link #CLIENT} or {@link #LISTENER}; or none. Set once. */
+  /**
+   * Makes an implementation, for {@link #CLIENT} or {@link #LISTENER}; or returns null. Set once.
+   */
   private static volatile IntFunction<SocketImpl> implementations;
 
   /**
    * Finds the JDK's implementation beneath one of JFS, and makes one of JFS above the JDK's. Set
-   * once, before the first one.
+   * once, before {@link #implementations}.
    */
   private static volatile UnaryOperator<SocketImpl> platform;
 
-  /** Tells an implementation of JFS what its program prefers. Set once, before the first one. */
+  /**
+   * Tells an implementation of JFS what its program prefers. Set once, before {@link
+   * #implementations}.
+   */
   private static volatile BiConsumer<SocketImpl, int[]> preferences;
 
   private JfsSockets() {}
 
-  /** Sets all three, in the order platform, preferences, implementations: the agent, once. */
+  /**
+   * Sets all three, in the order platform, preferences, implementations; the agent calls it once.
+   */
   @Override
   @SuppressWarnings("unchecked") // the agent knows; the JDK's own interfaces are all it shares
   public void accept(Object[] jfs) {
@@ -46,7 +54,7 @@ public final class JfsSockets implements Consumer<Object[]> {
 
   /**
    * Makes a platform implementation. The agent puts this call into {@code
-   * SocketImpl.createPlatformSocketImpl}, in place of the making of a {@code NioSocketImpl}.
+   * SocketImpl.createPlatformSocketImpl}, in place of {@code new NioSocketImpl}.
    */
   static SocketImpl make(boolean server) {
     IntFunction<SocketImpl> jfs = implementations;
@@ -57,16 +65,16 @@ public final class JfsSockets implements Consumer<Object[]> {
           return JfsPlatformSocketImpl.above(target);
         }
       } catch (Exception | LinkageError e) {
-        // A security manager that came after the agent may forbid it to load its classes here.
-        // The application asked for a socket and must get one.
+        // A security manager that came after the agent may forbid JFS to load its classes here. The
+        // application asked for a socket and must get one.
       }
     }
     return new NioSocketImpl(server);
   }
 
   /**
-   * Answers what a listener that is older than the agent, and so a {@code NioSocketImpl}, is to
-   * accept a connection into. The agent puts this call in place of the cast in {@code
+   * Returns the implementation into which a listener accepts that is older than the agent, and so a
+   * {@code NioSocketImpl}. The agent puts this call in place of the cast in {@code
    * NioSocketImpl.accept}.
    */
   public static NioSocketImpl platform(SocketImpl blank) {
@@ -78,9 +86,10 @@ public final class JfsSockets implements Consumer<Object[]> {
   }
 
   /**
-   * Answers what a socket that was accepted is to have: JFS's, unless this is the program's own. A
-   * thread that was in {@code accept} as the agent came has accepted into a {@code NioSocketImpl},
-   * by the JDK's old instructions, and hands it to {@code Socket}, where the agent puts this call.
+   * Returns the implementation for an accepted socket: JFS's, unless this one is the program's own.
+   * A thread that was in {@code accept} when the agent came runs the JDK's old instructions: it has
+   * accepted into a {@code NioSocketImpl}, and gives that to {@code Socket}, where the agent puts
+   * this call.
    */
   static SocketImpl accepted(SocketImpl impl) {
     UnaryOperator<SocketImpl> jfs = platform;
@@ -95,10 +104,10 @@ public final class JfsSockets implements Consumer<Object[]> {
   }
 
   /**
-   * What a program prefers of a socket or server socket. The agent puts this call into {@code
-   * setPerformancePreferences} of both, which are empty in the JDK and never fail.
+   * Passes on what a program prefers for a socket or server socket. The agent puts this call into
+   * {@code setPerformancePreferences} of both, which are empty in the JDK and never fail.
    *
-   * @param impl as it is: null perhaps, a proxy's, or the program's own
+   * @param impl the socket's own: perhaps null, a proxy's, or the program's
    */
   static void prefer(SocketImpl impl, int connectionTime, int latency, int bandwidth) {
     BiConsumer<SocketImpl, int[]> jfs = preferences;
@@ -110,7 +119,7 @@ public final class JfsSockets implements Consumer<Object[]> {
       try {
         jfs.accept(above.target(), new int[] {connectionTime, latency, bandwidth});
       } catch (Exception | LinkageError e) {
-        // As in make(): JFS can't load its classes here, and does without.
+        // As in make(): JFS cannot load its classes here, and does without.
       }
     }
   }

@@ -4,9 +4,9 @@ import java.lang.instrument.Instrumentation;
 import jfs.agent.install.Installation;
 
 /**
- * Where the JVM enters JFS. Compiled for Java 8 and tiny: an agent in {@code JAVA_TOOL_OPTIONS}
- * reaches every JVM of a host, older ones too, and one that cannot load its class, or throws, aborts
- * the JVM. Everything else is {@link Installation}'s, which only newer ones get to see.
+ * Where the JVM enters JFS. Small, and compiled for Java 8: an agent in {@code JAVA_TOOL_OPTIONS}
+ * reaches every JVM of a host, older ones too, and if its class cannot be loaded or throws, the JVM
+ * aborts. All else is in {@link Installation}, which only newer JVMs load.
  */
 public final class JfsAgent {
 
@@ -35,7 +35,7 @@ public final class JfsAgent {
     }
   }
 
-  /** The version, or the least that will do where a security manager keeps it secret. */
+  /** The version; the lowest supported one if a security manager hides it. */
   private static String version() {
     try {
       return System.getProperty("java.specification.version");

@@ -20,7 +20,7 @@ class AppsAgentTest {
 
   private static final int EXCHANGES = 50;
 
-  /** Of an exchange over TCP there are at least three: 100 KB both ways, in segments of 64 KB. */
+  /** An exchange over TCP takes at least three: 100 KB both ways, in segments of 64 KB. */
   private static final int MOST_SEGMENTS = EXCHANGES / 2;
 
   private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(20);
@@ -31,13 +31,13 @@ class AppsAgentTest {
   @ValueSource(strings = {"rmi", "jdbc", "http"})
   @Timeout(value = 2, unit = TimeUnit.MINUTES)
   void leavesTcp(String app) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, "server", AppServer.class, app).start();
         RunningJvm client =
             jvm(meeting, "client", AppClient.class, app, server.readLine()).start()) {
       long end = System.nanoTime() + PATIENCE_NANOS;
       long segments = exchange(client);
-      // Segments are of the whole host, so they tell something only where there is nothing else.
+      // Segments are counted for the whole host, so they mean something only if nothing else runs.
       while (Medium.isRdma()
           ? segments >= MOST_SEGMENTS
           : !isShared(meeting, client) || !isShared(meeting, server)) {
@@ -54,7 +54,7 @@ class AppsAgentTest {
     }
   }
 
-  private static boolean isShared(MeetingFolder meeting, RunningJvm jvm) throws IOException {
+  private static boolean isShared(RendezvousFolder meeting, RunningJvm jvm) throws IOException {
     return SwitchedConnections.hasAny("shm", meeting, jvm.pid());
   }
 
@@ -66,7 +66,7 @@ class AppsAgentTest {
     return segmentsOfTcp() - before;
   }
 
-  private ChildJvm jvm(MeetingFolder meeting, String name, Class<?> main, Object... arguments) {
+  private ChildJvm jvm(RendezvousFolder meeting, String name, Class<?> main, Object... arguments) {
     return ChildJvm.of(main, arguments)
         .with(meeting.flag())
         .withClassPath(
@@ -76,7 +76,7 @@ class AppsAgentTest {
         .withTime(60);
   }
 
-  /** Those that this host has sent; RFC 4022, tcpOutSegs. */
+  /** The segments that this host has sent; RFC 4022, tcpOutSegs. */
   private static long segmentsOfTcp() throws Exception {
     List<String> tcp =
         Files.readAllLines(Path.of("/proc/net/snmp")).stream()

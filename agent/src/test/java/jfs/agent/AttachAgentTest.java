@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import jfs.agent.others.LoadingAgent;
 import jfs.agent.programs.Hello;
-import jfs.agent.programs.Veteran;
+import jfs.agent.programs.SocketsBeforeAgent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AttachAgentTest {
 
   private static final ChildJvm VETERAN =
-      ChildJvm.of(Veteran.class).with("-XX:+EnableDynamicAgentLoading");
+      ChildJvm.of(SocketsBeforeAgent.class).with("-XX:+EnableDynamicAgentLoading");
 
   @TempDir Path folder;
 
@@ -90,7 +90,7 @@ class AttachAgentTest {
             VETERAN.withAgent("log=info,summary=" + file),
             jvm -> load(jvm, Agent.jar(), "summary=" + folder.resolve("other")));
     assertInstalledOnce(exit, 2);
-    // All of them: also the first one, which the program waits for with both ends in its hands.
+    // All of them: also the first one, for which the program waits while it holds both ends.
     SummaryLine.in(file).assertConnections(6, 6);
     assertTrue(Files.notExists(folder.resolve("other")));
   }

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** What a JVM may meet with on its pairing socket. */
+/** What may come to a JVM's pairing socket. */
 enum Attack {
   RANDOM_BYTES {
     @Override
@@ -61,7 +61,7 @@ enum Attack {
   FRAMES_BEFORE_HELLO {
     @Override
     void run(Attacker on) throws Exception {
-      // All but STATUS, which anybody who may connect may ask for.
+      // All but STATUS, which any process that may connect may send.
       for (int type : new int[] {ARENA, LOOK, OFFER, ACCEPT, REFUSE, DECIDED, RELEASE, REPORT}) {
         RawFrame frame = new RawFrame(type).u64(0).u64(0).u64(0).u64(0);
         on.isEnded(link -> link.send(frame));

@@ -26,7 +26,7 @@ class AttackAgentTest {
     Path serverSummary = folder.resolve("server");
     Path clientSummary = folder.resolve("client");
     long runs = 1 + 2L * Attack.values().length;
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = start(meeting, library, serverSummary, EchoServer.class)) {
       String port = server.readLine();
       try (RunningJvm client = start(meeting, library, clientSummary, EchoClient.class, port)) {
@@ -59,7 +59,7 @@ class AttackAgentTest {
   }
 
   private static RunningJvm start(
-      MeetingFolder meeting, String library, Path summary, Class<?> main, Object... arguments)
+      RendezvousFolder meeting, String library, Path summary, Class<?> main, Object... arguments)
       throws Exception {
     return ChildJvm.of(main, arguments)
         .with(meeting.flag(), "-Xmx64m")

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import jfs.agent.programs.soak.Noise;
 
-/** Somebody in the meeting place who attacks the JVM of an echo server. */
+/** An attacker in the rendezvous directory, against the JVM of an echo server. */
 final class Attacker implements AutoCloseable {
 
   /** The size of the memory that is offered: a control block and a chunk. */
@@ -52,7 +52,7 @@ final class Attacker implements AutoCloseable {
     return link;
   }
 
-  /** What one does over a link, or waits for. */
+  /** What the attacker does over a link, or waits for. */
   interface Doing {
     void over(RawLink link) throws IOException;
   }
@@ -70,7 +70,7 @@ final class Attacker implements AutoCloseable {
         .ends(new InetSocketAddress(here, localPort), new InetSocketAddress(here, remotePort));
   }
 
-  /** Connects, and offers memory for the connection; which is to go on over TCP whatever comes. */
+  /** Connects, and offers memory for the connection, which must go on over TCP in any case. */
   void offer(long control, long chunk, Doing after) throws IOException {
     InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     try (SocketChannel tcp = SocketChannel.open(server)) {
@@ -78,7 +78,7 @@ final class Attacker implements AutoCloseable {
       try (RawLink link = link()) {
         String file = RawLink.NAME + "." + Integer.toHexString(++arenas) + ".arena";
         byte[] memory = new byte[ARENA];
-        // Not switched over: -1 where it would be said.
+        // Not switched: -1 in place of an announcement.
         Arrays.fill(memory, 392, 400, (byte) -1);
         Files.write(folder.resolve(file), memory);
         link.send(RawLink.hello(RawLink.NAME))

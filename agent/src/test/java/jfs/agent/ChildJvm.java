@@ -15,7 +15,7 @@ final class ChildJvm {
 
   private static final Path JAVA = Jdk.THIS.java();
 
-  /** What the environment of the build must not decide. */
+  /** Variables of the build's environment that must have no effect. */
   private static final List<String> SCRUBBED =
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
 

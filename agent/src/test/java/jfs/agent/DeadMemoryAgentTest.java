@@ -15,22 +15,22 @@ import jfs.agent.programs.peers.Victim;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a JVM shared with one that was killed is given back though nothing is collected. */
+/** A JVM gives back what it shared with a JVM that was killed, even if nothing is collected. */
 class DeadMemoryAgentTest {
 
   private static final int CONNECTIONS = 3;
 
-  /** The first release in which Java can let go of a mapping without the native library. */
+  /** The first release in which Java can release a mapping without the native library. */
   private static final int SCOPED = 22;
 
-  /** One GiB of addresses, of which there are two for each JVM that is met. */
+  /** One GiB of addresses: a JVM has two of these for each JVM that it meets. */
   private static final long ARENA = 1L << 30;
 
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
   void memoryOfTheDeadGoesWithTheirConnections(String library) throws Exception {
     assumeTrue(library.equals("any") || Runtime.version().feature() >= SCOPED);
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm survivor =
             jvm(meeting, library, Survivor.class)
                 .with("-Xmx1g", "-Xms1g", "-XX:+UseSerialGC", "-Xlog:gc:stderr")
@@ -55,14 +55,14 @@ class DeadMemoryAgentTest {
   }
 
   private static ChildJvm jvm(
-      MeetingFolder meeting, String library, Class<?> main, Object... arguments) {
+      RendezvousFolder meeting, String library, Class<?> main, Object... arguments) {
     return ChildJvm.of(main, arguments)
         .with(meeting.flag())
         .withLibrary(library)
         .withAgent("shm=eager");
   }
 
-  /** What is mapped of memory that is shared with others, in a JVM that shares none with itself. */
+  /** The mappings of shared memory, in a JVM that shares none with itself. */
   private static List<String> arenas(RunningJvm jvm) throws IOException {
     try (Stream<String> lines = Files.lines(Path.of("/proc", jvm.pid(), "maps"))) {
       return lines

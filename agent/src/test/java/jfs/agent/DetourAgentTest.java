@@ -13,7 +13,7 @@ import jfs.agent.programs.peers.EchoServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Something between the two ends, which neither knows of: bytes would miss it. */
+/** Something between the two ends that neither knows of: shared memory would pass it by. */
 class DetourAgentTest {
 
   private static final int CONNECTIONS = 3;
@@ -21,8 +21,8 @@ class DetourAgentTest {
   private static final String DETOUR = "20003";
 
   /**
-   * Why an end stays on TCP that has not found its peer; or whose program was done with it before
-   * its JVM could look, as the first connection's may be on a busy host.
+   * Why an end stays on TCP if it has not found its peer, or if its program was done with it before
+   * its JVM could look, as may happen to the first connection on a busy host.
    */
   private static final Set<String> NOT_FOUND = Set.of("no-peer", "unpaired", "half-closed");
 
@@ -33,7 +33,7 @@ class DetourAgentTest {
     Host.require("socat", "-V");
     String network = Host.inNew("-n", "ip link set lo up");
     Host.require("unshare", "-n", "ip", "link", "set", "lo", "up");
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server =
             jvm(EchoServer.class, meeting, "server", PORT).withShell(network).start()) {
       server.expect(PORT);
@@ -61,7 +61,7 @@ class DetourAgentTest {
     }
   }
 
-  /** The listener at the port that the client believes to talk to has JFS, too. */
+  /** The listener at the port to which the client believes to talk has JFS, too. */
   @Test
   void aDestinationThatTheKernelRewritesIsNotTakenAtItsWord() throws Exception {
     String rule =
@@ -71,7 +71,7 @@ class DetourAgentTest {
             + PORT;
     Host.require("unshare", "-n", "sh", "-c", rule);
     String network = Host.inNew("-n", "ip link set lo up && " + rule);
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server =
             jvm(EchoServer.class, meeting, "server", PORT).withShell(network).start();
         RunningJvm believed =
@@ -86,7 +86,7 @@ class DetourAgentTest {
     }
   }
 
-  private void talkThroughTheDetour(MeetingFolder meeting, RunningJvm server) throws Exception {
+  private void talkThroughTheDetour(RendezvousFolder meeting, RunningJvm server) throws Exception {
     try (RunningJvm client =
         jvm(EchoClient.class, meeting, "client", DETOUR)
             .withShell(Host.inThoseOf(server.pid(), "-n"))
@@ -105,7 +105,7 @@ class DetourAgentTest {
     }
   }
 
-  private ChildJvm jvm(Class<?> main, MeetingFolder meeting, String name, Object... arguments)
+  private ChildJvm jvm(Class<?> main, RendezvousFolder meeting, String name, Object... arguments)
       throws IOException {
     return ChildJvm.of(main, arguments)
         .with(meeting.flag())

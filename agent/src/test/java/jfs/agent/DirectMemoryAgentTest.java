@@ -7,13 +7,13 @@ import jfs.agent.programs.peers.EchoServer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A program may use all the direct memory that it may have: JFS needs none of that. */
+/** A program may use up all of its direct memory: JFS needs none of that. */
 class DirectMemoryAgentTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
   void connectionsGoOnWhenOthersComeAndGo(String library) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, library, EchoServer.class).start()) {
       String port = server.readLine();
       try (RunningJvm user =
@@ -23,7 +23,7 @@ class DirectMemoryAgentTest {
         SwitchedConnections.await("shm", meeting, 2, () -> say(user, "echo"));
         say(user, "fill");
         try (RunningJvm other = jvm(meeting, library, EchoClient.class, port).start()) {
-          // All that come meet all that are there, and are seen to go.
+          // A JVM that comes meets all others, and these notice when it goes.
           SwitchedConnections.await("shm", meeting, 4, () -> talk(user, other));
           other.waitForExit().assertOk().assertQuiet();
         }
@@ -47,7 +47,7 @@ class DirectMemoryAgentTest {
   }
 
   private static ChildJvm jvm(
-      MeetingFolder meeting, String library, Class<?> main, Object... arguments) {
+      RendezvousFolder meeting, String library, Class<?> main, Object... arguments) {
     return ChildJvm.of(main, arguments)
         .with(meeting.flag())
         .withLibrary(library)

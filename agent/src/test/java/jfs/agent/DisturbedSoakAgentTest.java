@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Random traffic beside what else may go on in a JVM and on its host: the heap, direct memory and
- * the tmpfs fill up and become free again, and another agent retransforms the classes of java.net.
- * {@code -Djfs.disturbed.seconds=1800} for a long one.
+ * Random traffic beside other things that may go on in a JVM and on its host: the heap, direct
+ * memory and the tmpfs fill up and become free again, and another agent retransforms the classes of
+ * java.net. {@code -Djfs.disturbed.seconds=1800} for a long one.
  */
 @Tag("full")
 class DisturbedSoakAgentTest {
@@ -31,8 +31,8 @@ class DisturbedSoakAgentTest {
   @TempDir Path folder;
 
   /**
-   * Connections that last. Plain sockets first: the program is as it should be. A heap that is full
-   * and classes that are retransformed are not for one JVM: HotSpot itself crashes of the two.
+   * Connections that last. Plain sockets come first, to show that the program works. No JVM gets
+   * both a full heap and retransformed classes: HotSpot itself crashes with both.
    */
   @ParameterizedTest
   @CsvSource({
@@ -47,7 +47,7 @@ class DisturbedSoakAgentTest {
   void connectionsLastThough(String mode, String library, String disturbers) throws Exception {
     String what = mode + ", native " + library + ", " + disturbers + ", seed " + SEED;
     try (SmallMemory memory = new SmallMemory();
-        MeetingFolder meeting = memory.meetingFolder();
+        RendezvousFolder meeting = memory.meetingFolder();
         RunningJvm server =
             disturbed(
                     disturbers,
@@ -65,8 +65,8 @@ class DisturbedSoakAgentTest {
         server.expect("warm");
         client.expect("warm");
         if (!mode.equals("plain")) {
-          // Pairs are what is to be disturbed. A heap that is full before there are some may keep
-          // the JVM from loading what makes them, for good.
+          // The test disturbs pairs. A heap that is full before the first ones may keep the JVM
+          // from loading what makes pairs, for good.
           SwitchedConnections.awaitAny("shm", meeting, server.pid());
           SwitchedConnections.awaitAny("shm", meeting, client.pid());
         }
@@ -99,7 +99,7 @@ class DisturbedSoakAgentTest {
   void connectionsComeAndGoThough(String mode, String library) throws Exception {
     String what = mode + ", native " + library + ", seed " + SEED;
     try (SmallMemory memory = new SmallMemory();
-        MeetingFolder meeting = memory.meetingFolder();
+        RendezvousFolder meeting = memory.meetingFolder();
         RunningJvm server =
             disturbed(
                     "agent",
@@ -143,7 +143,7 @@ class DisturbedSoakAgentTest {
   }
 
   private ChildJvm jvm(
-      String mode, String library, MeetingFolder meeting, String name, Class<?> main) {
+      String mode, String library, RendezvousFolder meeting, String name, Class<?> main) {
     ChildJvm jvm =
         ChildJvm.of(main)
             .withTime(SECONDS + 120)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of a host, and of what to change there. */
+/** What the doctor says about a host, and what to change there. */
 class DoctorAgentTest {
 
   private static final ChildJvm DOCTOR =
@@ -45,7 +45,7 @@ class DoctorAgentTest {
 
   @Test
   void saysWhereJvmsMeetAndWhatRoomThereIs() throws Exception {
-    assertSays("Meeting place +/dev/shm/jfs-\\d+, usable.*", DOCTOR);
+    assertSays("Rendezvous directory +/dev/shm/jfs-\\d+, usable.*", DOCTOR);
     assertSays("Shared memory +tmpfs, .* free .*", DOCTOR);
     assertSays("Open files +\\d+ .*|Open files +unlimited.*", DOCTOR);
   }
@@ -54,7 +54,7 @@ class DoctorAgentTest {
   void saysWhatToChangeWhereJvmsCannotMeet() throws Exception {
     Path folder = base.resolve("missing/place");
     assertCannotBeHad(
-        "Meeting place +cannot be had: "
+        "Rendezvous directory +cannot be had: "
             + folder
             + "/jfs-\\d+, unusable: there is no folder .*shm_dir.*",
         DOCTOR.with("-Djfs.shm_dir=" + folder));
@@ -68,7 +68,7 @@ class DoctorAgentTest {
         DOCTOR.with(OtherAgent.flag(SpoilingAgent.class, base, "")));
   }
 
-  /** Without the native library, shared memory is in files there. */
+  /** Without the native library, shared memory is in files on the tmpfs. */
   @Test
   void tmpfsThatIsFullFailsUnlessMemoryComesFromElsewhere() throws Exception {
     Path mounted = Files.createDirectory(base.resolve("small"));
@@ -108,7 +108,9 @@ class DoctorAgentTest {
     assertSays("RDMA +none: no-native-library .*", DOCTOR.with("-Djfs.native=off"));
   }
 
-  /** Where the agent could not load it: unlike this jar, programs may not load native code. */
+  /**
+   * If the agent could not load the library: unlike this jar, programs may not load native code.
+   */
   @Test
   @EnabledForJreRange(minVersion = 24)
   void nativeAccessIsTheProgramsNotTheDoctors() throws Exception {
@@ -142,7 +144,7 @@ class DoctorAgentTest {
     assertSays("Summary +stderr", doctor().with(agent + "=summary=stderr").run().assertOk());
   }
 
-  /** In an argument file, where the doctor does not look. */
+  /** The agent's options are in an argument file, where the doctor does not look. */
   @Test
   void saysWhichOptionsAnAgentHasOtherwise() throws Exception {
     Path file = Files.writeString(base.resolve("flags"), Agent.flag("shm=off"));
@@ -162,7 +164,7 @@ class DoctorAgentTest {
     assertSays("Agent +switched off by enabled=false", off.withArguments("shm=off", "native=off"));
   }
 
-  /** The JVM that the doctor asks could not listen where its own does. */
+  /** The JVM that the doctor starts could not listen where the doctor's own JVM does. */
   @Test
   void flagsThatOpenPortsAreNoHindrance() throws Exception {
     String debugger = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:";
@@ -212,7 +214,7 @@ class DoctorAgentTest {
     assertSays("\\{\"check\":\"native\",\"state\":\"failed\",.*", failing);
   }
 
-  /** A java of the test's own making. */
+  /** Makes a java command of the test's own. */
   private Path java(String script) throws Exception {
     Path java = Files.writeString(base.resolve("java"), "#!/bin/sh\n" + script + "\n");
     assertTrue(java.toFile().setExecutable(true));
@@ -229,7 +231,7 @@ class DoctorAgentTest {
     assertTrue(none.assertSaid(1).get(0).startsWith("jfs: error: cannot run "), none.err());
   }
 
-  /** As an image that jlink made without java.instrument. */
+  /** Such as an image that jlink made without java.instrument. */
   @Test
   void javaThatTakesNoAgentIsOneLine() throws Exception {
     Path other = java("echo Module java.instrument not found >&2; exit 1");

@@ -30,7 +30,7 @@ final class EchoPair implements AutoCloseable {
     ChildJvm with(ChildJvm jvm, RunningJvm server);
   }
 
-  /** Both alike. */
+  /** Starts both alike. */
   static EchoPair of(UnaryOperator<ChildJvm> both) throws IOException {
     return of(both, both);
   }
@@ -49,20 +49,20 @@ final class EchoPair implements AutoCloseable {
         .withAgent(Medium.options("eager") + ",summary=" + summaries.resolve(name));
   }
 
-  /** Has all go over the connections that there are, and new ones. */
+  /** Sends bytes over the present connections, and over new ones. */
   EchoPair talk(int newConnections) throws IOException {
     client.send(Integer.toString(newConnections));
     client.expect("exact");
     return this;
   }
 
-  /** Has all that there are talk until so many connections are on shared memory. */
-  EchoPair untilShared(MeetingFolder meeting, int connections) throws IOException {
+  /** Sends bytes over all connections until so many are on shared memory. */
+  EchoPair untilShared(RendezvousFolder meeting, int connections) throws IOException {
     SwitchedConnections.await("shm", meeting, 2 * connections, () -> talk(0));
     return this;
   }
 
-  /** Has all that there are talk until both have said something on standard error. */
+  /** Sends bytes over all connections until both JVMs have said something on standard error. */
   EchoPair untilWarned() throws IOException {
     while (server.errSoFar().isEmpty() || client.errSoFar().isEmpty()) {
       talk(0);
@@ -70,7 +70,7 @@ final class EchoPair implements AutoCloseable {
     return this;
   }
 
-  /** Ends both, which must have said next to nothing. */
+  /** Ends both JVMs, which must have said next to nothing. */
   EchoPair end() throws IOException, InterruptedException {
     for (RunningJvm jvm : new RunningJvm[] {client, server}) {
       Exit exit = jvm.waitForExit().assertOk();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the agent has the JVM do for a program that makes no socket. */
 class EmptyProgramAgentTest {
 
-  /** A class that was there before the agent changed it, which takes the JVM longest. */
+  /** A class that was loaded before the agent changed it, which takes the JVM longest. */
   private static final String REDEFINED = "__VM_RedefineClasses__";
 
   @TempDir Path folder;

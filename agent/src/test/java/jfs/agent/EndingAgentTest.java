@@ -6,7 +6,7 @@ import jfs.agent.programs.peers.Endings;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How connections end whose ends were switched over, or one of them, or are just about to be. */
+/** How connections end if both ends were switched, or one of them, or are just about to be. */
 class EndingAgentTest {
 
   private static final int CONNECTIONS = 100;
@@ -14,7 +14,7 @@ class EndingAgentTest {
   @ParameterizedTest
   @CsvSource({"on, any", "eager, any", "eager, off", "off, any"})
   void closeOfAnEndThatHasReadAllIsEndOfFile(String mode, String library) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder()) {
+    try (RendezvousFolder meeting = new RendezvousFolder()) {
       Exit exit =
           ChildJvm.of(Endings.class, CONNECTIONS)
               .with(meeting.flag())

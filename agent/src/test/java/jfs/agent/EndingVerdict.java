@@ -11,7 +11,7 @@ import jfs.agent.programs.endings.Script.Kind;
  */
 final class EndingVerdict {
 
-  /** What TCP delivers at once, whether or not anybody reads: shutdownOutput goes after it. */
+  /** What TCP delivers at once, even if no thread reads: shutdownOutput goes after it. */
   private static final int HELD_BY_TCP = 16_000;
 
   /**
@@ -25,7 +25,7 @@ final class EndingVerdict {
   private final int index;
   private final Script script;
 
-  /** Whether the victim's JVM died where the script does not say so: at any moment. */
+  /** Whether the victim's JVM died without the script saying so: at any moment. */
   private final boolean anyMoment;
 
   /** Whether the victim's JVM died. */
@@ -48,7 +48,7 @@ final class EndingVerdict {
     return fault == null ? null : fault + ": " + script + " " + board.show(index);
   }
 
-  /** How the survivor's end ended, and with what share of the other end's bytes, for a table. */
+  /** How the survivor's end ended, and whether it had all bytes of the other end, for a table. */
   String outcome() {
     boolean all = get(false, Board.READ) >= get(true, Board.COMMITTED);
     String how = script.kind() + (script.dies() ? " (dies)" : "");
@@ -74,7 +74,7 @@ final class EndingVerdict {
     return Outcome.of(get(victim, Board.WRITE_END));
   }
 
-  /** Whether an end's JVM died before this end had done all. */
+  /** Whether an end's JVM died before the end had done all. */
   private boolean isDead(boolean victim) {
     return victim && dead && get(true, Board.STATE) < Board.DONE;
   }
@@ -93,7 +93,7 @@ final class EndingVerdict {
       return "an exception that no socket throws";
     }
     if (anyMoment && get(!victim, Board.STATE) < Board.CONNECTED) {
-      return null; // the other end never was one
+      return null; // the other end was never connected
     }
     String fault = faultOfReading(victim);
     if (fault == null) {
@@ -114,7 +114,7 @@ final class EndingVerdict {
     };
   }
 
-  /** Whether an end may have had the other end's bytes unread when it ended, or got them later. */
+  /** Whether an end may have had bytes unread when it ended, or got some later. */
   private boolean mayReset(boolean victim) {
     boolean lingersNot = script.kind() == Kind.RESET && script.ends(victim);
     return lingersNot || get(victim, Board.READ) < get(!victim, Board.STARTED);
@@ -130,7 +130,7 @@ final class EndingVerdict {
     return failed && !gone ? "a write failed though the other end was there" : null;
   }
 
-  /** What is sure if both ends came to where they were to end. */
+  /** What must hold if both ends came to where they were to end. */
   private String faultAgainstScript(boolean victim) {
     boolean stays = !script.ends(victim);
     long read = get(victim, Board.READ);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** JVMs that were started in unusual ways, and among unusual company. */
+/** JVMs that were started in unusual ways, and together with unusual agents and tools. */
 class EnvironmentAgentTest {
 
   private static final ChildJvm HELLO = ChildJvm.of(Hello.class);
@@ -112,7 +112,7 @@ class EnvironmentAgentTest {
     return OtherAgent.flag(NoopAgent.class, folder, "");
   }
 
-  /** That it was tried leaves nothing behind that looks as if it had worked. */
+  /** A failed attempt leaves nothing behind that looks as if it had worked. */
   @Test
   void jdkThatIsNotAsExpected() throws Exception {
     ChildJvm jvm =
@@ -156,7 +156,7 @@ class EnvironmentAgentTest {
     assertEquals("", withoutFirstLine(withoutFirstLine(exit.err())));
   }
 
-  /** Without the line in which the JVM says that it has read the variable. */
+  /** Removes the line in which the JVM says that it has read the variable. */
   private static String withoutFirstLine(String err) {
     assertTrue(err.startsWith("Picked up JAVA_TOOL_OPTIONS: "), err);
     return err.substring(err.indexOf('\n') + 1);

@@ -8,14 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import jfs.shm.Inquiry;
+import jfs.shm.StatusClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where shared memory can't be had, connections go by TCP, and hardly a word is lost on it. */
+/**
+ * If shared memory is not available, connections go by TCP, and JFS says hardly a word about it.
+ */
 class FallbackAgentTest {
 
   private static final int CONNECTIONS = 3;
@@ -23,7 +25,7 @@ class FallbackAgentTest {
 
   @TempDir Path folder;
 
-  /** Folders in which there is no place to meet. */
+  /** Folders in which JVMs cannot meet. */
   enum Place {
     NOT_IN_MEMORY {
       @Override
@@ -40,7 +42,7 @@ class FallbackAgentTest {
     FILE {
       @Override
       Path make(Path folder) throws Exception {
-        Files.createFile(Inquiry.folder(folder.toString()));
+        Files.createFile(StatusClient.folder(folder.toString()));
         return folder;
       }
     },
@@ -51,7 +53,7 @@ class FallbackAgentTest {
             Files.createDirectory(
                 folder.resolve("real"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Files.createSymbolicLink(Inquiry.folder(folder.toString()), real);
+        Files.createSymbolicLink(StatusClient.folder(folder.toString()), real);
         return folder;
       }
     },
@@ -59,7 +61,7 @@ class FallbackAgentTest {
       @Override
       Path make(Path folder) throws Exception {
         Files.setPosixFilePermissions(
-            Files.createDirectory(Inquiry.folder(folder.toString())),
+            Files.createDirectory(StatusClient.folder(folder.toString())),
             PosixFilePermissions.fromString("rwxr-xr-x"));
         return folder;
       }
@@ -70,11 +72,11 @@ class FallbackAgentTest {
 
   @ParameterizedTest
   @EnumSource
-  void withoutAMeetingPlace(Place place) throws Exception {
+  void withoutARendezvousDirectory(Place place) throws Exception {
     String flag = "-Djfs.shm_dir=" + place.make(folder);
     try (EchoPair pair = EchoPair.of(jvm -> jvm.with(flag))) {
       pair.talk(CONNECTIONS).untilWarned().end();
-      isAllOnTcp(pair, "no-meeting-place");
+      isAllOnTcp(pair, "no-rendezvous-dir");
     }
   }
 
@@ -114,7 +116,7 @@ class FallbackAgentTest {
     assertFalse(summary.reasons().containsKey("no-peer"), summary::toString);
   }
 
-  /** Has the pair talk until one of them says so of a connection. */
+  /** Sends bytes until one JVM reports this reason for a connection. */
   private static void awaitReason(EchoPair pair, RunningJvm jvm, Path place, String reason)
       throws Exception {
     ChildJvm status =
@@ -136,7 +138,7 @@ class FallbackAgentTest {
   @ParameterizedTest
   @ValueSource(ints = {22, 24, 26, 28, 30, 34, 40})
   void withFewDescriptors(int most) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         EchoPair pair =
             EchoPair.of(
                 jvm ->
@@ -148,7 +150,7 @@ class FallbackAgentTest {
 
   @Test
   void linksThatTakeAllDescriptorsAreWaitedForAsleep() throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         EchoPair pair = EchoPair.of(jvm -> jvm.with(meeting.flag()).withLibrary("any"))) {
       pair.talk(CONNECTIONS);
       String victim = meeting.socketOf(pair.server.pid());

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Peers that end, or stand still, at a moment of their own. */
+/** Peers that end, or stand still, at any moment. */
 class FaultAgentTest {
 
   private static final int CONNECTIONS = 10;
@@ -32,14 +32,14 @@ class FaultAgentTest {
   })
   void lastWordsAreHeardBeforeEndOfFile(String library, String mode, String ending, int bytes)
       throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm drain = jvm(meeting, library, mode, Drain.class, CONNECTIONS, PINGS).start()) {
       String port = drain.readLine();
       jvm(meeting, library, mode, LastWords.class, port, CONNECTIONS, PINGS, bytes, ending)
           .run()
           .assertOk()
           .assertQuiet();
-      // The other end is no more when the first byte is read.
+      // The other end is gone when the first byte is read.
       drain.send("read");
       drain.expect("{" + bytes + " bytes and end of file=" + CONNECTIONS + "}");
       drain.waitForExit().assertOk().assertQuiet();
@@ -51,7 +51,7 @@ class FaultAgentTest {
 
   @Test
   void aJvmThatIsGoingDownBeginsNothingThatItWouldLeave() throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder()) {
+    try (RendezvousFolder meeting = new RendezvousFolder()) {
       Exit exit = jvm(meeting, "any", "eager", Latecomer.class).run();
       assertEquals("exact\n", exit.assertOk().assertQuiet().out());
       assertEquals(List.of(), meeting.files());
@@ -61,7 +61,7 @@ class FaultAgentTest {
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
   void aStoppedPeerLosesNothingAndTimeoutsHold(String library) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, library, "eager", EchoServer.class).start();
         RunningJvm client =
             jvm(meeting, library, "eager", Halted.class, server.readLine()).start()) {
@@ -79,7 +79,7 @@ class FaultAgentTest {
   }
 
   private static ChildJvm jvm(
-      MeetingFolder meeting, String library, String mode, Class<?> main, Object... arguments) {
+      RendezvousFolder meeting, String library, String mode, Class<?> main, Object... arguments) {
     return ChildJvm.of(main, arguments)
         .with(meeting.flag())
         .withLibrary(library)

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A class that is used for the first time is loaded and initialised, and both take heap. A thread
- * of the program's in whose read or write that happens may find none, as no JDK socket would, and a
- * class whose initialisation has failed fails for ever. So all that such a thread may need was used
- * before its connection left TCP.
+ * The first use of a class loads and initialises it, and both take heap. If a program's thread does
+ * so in a read or write, there may be none, which no JDK socket would need; and a class that failed
+ * to initialise once fails for ever. So JFS uses all that such a thread may need before a
+ * connection leaves TCP.
  */
 class FirstUseAgentTest {
 
@@ -29,7 +29,7 @@ class FirstUseAgentTest {
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
   void nothingIsLoadedOrLinkedByAThreadThatReadsOrWrites(String library) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm jvm = jvm(meeting.parent(), library).start()) {
       jvm.expect("connected");
       SwitchedConnections.await("shm", meeting, 2, () -> thereAndBack(jvm));
@@ -45,7 +45,7 @@ class FirstUseAgentTest {
     String mount = "mount -t tmpfs -o size=4m,mode=700 none " + mounted;
     try (RunningJvm jvm = jvm(mounted, "off").withShell(Host.inNew("-m", mount)).start()) {
       jvm.expect("connected");
-      for (int i = 0; i < 2000; i++) { // it is asked at once; nobody outside can see when
+      for (int i = 0; i < 2000; i++) { // asked at once; from outside no one sees when
         thereAndBack(jvm);
       }
       assertEquals(List.of(), firstUses(jvm));
@@ -70,7 +70,7 @@ class FirstUseAgentTest {
         .withAgent("shm=eager,summary=" + folder.resolve("summary"));
   }
 
-  /** What the program's threads have had loaded and linked between the two that say when. */
+  /** The classes that the program's threads have loaded and linked between Begin and End. */
   private List<String> firstUses(RunningJvm jvm) throws Exception {
     jvm.send("use");
     jvm.expect("used");
@@ -89,7 +89,7 @@ class FirstUseAgentTest {
     return line.substring(1, line.indexOf(']')).strip();
   }
 
-  /** The program and the JDK's sockets have linked what they need before. */
+  /** Whether a line is of JFS; the program and the JDK's sockets linked what they need before. */
   private static boolean isOfJfs(String line) {
     boolean linked = line.contains("] lookup_polymorphic_method iid=_invokeGeneric ");
     return (linked && !line.contains("(Ljava/util/concurrent/FutureTask;"))

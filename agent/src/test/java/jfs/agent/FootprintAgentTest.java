@@ -9,16 +9,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import jfs.agent.programs.peers.Hoard;
+import jfs.agent.programs.peers.ManyConnections;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What connections over shared memory cost while they are idle, and what is left of them. The
- * system properties {@code jfs.footprint.connections} and {@code jfs.footprint.cycles} make it as
- * many as one likes.
+ * What idle connections over shared memory cost, and what is left of them afterwards. The system
+ * properties {@code jfs.footprint.connections} and {@code jfs.footprint.cycles} set how many there
+ * are.
  */
 class FootprintAgentTest {
 
@@ -28,15 +28,15 @@ class FootprintAgentTest {
   /** The most that an idle connection may touch of shared memory. */
   private static final long SHARED_KIB = 16;
 
-  /** The most that 10,000 may cost, by the one: 400 MiB. */
+  /** The most that one connection may cost if 10,000 may cost 400 MiB. */
   private static final long KIB = 400 * 1024 / 10_000;
 
   /**
-   * Of the connections whose memory is not free yet when the next one needs some; far below all.
+   * Memory of connections that is not free yet when the next one needs some; far below all of it.
    */
   private static final long LATE_KIB = 1024;
 
-  /** What the first connections of all bring with them: classes, tables, the arenas' heads. */
+  /** What the first connections of a JVM bring with them: classes, tables, the arenas' heads. */
   private static final long HEAP_SLACK_KIB = 1024;
 
   /** Two JVMs that meet at once have two links, and may begin to use the second one later. */
@@ -46,7 +46,7 @@ class FootprintAgentTest {
 
   @TempDir Path folder;
 
-  /** What {@link Hoard} counts. */
+  /** What {@link ManyConnections} counts. */
   private record Counts(long sharedKib, long heapKib, long mappings, long descriptors) {
     static Counts of(RunningJvm jvm) throws IOException {
       jvm.send("count");
@@ -60,7 +60,7 @@ class FootprintAgentTest {
   @ValueSource(strings = {"any", "off"})
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void idleConnectionsCostLittle(String library) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, library, "server").start();
         RunningJvm client = jvm(meeting, library, "client", server.readLine()).start()) {
       Counts[] before = untilTheFirstIsShared(meeting, server, client);
@@ -88,7 +88,7 @@ class FootprintAgentTest {
   @ValueSource(strings = {"any", "off"})
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void nothingIsLeftOfConnectionsThatWere(String library) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, library, "server").start();
         RunningJvm client = jvm(meeting, library, "client", server.readLine()).start()) {
       Counts[] before = untilTheFirstIsShared(meeting, server, client);
@@ -105,15 +105,15 @@ class FootprintAgentTest {
     assertTrue(summary.onShm() > 1, summary::toString);
   }
 
-  /** What both count when they have one connection over shared memory, which they keep. */
+  /** What both JVMs count while they keep one connection over shared memory. */
   private static Counts[] untilTheFirstIsShared(
-      MeetingFolder meeting, RunningJvm server, RunningJvm client) throws IOException {
+      RendezvousFolder meeting, RunningJvm server, RunningJvm client) throws IOException {
     both(server, client, "keep 1");
     SwitchedConnections.await("shm", meeting, 2, () -> both(server, client, "talk"));
     return new Counts[] {Counts.of(server), Counts.of(client)};
   }
 
-  /** Some of it is given back a moment after the close, and nobody tells when. */
+  /** Some memory is given back a moment after the close, and no event tells when. */
   private static void awaitNoMoreThan(Counts before, RunningJvm jvm) throws IOException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     Counts after = Counts.of(jvm);
@@ -134,7 +134,7 @@ class FootprintAgentTest {
     client.expect("done");
   }
 
-  private static void end(RunningJvm server, RunningJvm client, MeetingFolder meeting)
+  private static void end(RunningJvm server, RunningJvm client, RendezvousFolder meeting)
       throws Exception {
     both(server, client, "drop");
     client.waitForExit().assertOk().assertQuiet();
@@ -142,8 +142,8 @@ class FootprintAgentTest {
     assertEquals(List.of(), meeting.files());
   }
 
-  private ChildJvm jvm(MeetingFolder meeting, String library, String name, Object... arguments) {
-    return ChildJvm.of(Hoard.class, arguments)
+  private ChildJvm jvm(RendezvousFolder meeting, String library, String name, Object... arguments) {
+    return ChildJvm.of(ManyConnections.class, arguments)
         .with(meeting.flag(), "-XX:+UseSerialGC")
         .withLibrary(library)
         .withTime((CONNECTIONS + CYCLES) / 20)

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 /** What the agent puts on the stack of a program's thread. */
 class FramesAgentTest {
 
-  /** What stands between java.net and the carrier; and the carrier, where it is another one. */
+  /**
+   * Whether a line is of JFS: of what is between java.net and the carrier, or of a carrier of its
+   * own.
+   */
   private static boolean isOfJfs(String line) {
     return line.startsWith("  jfs.core.")
         || line.startsWith("  java.net.JfsPlatformSocketImpl.")
@@ -39,7 +42,7 @@ class FramesAgentTest {
         with.out().contains("  jfs.core.switchover.SwitchableInputStream.read\n"), with.out());
   }
 
-  /** The classes whose frames a user may come to see, below the streams of java.net. */
+  /** A user may come to see frames of these classes, below the streams of java.net. */
   @Test
   void framesOfJfsAreFew() throws Exception {
     assumeTrue(Agent.isOverPlatformCarrier());

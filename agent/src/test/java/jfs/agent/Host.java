@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 
-/** What the tests need of the host, and skip loudly where it is not to be had. */
+/** What the tests need of the host; they skip loudly if it is not available. */
 final class Host {
 
   private Host() {}
 
-  /** Skips the test unless a command can be run to a good end. */
+  /** Skips the test unless a command succeeds. */
   static void require(String... command) throws InterruptedException {
     if (!succeeds(command)) {
       String line = "SKIPPED: '" + String.join(" ", command) + "' does not work here";

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many connections over which nothing comes. */
+/** Many connections that carry nothing. */
 class IdleAgentTest {
 
   private static final long SPAN_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -21,7 +21,7 @@ class IdleAgentTest {
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
   void blockedReadersCostNothing(String library) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, library, "server", EchoServer.class).start();
         RunningJvm client =
             jvm(meeting, library, "client", IdleClient.class, server.readLine(), 100, "platform")
@@ -38,7 +38,7 @@ class IdleAgentTest {
   @ValueSource(strings = {"any", "off"})
   void blockedVirtualThreadsHoldNoCarrier(String library) throws Exception {
     assumeTrue(Runtime.version().feature() >= 21, "no virtual threads");
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server =
             jvm(meeting, library, "server", EchoServer.class).with("-Xss256k").start();
         RunningJvm client =
@@ -53,7 +53,7 @@ class IdleAgentTest {
   }
 
   private ChildJvm jvm(
-      MeetingFolder meeting, String library, String name, Class<?> main, Object... arguments) {
+      RendezvousFolder meeting, String library, String name, Class<?> main, Object... arguments) {
     return ChildJvm.of(main, arguments)
         .with(meeting.flag())
         .withLibrary(library)

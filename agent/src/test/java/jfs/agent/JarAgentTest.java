@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The jar as it is given away, and where it is run. */
+/** The jar as it is distributed, and where it is run. */
 class JarAgentTest {
 
   @ParameterizedTest
@@ -33,7 +33,7 @@ class JarAgentTest {
   }
 
   /**
-   * An agent that a site puts into everybody's environment must not keep a program from running.
+   * An agent that a site puts into every user's environment must not keep a program from running.
    */
   @Test
   void runNamesTheOptionsThatAnAgentBeforeItHasOtherwise() throws Exception {
@@ -46,7 +46,7 @@ class JarAgentTest {
     assertEquals("hello\n", run("--shm=off").with(agent).run().assertOk().assertQuiet().out());
   }
 
-  /** As in an image that was made for a program, by jlink. */
+  /** Such as in an image that jlink made for a program. */
   @Test
   void runNeedsInstrumentationAndSaysSo() throws Exception {
     Exit exit = run().with("--limit-modules", "java.base").run();
@@ -56,7 +56,7 @@ class JarAgentTest {
     assertTrue(line.startsWith("jfs: error: ") && line.contains("java.instrument"), line);
   }
 
-  /** Where the agent can't find its own jar. */
+  /** The agent cannot find its own jar. */
   @Test
   void isNotInstalledFromTheBootClassPathAndSaysSo() throws Exception {
     ChildJvm jvm = ChildJvm.of(Hello.class).with("-Xbootclasspath/a:" + Agent.jar());

@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * One JVM talks to many that are killed at any moment. {@code -Djfs.kills=1000} for a long run;
- * {@code -Djfs.kill.millis=1000} for how soon the survivor has to notice, where nothing else runs.
+ * {@code -Djfs.kill.millis=1000} for how soon the survivor must notice, if nothing else runs.
  */
 class KillAgentTest {
 
   private static final int KILLS = Integer.getInteger("jfs.kills", 20);
 
-  // In the lab, whose processors are emulated, full speed would leave nobody the time to pair.
+  // The lab emulates its processors: at full speed JVMs would have no time to pair.
   private static final int AT_ONCE = Medium.isRdma() ? 2 : 4;
   private static final int CONNECTIONS = Medium.isRdma() ? 2 : 3;
   private static final int REST_MILLIS = Medium.isRdma() ? 400 : 2;
@@ -35,7 +35,7 @@ class KillAgentTest {
   private static final long NOTICE_MILLIS = Long.getLong("jfs.kill.millis", 10_000);
   private static final int ROUNDS_BEFORE_COUNTING = 2;
 
-  /** What the JVM itself may have more of: code, heap, stacks; compiler threads. */
+  /** How much more the JVM itself may have: code, heap, stacks; compiler threads. */
   private static final long[] SLACK = {100, 5, 10, 12};
 
   private static final long[] ANY = {
@@ -51,10 +51,10 @@ class KillAgentTest {
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void survivorDrainsNoticesAndKeepsNothing(String library) throws Exception {
     assumeFalse(Medium.isRdma() && library.equals("off"), "there is no RDMA without it");
-    try (MeetingFolder meeting = new MeetingFolder();
-        MeetingFolder others = new MeetingFolder()) {
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RendezvousFolder others = new RendezvousFolder()) {
       // Two hosts have no folder in common.
-      MeetingFolder victims = Medium.isRdma() ? others : meeting;
+      RendezvousFolder victims = Medium.isRdma() ? others : meeting;
       Path summary = folder.resolve("summary");
       ChildJvm survivorJvm =
           jvm(meeting, library, "eager,summary=" + summary, Survivor.class)
@@ -93,8 +93,8 @@ class KillAgentTest {
     }
   }
 
-  /** A JVM that comes removes what died before any other knew of it. */
-  private static void clean(MeetingFolder meeting, String library, RunningJvm survivor, int port)
+  /** A JVM that starts removes the files of JVMs that died before any other knew of them. */
+  private static void clean(RendezvousFolder meeting, String library, RunningJvm survivor, int port)
       throws Exception {
     try (RunningJvm last = jvm(meeting, library, "eager", Victim.class, port, 1).start()) {
       last.readLine();
@@ -106,23 +106,22 @@ class KillAgentTest {
   }
 
   /**
-   * A JVM that was killed before its socket had its name leaves what it made before that, for the
-   * next to remove by age: the socket under its first name, or the memory that its frames go
-   * through.
+   * A JVM that was killed before its socket had its name leaves files that the next JVM removes by
+   * age: the socket under its first name, or the memory that its frames go through.
    */
   private static boolean isOf(String file, String known) {
     return file.endsWith(".new") || file.endsWith(".0.arena") || file.matches("(" + known + ").*");
   }
 
   private static ChildJvm jvm(
-      MeetingFolder meeting, String library, String mode, Class<?> main, Object... arguments) {
+      RendezvousFolder meeting, String library, String mode, Class<?> main, Object... arguments) {
     return ChildJvm.of(main, arguments)
         .with(meeting.flag(), "-XX:TieredStopAtLevel=1", "-Dchatter.rest.millis=" + REST_MILLIS)
         .withLibrary(library)
         .withAgent(Medium.isRdma() ? "rdma=" + mode : Medium.options(mode));
   }
 
-  private void killSome(MeetingFolder meeting, String library, RunningJvm survivor, int port)
+  private void killSome(RendezvousFolder meeting, String library, RunningJvm survivor, int port)
       throws Exception {
     List<RunningJvm> victims = new ArrayList<>();
     try {
@@ -136,7 +135,7 @@ class KillAgentTest {
           survivor.send("meet " + victimPort + " " + CONNECTIONS);
           survivor.expect("met");
         }
-        // Any moment is to be met: while they connect, pair, switch, and long after.
+        // The kill may come at any moment: while they connect, pair, switch, and long after.
         if (random.nextBoolean()) {
           awaitLongTalk(meeting, victim);
         }
@@ -155,9 +154,10 @@ class KillAgentTest {
   }
 
   /**
-   * Until it has left TCP, most likely: over RDMA, in the lab, a connection may well do so late.
+   * Waits until the victim has most likely left TCP: over RDMA, in the lab, a connection may do so
+   * late.
    */
-  private static void awaitLongTalk(MeetingFolder meeting, RunningJvm victim) throws Exception {
+  private static void awaitLongTalk(RendezvousFolder meeting, RunningJvm victim) throws Exception {
     if (Medium.isRdma()) {
       SwitchedConnections.awaitAny("rdma", meeting, victim.pid());
     } else {

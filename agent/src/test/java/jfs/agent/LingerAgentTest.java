@@ -12,7 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import jfs.agent.programs.Lingering;
 import jfs.core.stats.ConnectionReport;
-import jfs.shm.Inquiry;
+import jfs.shm.StatusClient;
 import org.junit.jupiter.api.Test;
 
 /** A socket that lingers in close holds its locks all the while. */
@@ -21,7 +21,7 @@ class LingerAgentTest {
   @Test
   void othersArePairedAndStatusIsToldMeanwhile() throws Exception {
     assumeTrue(Agent.isOverPlatformCarrier(), "no shared memory over the channel carrier");
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         ServerSocketChannel peer = ServerSocketChannel.open()) {
       peer.setOption(StandardSocketOptions.SO_RCVBUF, 2048);
       peer.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -34,9 +34,9 @@ class LingerAgentTest {
         jvm.expect("closing");
         SwitchedConnections.await("shm", meeting, 2, () -> talk(jvm));
         String name = meeting.socketOf(jvm.pid());
-        try (Inquiry inquiry = Inquiry.of(meeting.path(), name)) {
+        try (StatusClient client = StatusClient.of(meeting.path(), name)) {
           List<String> lingering =
-              inquiry.connections().stream()
+              client.connections().stream()
                   .filter(connection -> connection.state().equals("closing"))
                   .map(ConnectionReport::local)
                   .toList();
@@ -47,7 +47,7 @@ class LingerAgentTest {
     }
   }
 
-  /** And has it said that the close has not come to its end. */
+  /** Sends bytes, and checks that the close has not come to its end. */
   private static void talk(RunningJvm jvm) throws IOException {
     jvm.send("");
     jvm.expect("exact");

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** What a process uses of a processor. */
+/** How much of a processor a process uses. */
 final class Load {
 
   private static final double TICKS_A_SECOND = 100;
@@ -33,11 +33,11 @@ final class Load {
     }
   }
 
-  /** For as long as given, from now on: 1 is a whole processor. */
+  /** The load over the given time, from now on: 1 is a whole processor. */
   static double of(String pid, long nanos) throws IOException, InterruptedException {
     long ticks = ticks(pid);
     long start = System.nanoTime();
-    TimeUnit.NANOSECONDS.sleep(nanos); // it is the span that is measured
+    TimeUnit.NANOSECONDS.sleep(nanos); // this is the time that is measured
     return (ticks(pid) - ticks) / TICKS_A_SECOND / (System.nanoTime() - start) * 1e9;
   }
 

@@ -28,12 +28,14 @@ final class Medium {
   }
 
   /**
-   * For the JVMs of the programs. (A property of {@code jfs.} would be an option of the agent.)
+   * Flags for the JVMs of the programs. (A property of {@code jfs.} would be an option of the
+   * agent.)
    *
-   * <p>The lab's processor is emulated, and QEMU (7.2) reads an instruction byte by byte: of one
-   * that HotSpot replaces meanwhile it may run the first byte of the old and the rest of the new,
-   * which no real processor does. HotSpot replaces the first instruction of compiled code that it
-   * takes out of use, above all when it has compiled the same again, better: so it compiles once.
+   * <p>The lab's processor is emulated, and QEMU (7.2) reads an instruction byte by byte. If
+   * HotSpot replaces an instruction meanwhile, QEMU may run the first byte of the old one and the
+   * rest of the new one, which no real processor does. HotSpot replaces the first instruction of
+   * compiled code that it takes out of use, above all when it has compiled the same code again,
+   * better: so it compiles once.
    */
   static List<String> flags() {
     return isRdma() ? List.of("-Dhosts.address=" + ADDRESS, COMPILE_ONCE) : List.of();

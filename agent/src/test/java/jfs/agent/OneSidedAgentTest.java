@@ -10,8 +10,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OneSidedAgentTest {
 
   /**
-   * A message that one segment brings comes by one read: of a relay that read, and so wrote, it in
-   * two parts, Nagle's algorithm would meet delayed acknowledgements, 44 ms for each message.
+   * A message that comes in one segment is returned by one read. If a relay read it in two parts,
+   * and so wrote it in two, Nagle's algorithm would meet delayed acknowledgements: 44 ms for each
+   * message.
    */
   @ParameterizedTest
   @CsvSource({
@@ -26,7 +27,7 @@ class OneSidedAgentTest {
   })
   void oneReadReturnsWhatOneSegmentBrought(String server, String client, boolean noDelay)
       throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm serving = jvm(server, meeting).withArguments("serve", noDelay).start();
         RunningJvm connecting =
             jvm(client, meeting).withArguments("connect", noDelay, serving.readLine()).start()) {
@@ -39,7 +40,7 @@ class OneSidedAgentTest {
     }
   }
 
-  private static ChildJvm jvm(String mode, MeetingFolder meeting) {
+  private static ChildJvm jvm(String mode, RendezvousFolder meeting) {
     ChildJvm jvm = ChildJvm.of(WholeReads.class);
     return mode.equals("plain")
         ? jvm

@@ -115,7 +115,7 @@ class OptionsAgentTest {
     }
   }
 
-  /** Not only those that are looked at when the agent is installed. */
+  /** Not only those that the agent reads when it is installed. */
   @Test
   void argumentsHoldForConnectionsToo() throws Exception {
     Exit exit = assertHello(HELLO.withAgent("summary=stderr,shm=off"));

@@ -11,8 +11,8 @@ import jfs.agent.others.ListeningAgent;
 import jfs.agent.others.RetransformingAgent;
 import jfs.agent.programs.Hello;
 import jfs.agent.programs.Openness;
+import jfs.agent.programs.SocketsBeforeAgent;
 import jfs.agent.programs.Storm;
-import jfs.agent.programs.Veteran;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,13 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 
-/** Agents that change the classes that JFS changes: before it and after it, at load and later. */
+/** Other agents change the classes that JFS changes: before it and after it, at load and later. */
 @Timeout(OtherAgentsAgentTest.MOST_SECONDS)
 class OtherAgentsAgentTest {
 
-  /**
-   * For some JVMs after each other, and retransformations that stop all threads again and again.
-   */
+  /** Enough for some JVMs in turn, and retransformations that stop all threads again and again. */
   static final int MOST_SECONDS = 120;
 
   private static final int ROUNDS = 8;
@@ -79,9 +77,12 @@ class OtherAgentsAgentTest {
     jvm.loadAgent(Agent.jar().toString(), Agent.options("summary=" + summary));
   }
 
-  /** With assertions and verification in the JDK: another agent's change must stay a valid one. */
+  /**
+   * With assertions and verification in the JDK: the classes must stay valid after another agent's
+   * change.
+   */
   private ChildJvm veteran() {
-    return jvm(Veteran.class)
+    return jvm(SocketsBeforeAgent.class)
         .with("-esa", "-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal");
   }
 
@@ -156,7 +157,7 @@ class OtherAgentsAgentTest {
     assertEquals(List.of("accepted: 42", "hello"), exit.out().lines().sorted().toList(), exit::out);
   }
 
-  /** At one moment or another of the time that JFS takes. */
+  /** The argument covers the moments of the time that JFS takes. */
   @Test
   @Tag("full")
   void otherLinksAClassWhileJfsChangesIt() throws Exception {

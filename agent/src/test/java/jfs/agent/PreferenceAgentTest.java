@@ -14,14 +14,14 @@ import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.Preferences;
 import jfs.agent.programs.peers.Preferring;
 import jfs.core.stats.ConnectionReport;
-import jfs.shm.Inquiry;
+import jfs.shm.StatusClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes of {@code setPerformancePreferences}. */
+/** The effect of {@code setPerformancePreferences}. */
 class PreferenceAgentTest {
 
   private static final String NONE = "0 0 0";
@@ -31,7 +31,7 @@ class PreferenceAgentTest {
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
 
-  /** Many times what it takes to be shared without any preference. */
+  /** Many times what a connection without preference needs to be shared. */
   private static final int ROUNDS = 100;
 
   /** Checks what the JVM otherwise takes for granted of the JDK's classes. */
@@ -40,10 +40,10 @@ class PreferenceAgentTest {
   };
 
   @TempDir Path folder;
-  private final MeetingFolder meeting;
+  private final RendezvousFolder meeting;
 
   PreferenceAgentTest() throws IOException {
-    meeting = new MeetingFolder();
+    meeting = new RendezvousFolder();
     assumeTrue(Agent.isOverPlatformCarrier(), "others are not looked for over the channel carrier");
   }
 
@@ -94,7 +94,7 @@ class PreferenceAgentTest {
     }
     Map<String, Long> preferring = reasons(atServer ? "server" : "client");
     assertEquals(Map.of("preferred-tcp", 1L), preferring);
-    // The other one may have come to look for it.
+    // The other end may have looked for it.
     Set<String> other = reasons(atServer ? "client" : "server").keySet();
     assertTrue(Set.of("unpaired", "no-peer").containsAll(other), other::toString);
   }
@@ -127,7 +127,7 @@ class PreferenceAgentTest {
     }
   }
 
-  /** Which shows in who is looked for before a byte has passed, and here in vain. */
+  /** The search for the other end begins before a byte has passed, and is in vain here. */
   @ParameterizedTest
   @ValueSource(strings = {LATENCY, BANDWIDTH})
   void theOtherEndIsLookedForAtOnce(String preference) throws Exception {
@@ -169,10 +169,10 @@ class PreferenceAgentTest {
   }
 
   private List<String> reasons() throws IOException {
-    for (String name : Inquiry.present(meeting.path())) {
-      try (Inquiry inquiry = Inquiry.of(meeting.path(), name)) {
-        if (inquiry != null) {
-          return inquiry.connections().stream().map(ConnectionReport::reason).toList();
+    for (String name : StatusClient.present(meeting.path())) {
+      try (StatusClient client = StatusClient.of(meeting.path(), name)) {
+        if (client != null) {
+          return client.connections().stream().map(ConnectionReport::reason).toList();
         }
       }
     }

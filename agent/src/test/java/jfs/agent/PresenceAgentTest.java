@@ -10,28 +10,28 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.peers.EchoServer;
-import jfs.agent.programs.peers.Hoard;
 import jfs.agent.programs.peers.IdleClient;
-import jfs.shm.Inquiry;
+import jfs.agent.programs.peers.ManyConnections;
+import jfs.shm.StatusClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a JVM does to be asked about its connections while none of them wants a pair. */
+/** What a JVM does so that status clients can ask it while none of its connections wants a pair. */
 class PresenceAgentTest {
 
   private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(15);
 
-  /** Of those that only a JVM needs that pairs, or is asked. */
-  private static final List<String> LATER = List.of("jfs.shm.Link ", "jfs.natives.");
+  /** Classes that a JVM needs only if it pairs, or is asked. */
+  private static final List<String> LATER = List.of("jfs.shm.PeerLink ", "jfs.natives.");
 
   @TempDir Path folder;
 
   @ParameterizedTest
   @ValueSource(strings = {"on", "off"})
   void whatPairsNeedIsNotLoadedBeforeSomebodyComes(String mode) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, mode, EchoServer.class).start();
         RunningJvm client =
             jvm(meeting, mode, IdleClient.class, server.readLine(), 3, "platform")
@@ -48,12 +48,14 @@ class PresenceAgentTest {
     }
   }
 
-  /** As logind does when a user's last session ends, and scripts that clean up. */
+  /**
+   * Deletes the folder as logind does when a user's last session ends, and as clean-up scripts do.
+   */
   @Test
   void aFolderThatIsGoneIsMadeAgainWhereAPairIsWanted() throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
-        RunningJvm server = jvm(meeting, "on", Hoard.class).start();
-        RunningJvm client = jvm(meeting, "on", Hoard.class, server.readLine()).start()) {
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server = jvm(meeting, "on", ManyConnections.class).start();
+        RunningJvm client = jvm(meeting, "on", ManyConnections.class, server.readLine()).start()) {
       both(server, client, "keep 1");
       awaitName(meeting, server.pid());
       awaitName(meeting, client.pid());
@@ -86,14 +88,14 @@ class PresenceAgentTest {
   }
 
   private static ChildJvm jvm(
-      MeetingFolder meeting, String mode, Class<?> main, Object... arguments) {
+      RendezvousFolder meeting, String mode, Class<?> main, Object... arguments) {
     return ChildJvm.of(main, arguments).with(meeting.flag()).withAgent("shm=" + mode);
   }
 
-  private static String awaitName(MeetingFolder meeting, String pid) throws IOException {
+  private static String awaitName(RendezvousFolder meeting, String pid) throws IOException {
     long end = System.nanoTime() + PATIENCE_NANOS;
     while (System.nanoTime() < end) {
-      for (String name : Inquiry.present(meeting.path())) {
+      for (String name : StatusClient.present(meeting.path())) {
         if (name.startsWith(pid + "-")) {
           return name;
         }
@@ -103,9 +105,9 @@ class PresenceAgentTest {
     throw new AssertionError("not present");
   }
 
-  private static int connections(MeetingFolder meeting, String name) throws IOException {
-    try (Inquiry inquiry = Inquiry.of(meeting.path(), name)) {
-      return inquiry.connections().size();
+  private static int connections(RendezvousFolder meeting, String name) throws IOException {
+    try (StatusClient client = StatusClient.of(meeting.path(), name)) {
+      return client.connections().size();
     }
   }
 }

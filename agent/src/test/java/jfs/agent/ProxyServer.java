@@ -10,7 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Just enough of a proxy to connect to this host through, and to count who did. */
+/** Just enough of a proxy to connect to this host through, and to count the clients that did. */
 final class ProxyServer implements AutoCloseable {
 
   private final AtomicInteger served = new AtomicInteger();

@@ -34,12 +34,12 @@ class RandomEndingAgentTest {
   private static final int CONNECTIONS = Integer.getInteger("jfs.endings", 80);
   private static final int IN_A_ROUND = 40;
 
-  /** One round in so many begins in a JVM of the victim's that has never left TCP. */
+  /** One round in so many begins while the victim's JVM has never left TCP. */
   private static final int COLD = 4;
 
   private static final long SEED = Long.getLong("jfs.endings.seed", System.nanoTime());
 
-  /** How the victim's JVM ends, and whether when all is as planned, or at any moment. */
+  /** How the victim's JVM ends, and whether it does so when all is as planned, or at any moment. */
   private enum Death {
     NONE,
     EXIT,
@@ -51,7 +51,7 @@ class RandomEndingAgentTest {
 
   private static final long LOOK_NANOS = 1_000_000;
 
-  /** More than the JVMs wait before they say where they hang. */
+  /** More than the time that the JVMs wait before they say where they hang. */
   private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(60);
 
   @TempDir Path folder;
@@ -89,7 +89,7 @@ class RandomEndingAgentTest {
             + (", native " + library + ", seed " + SEED);
     Path summary = folder.resolve("summary");
     int rounds = Math.max(1, CONNECTIONS / IN_A_ROUND);
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm survivor =
             jvm(one, survivorMode, library, meeting, summary, "survivor")
                 .withTime(60 + 20 * rounds)
@@ -102,9 +102,8 @@ class RandomEndingAgentTest {
             jvm(two, victimMode, library, meeting, folder.resolve("victim"), "victim").withTime(90);
         boolean warm =
             !survivorMode.equals("plain") && !victimMode.equals("plain") && (round + 1) % COLD > 0;
-        // In memory: where a disk is slow the kernel stops who writes to a mapped file, and with
-        // one
-        // thread its whole JVM.
+        // In memory: if a disk is slow, the kernel stops threads that write to a mapped file, and
+        // with one thread its whole JVM.
         Path board = meeting.parent().resolve("board");
         try {
           playRound(survivor, port, victim, board, seed, death, warm ? meeting : null);
@@ -125,7 +124,7 @@ class RandomEndingAgentTest {
   }
 
   private static ChildJvm jvm(
-      Jdk jdk, String mode, String library, MeetingFolder meeting, Path summary, String role) {
+      Jdk jdk, String mode, String library, RendezvousFolder meeting, Path summary, String role) {
     ChildJvm jvm =
         ChildJvm.of(EndingsPeer.class, role).on(jdk).with("-XX:TieredStopAtLevel=1", "-Xss512k");
     return mode.equals("plain")
@@ -135,7 +134,7 @@ class RandomEndingAgentTest {
             .withAgent(Medium.options(mode) + ",summary=" + summary);
   }
 
-  /** Plays a round; both JVMs have left TCP before with one connection if there is a folder. */
+  /** Plays a round; if there is a folder, both JVMs have left TCP before, with one connection. */
   private void playRound(
       RunningJvm survivor,
       String port,
@@ -143,7 +142,7 @@ class RandomEndingAgentTest {
       Path file,
       long seed,
       Death death,
-      MeetingFolder warmIn)
+      RendezvousFolder warmIn)
       throws Exception {
     Board board = Board.of(file, IN_A_ROUND);
     boolean deadly = death != Death.NONE;
@@ -178,7 +177,9 @@ class RandomEndingAgentTest {
     }
   }
 
-  /** Waits until each connection is as far as it comes by itself, or enough bytes have passed. */
+  /**
+   * Waits until each connection has gone as far as it goes by itself, or enough bytes have passed.
+   */
   private static void awaitAll(
       Board board, long seed, boolean deadly, long place, RunningJvm survivor, RunningJvm victim)
       throws Exception {

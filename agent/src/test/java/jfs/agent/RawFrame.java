@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A frame of the pairing protocol as docs/protocol.md has it, made by hand. */
+/** A frame of the pairing protocol, as docs/protocol.md defines it, made by hand. */
 final class RawFrame {
 
   static final int HELLO = 1;

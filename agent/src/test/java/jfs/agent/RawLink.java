@@ -10,10 +10,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A link to a JVM from one who may know the protocol, but has no good in mind. */
+/** A link to a JVM from a process that may know the protocol, but means harm. */
 final class RawLink implements AutoCloseable {
 
-  /** A name as JVMs have them, and another one. */
+  /** A name as JVMs have it, and another one. */
   static final String NAME = "1-aaaaaaaaaaaaaaaa";
 
   static final String OTHER_NAME = "1-bbbbbbbbbbbbbbbb";
@@ -46,7 +46,7 @@ final class RawLink implements AutoCloseable {
         channel.write(all);
       }
     } catch (IOException e) {
-      // So it has.
+      // the link has ended
     }
     return this;
   }
@@ -59,10 +59,10 @@ final class RawLink implements AutoCloseable {
   void awaitEnd() {
     try {
       while (channel.read(sink.clear()) >= 0) {
-        // Its own greeting, and what it looks for.
+        // The JVM's own greeting, and what it looks for.
       }
     } catch (IOException e) {
-      // With what was sent unread, that is how it looks.
+      // The JVM ended the link with bytes unread, which is a reset.
     }
   }
 

@@ -24,8 +24,8 @@ class RdmaLinkAgentTest {
   private static final int CONNECTIONS = 4;
 
   /**
-   * Not the documented 3 s, which a processor that is emulated, and shared with strangers, may miss
-   * by itself; what would be a hang, it is far below. To measure, on a quiet host: 3000.
+   * Not the documented 3 s: an emulated processor, shared with other users, may miss these by
+   * itself. Still far below the time of a hang. To measure, on a quiet host: 3000.
    */
   private static final long NOTICE_MILLIS = Long.getLong("jfs.link.millis", 10_000);
 
@@ -34,15 +34,16 @@ class RdmaLinkAgentTest {
   @Test
   void bothEndsNotice() throws Exception {
     // Two hosts have no folder in common.
-    try (MeetingFolder ones = new MeetingFolder();
-        MeetingFolder others = new MeetingFolder();
+    try (RendezvousFolder ones = new RendezvousFolder();
+        RendezvousFolder others = new RendezvousFolder();
         RunningJvm one = jvm(ones, "one").start();
         RunningJvm other = jvm(others, "other").start()) {
       int port = Integer.parseInt(one.readLine());
       other.readLine();
       other.send("meet " + port + " " + CONNECTIONS);
       other.expect("met");
-      // What is still on TCP by then would notice as TCP does: not at all while nobody writes.
+      // A connection still on TCP by then would notice as TCP does: not at all while no thread
+      // writes.
       SwitchedConnections.await(
           "rdma",
           List.of(ones, others),
@@ -53,7 +54,7 @@ class RdmaLinkAgentTest {
               jvm.expect("said");
             }
           });
-      isolate("sa"); // which counts when it is the other one, too
+      isolate("sa"); // this counts once the other one is, too
       if (!QUIET) {
         one.send("talk");
         other.send("talk");
@@ -86,7 +87,7 @@ class RdmaLinkAgentTest {
     Files.writeString(Path.of("/sys/class/net", port, "brport/isolated"), "1");
   }
 
-  private ChildJvm jvm(MeetingFolder meeting, String name) {
+  private ChildJvm jvm(RendezvousFolder meeting, String name) {
     return ChildJvm.of(Survivor.class, "quiet")
         .with(meeting.flag())
         .withLibrary("any")

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Where RDMA can't be had, connections go by TCP, for a reason each, and nothing is lost. In the
+ * If RDMA is not available, connections go by TCP, for a reason each, and nothing is lost. In the
  * lab alone: it changes the host's network and devices.
  */
 @EnabledIfSystemProperty(named = "jfs.test.address", matches = ".+")
@@ -39,7 +39,7 @@ class RdmaRefusalAgentTest {
   }
 
   /**
-   * Has one talk to the other until the client says for this reason that all stay on TCP; an end
+   * Has the client talk to the server until it says for this reason that all stay on TCP; an end
    * without an agent has no reasons.
    */
   private Reasons talk(
@@ -115,7 +115,7 @@ class RdmaRefusalAgentTest {
     assertWrongKey(talk("wrong-key", server, both("client", jvm -> jvm)));
   }
 
-  /** The client asks only once in a while; for the other connections the server never knows. */
+  /** The client asks only now and then; the server never knows of the other connections. */
   private static void assertWrongKey(Reasons reasons) {
     assertEquals(all("wrong-key"), reasons.client());
     assertTrue(reasons.server().containsKey("wrong-key"), reasons::toString);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** What the kernel says of a process's RDMA objects; rdma-resource(8). */
+/** What the kernel says about a process's RDMA objects; rdma-resource(8). */
 final class RdmaResources {
 
   private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(20);
@@ -17,8 +17,8 @@ final class RdmaResources {
   private RdmaResources() {}
 
   /**
-   * Waits until a process has nothing left of its connections. What it keeps for the next ones, its
-   * devices and listeners, is no connection's.
+   * Waits until a process has nothing left of its connections. Its devices and listeners, which it
+   * keeps for the next ones, belong to no connection.
    */
   static void awaitNone(String pid) {
     long end = System.nanoTime() + PATIENCE_NANOS;

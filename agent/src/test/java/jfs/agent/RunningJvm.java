@@ -18,15 +18,15 @@ import java.util.stream.Stream;
 /** A JVM that was started. It lives no longer than its deadline. */
 final class RunningJvm implements AutoCloseable {
 
-  /** A hundred times what a program here takes, and less than a test case may. */
+  /** A hundred times the time that a program here takes, and less than a test case may take. */
   static final int DEADLINE_SECONDS = 25;
 
-  /** How many times as long everything may take: on a machine that is emulated, say. */
+  /** How many times as long everything may take: on an emulated machine, for example. */
   private static final int PATIENCE = Integer.getInteger("jfs.test.patience", 1);
 
   private static final int JCMD_SECONDS = 20;
 
-  /** What a JVM begins with that ends by a fault of its own. */
+  /** The beginning of the output of a JVM that ends by a fault of its own. */
   private static final String CRASH = "#";
 
   private final Path err = Files.createTempFile("jfs-child", ".err");
@@ -37,7 +37,7 @@ final class RunningJvm implements AutoCloseable {
 
   RunningJvm(ProcessBuilder builder, int deadlineSeconds) throws IOException {
     process = builder.redirectError(err.toFile()).start();
-    // Whoever waits for the process then sees end of file on its output.
+    // A thread that waits for the process then sees end of file on its output.
     deadline =
         process
             .onExit()
@@ -47,7 +47,7 @@ final class RunningJvm implements AutoCloseable {
     in = process.outputWriter(StandardCharsets.UTF_8);
   }
 
-  /** How long to wait for what takes no more than so many seconds elsewhere. */
+  /** How long to wait for something that takes no more than so many seconds elsewhere. */
   static long patienceNanos(int seconds) {
     return TimeUnit.SECONDS.toNanos((long) PATIENCE * seconds);
   }
@@ -67,7 +67,7 @@ final class RunningJvm implements AutoCloseable {
   void expect(String line) throws IOException {
     String said = out.readLine();
     if (said != null && said.startsWith(CRASH)) {
-      // Why, it says on standard error, until its end.
+      // Standard error says why, until the JVM's end.
       process.onExit().completeOnTimeout(process, 20, TimeUnit.SECONDS).join();
     }
     assertEquals(line, said, this::errSoFar);
@@ -78,7 +78,9 @@ final class RunningJvm implements AutoCloseable {
     assertEquals(0, new ProcessBuilder("kill", "-" + name, pid()).start().waitFor());
   }
 
-  /** Stops it, and waits until every thread has: the signal alone says only that they will. */
+  /**
+   * Stops it, and waits until every thread has stopped: the signal alone says only that they will.
+   */
   void stop() throws IOException, InterruptedException {
     signal("STOP");
     awaitAll('T');
@@ -144,8 +146,8 @@ final class RunningJvm implements AutoCloseable {
   }
 
   /**
-   * Where each of its threads is, as the kernel says, and as the JVM says if it answers: for a test
-   * that has waited in vain.
+   * Where each of its threads is, by the kernel, and by the JVM if it answers: for a test that has
+   * waited in vain.
    */
   String whereabouts() throws IOException, InterruptedException {
     StringBuilder all =

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Peers at the loopback address share memory, though there are RDMA devices. */
+/** Peers at the loopback address share memory, even if there are RDMA devices. */
 @EnabledIfSystemProperty(named = "jfs.test.address", matches = ".+")
 class SameHostAgentTest {
 
@@ -22,7 +22,7 @@ class SameHostAgentTest {
   @ParameterizedTest
   @ValueSource(strings = {"on", "eager"})
   void shareMemory(String mode) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, mode, ChildJvm.of(EchoServer.class), "s").start();
         RunningJvm client =
             jvm(meeting, mode, ChildJvm.of(EchoClient.class, server.readLine()), "c").start()) {
@@ -43,7 +43,7 @@ class SameHostAgentTest {
     client.expect("exact");
   }
 
-  private ChildJvm jvm(MeetingFolder meeting, String mode, ChildJvm jvm, String name) {
+  private ChildJvm jvm(RendezvousFolder meeting, String mode, ChildJvm jvm, String name) {
     String options = "shm=" + mode + ",rdma=" + mode + ",summary=" + folder.resolve(name);
     return jvm.with(meeting.flag(), "-Dhosts.address=127.0.0.1")
         .withLibrary("any")

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which JVMs are asked for the other end of a connection, and what comes of those that leave. */
+/** Which JVMs are asked for the other end of a connection, and what happens when they leave. */
 class SearchAgentTest {
 
   /** More writes, or round trips, than a JVM makes before its first pair. */
@@ -24,12 +24,12 @@ class SearchAgentTest {
 
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
-  private MeetingFolder meeting;
+  private RendezvousFolder meeting;
 
   @BeforeEach
   void open() throws Exception {
     assumeTrue(Agent.isOverPlatformCarrier(), "others are not looked for over the channel carrier");
-    meeting = new MeetingFolder();
+    meeting = new RendezvousFolder();
   }
 
   @AfterEach
@@ -48,7 +48,7 @@ class SearchAgentTest {
     return new RawLink(meeting.path().resolve(meeting.socketOf(jvm.pid()) + ".sock"));
   }
 
-  /** A JVM that may have been stopped has nothing to do with connections to others. */
+  /** A stopped JVM must not affect connections to others. */
   @Test
   void whoDoesNotAcceptThereIsNotAsked() throws Exception {
     try (ServerSocketChannel peer = ServerSocketChannel.open();
@@ -60,7 +60,7 @@ class SearchAgentTest {
         link.send(RawLink.hello(RawLink.NAME)).await(RawFrame.HELLO);
         link.send(new RawFrame(RawFrame.PORTS).u16(port ^ 1));
         tell(jvm, "write " + WORTH_A_PAIR);
-        // What it has to ask, it asks before it answers.
+        // The JVM sends what it has to ask before it answers.
         link.send(new RawFrame(RawFrame.STATUS));
         assertEquals(RawFrame.REPORT, link.awaitFirst(RawFrame.OFFER, RawFrame.REPORT));
       }
@@ -80,7 +80,7 @@ class SearchAgentTest {
         link.send(new RawFrame(RawFrame.PORTS).u16(port)).await(RawFrame.LOOK);
         tell(jvm, "connect " + port + " " + HERE.getHostAddress());
         tell(jvm, "write " + WORTH_A_PAIR);
-        link.await(RawFrame.OFFER); // nobody else may hold the other end
+        link.await(RawFrame.OFFER); // no other JVM may hold the other end
       }
     }
   }
@@ -113,7 +113,7 @@ class SearchAgentTest {
     }
   }
 
-  /** It may not have seen yet that the first link has ended. */
+  /** The server may not have seen yet that the first link has ended. */
   private boolean isOffered(RunningJvm server, RawFrame look) throws IOException {
     try (RawLink link = link(server)) {
       link.send(RawLink.hello(RawLink.NAME)).send(look).send(new RawFrame(RawFrame.STATUS));

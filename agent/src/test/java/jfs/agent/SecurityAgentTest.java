@@ -74,7 +74,7 @@ class SecurityAgentTest {
         ChildJvm.of(Hello.class).with("-Djava.security.manager", policy(SOCKETS, "")), 0);
   }
 
-  /** Nothing is said but to those who ask, in the one way that the agent may look at. */
+  /** The agent says it only if asked to, in the one way that it may look at. */
   @Test
   void whyItIsNotInstalledIsSaidToThoseWhoAsk() throws Exception {
     Exit exit =
@@ -87,19 +87,19 @@ class SecurityAgentTest {
         exit.err().contains("jfs: info: not installed, there is a security manager: "), exit.err());
   }
 
-  /** As the user guide has it: the agent's jar has all permissions, the program has its own. */
+  /** As in the user guide: the agent's jar has all permissions, the program has its own. */
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
   void connectionsShareMemoryUnderThePolicyForBoth(String library) throws Exception {
     assumeTrue(Agent.isOverPlatformCarrier(), "channels do not share memory");
     String policy = policy(SOCKETS + PROPERTIES + EXIT, ALL);
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         EchoPair pair =
             EchoPair.of(
                 jvm ->
                     jvm.with(meeting.flag(), "-Djava.security.manager", policy)
                         .withLibrary(library))) {
-      // Not to their end, of which they are expected to say nothing: the JDK warns of the manager.
+      // Does not call end(), which expects no output: the JDK warns of the security manager.
       pair.talk(CONNECTIONS).untilShared(meeting, CONNECTIONS).talk(0);
     }
   }
@@ -128,7 +128,7 @@ class SecurityAgentTest {
     assertTrue(said.get(0).matches(form), exit::toString);
   }
 
-  /** What the program throws is its own. */
+  /** The program's own exception must come out unchanged. */
   @Test
   void programThatIsForbiddenSomethingUnderRunFailsByItself() throws Exception {
     String line = "-jar " + Agent.jar() + " run -cp " + Agent.locationOf(Hello.class) + " ";

@@ -3,12 +3,12 @@ package jfs.agent;
 import jfs.agent.programs.Grouped;
 import org.junit.jupiter.api.Test;
 
-/** JFS's threads are none of the program's. */
+/** JFS's threads do not belong to the program. */
 class ServiceThreadsAgentTest {
 
   @Test
   void anApplicationThatGoesLeavesNoThreadAndNoClassLoader() throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm jvm =
             ChildJvm.of(Grouped.class).with(meeting.flag()).withAgent("shm=eager").start()) {
       jvm.expect("threads in the group: 0");

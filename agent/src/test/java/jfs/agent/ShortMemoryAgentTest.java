@@ -14,10 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Shared memory that is short, or becomes so: a connection takes what the kernel's would all the
- * same.
- */
+/** Shared memory is short, or becomes so: a connection still takes what the kernel's would. */
 class ShortMemoryAgentTest {
 
   private static final int MOST_LOOKS = 20;
@@ -60,7 +57,7 @@ class ShortMemoryAgentTest {
     client.expect("exact");
   }
 
-  /** Has them talk until a connection has left TCP in both directions. */
+  /** Sends bytes until a connection has left TCP in both directions. */
   private void warmUp(RunningJvm server, RunningJvm client) throws Exception {
     server.expect("connected");
     client.expect("connected");

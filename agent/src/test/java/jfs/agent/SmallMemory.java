@@ -15,7 +15,7 @@ final class SmallMemory implements AutoCloseable {
   private final Path mount = Files.createTempDirectory("jfs-small");
   private final boolean mounted;
 
-  /** Where that takes rights that the tests do not have, nothing fills up, and a line says so. */
+  /** If the tests lack the rights to mount it, nothing fills up, and a line says so. */
   SmallMemory() throws IOException, InterruptedException {
     String size = "size=" + SIZE + ",mode=1777";
     mounted = Host.succeeds("mount", "-t", "tmpfs", "-o", size, "tmpfs", mount.toString());
@@ -24,8 +24,8 @@ final class SmallMemory implements AutoCloseable {
     }
   }
 
-  MeetingFolder meetingFolder() throws IOException {
-    return mounted ? new MeetingFolder(mount) : new MeetingFolder();
+  RendezvousFolder meetingFolder() throws IOException {
+    return mounted ? new RendezvousFolder(mount) : new RendezvousFolder();
   }
 
   /** Fills it and frees it for so many seconds. */
@@ -37,13 +37,13 @@ final class SmallMemory implements AutoCloseable {
     Path file = mount.resolve("filler");
     byte[] bytes = new byte[1 << 16];
     while (System.nanoTime() < end) {
-      Thread.sleep(PERIOD_MILLIS); // empty for as long
+      Thread.sleep(PERIOD_MILLIS); // empty for one period
       try (OutputStream out = Files.newOutputStream(file)) {
         while (true) {
           out.write(bytes);
         }
       } catch (IOException e) {
-        Thread.sleep(PERIOD_MILLIS); // no space left: full for as long
+        Thread.sleep(PERIOD_MILLIS); // no space left: full for one period
       }
       Files.deleteIfExists(file);
     }

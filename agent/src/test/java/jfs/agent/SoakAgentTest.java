@@ -15,14 +15,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Random traffic between two JVMs, with the modes mixed. {@code -Djfs.soak.seconds=300} for a long
- * one; what failed can be had again by the seed that it prints, as far as threads allow.
+ * one; the seed that it prints repeats a failure, as far as threads allow.
  */
 class SoakAgentTest {
 
   private static final int SECONDS = Integer.getInteger("jfs.soak.seconds", 2);
 
   /**
-   * On the lab's emulated processors few: of many, each would end before the two JVMs have the time
+   * Few on the lab's emulated processors: of many, each would end before the two JVMs have the time
    * to agree on RDMA.
    */
   private static final int CONNECTIONS =
@@ -44,7 +44,7 @@ class SoakAgentTest {
   void everyByteArrives(String server, String client, String library) throws Exception {
     assumeFalse(Medium.isRdma() && server.equals("plain"), "the same without a device");
     String what = "server " + server + ", client " + client + ", seed " + SEED;
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm serving = jvm(server, library, meeting, "serve").start()) {
       int port = Integer.parseInt(serving.readLine());
       Exit exit = jvm(client, library, meeting, "connect", port, CONNECTIONS, SECONDS, SEED).run();
@@ -66,7 +66,7 @@ class SoakAgentTest {
     }
   }
 
-  private ChildJvm jvm(String mode, String library, MeetingFolder meeting, Object... arguments) {
+  private ChildJvm jvm(String mode, String library, RendezvousFolder meeting, Object... arguments) {
     ChildJvm jvm = ChildJvm.of(Soak.class, arguments).withTime(SECONDS + 120);
     if (mode.equals("plain")) {
       return jvm;

@@ -18,26 +18,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import jfs.agent.programs.Dialogue;
-import jfs.shm.Inquiry;
+import jfs.shm.StatusClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is told of a running JVM's connections, and that it is true. */
+/** What a status client learns about a running JVM's connections, and that it is true. */
 class StatusAgentTest {
 
   private static final ChildJvm DIALOGUE = ChildJvm.of(Dialogue.class);
 
-  /** A meeting place of the test's own. */
-  private MeetingFolder meeting;
+  /** A rendezvous directory of the test's own. */
+  private RendezvousFolder meeting;
 
   private Path folder;
 
   @BeforeEach
   void makePlace() throws Exception {
-    meeting = new MeetingFolder();
+    meeting = new RendezvousFolder();
     folder = meeting.path();
   }
 
@@ -61,10 +61,10 @@ class StatusAgentTest {
     jvm.expect("done");
   }
 
-  /** The endpoint comes soon after the first connection; no program waits for it, but this. */
+  /** The endpoint comes soon after the first connection; no program but this waits for it. */
   private void awaitEndpoint(RunningJvm jvm) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (Inquiry.present(folder).stream().noneMatch(n -> n.startsWith(jvm.pid() + "-"))) {
+    while (StatusClient.present(folder).stream().noneMatch(n -> n.startsWith(jvm.pid() + "-"))) {
       assertTrue(System.nanoTime() < deadline, "no endpoint");
       LockSupport.parkNanos(1_000_000);
     }
@@ -98,8 +98,8 @@ class StatusAgentTest {
       assertTrue(row.get(0).matches("127\\.0\\.0\\.1:\\d+"), row::toString);
       assertEquals(
           List.of("127.0.0.1:" + port, "tcp", "1", "0", "open", "unpaired"), row.subList(1, 7));
-      tell(jvm, "write 5000"); // more than a JVM's first pair has to be worth
-      // Nobody has answered; after a while that is an answer, too.
+      tell(jvm, "write 5000"); // more than a JVM needs before its first pair
+      // No peer has answered; after a while that is an answer, too.
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
       do {
         assertTrue(System.nanoTime() < deadline, "still waits for an answer");
@@ -201,7 +201,7 @@ class StatusAgentTest {
     }
   }
 
-  /** As in a container: with process ids and file systems of its own, and perhaps a user. */
+  /** As in a container: a JVM with process ids and file systems of its own, and perhaps a user. */
   @ParameterizedTest
   @ValueSource(strings = {"", "setpriv --reuid=65534 --clear-groups "})
   void aJvmInOtherNamespacesIsFound(String asUser) throws Exception {
@@ -224,14 +224,14 @@ class StatusAgentTest {
       Exit listed;
       do {
         assertTrue(System.nanoTime() < deadline, "not listed");
-        listed = status.run(); // of all JVMs of this host, of which one may be stopped
+        listed = status.run(); // lists all JVMs of this host, one of which may be stopped
       } while (!listed.out().lines().anyMatch(line -> line.matches(" *" + pid + " +4 .*")));
       ChildJvm one = ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status", pid);
       assertEquals(5, one.run().assertOk().assertQuiet().out().lines().count());
     }
   }
 
-  /** It is found here, and by way of its own file systems. */
+  /** It is found here, and through its own file systems. */
   @Test
   void aJvmThatSharesTheFolderButNotAllFileSystemsIsListedOnce() throws Exception {
     Host.require("unshare", "-m", "true");
@@ -250,7 +250,7 @@ class StatusAgentTest {
     }
   }
 
-  /** As one that is in a debugger. */
+  /** Such as a JVM in a debugger. */
   @Test
   void aJvmThatDoesNotAnswerIsALineAndAFailure() throws Exception {
     try (RunningJvm one = start();
@@ -271,7 +271,7 @@ class StatusAgentTest {
     }
   }
 
-  /** The option stands behind the class path. */
+  /** The option comes after the class path. */
   @Test
   void optionsOfRunAreSeen() throws Exception {
     String classes = Agent.locationOf(Dialogue.class).toString();
@@ -289,7 +289,7 @@ class StatusAgentTest {
     }
   }
 
-  /** The process that the shells and unshare have become, or made. */
+  /** The JVM that the shells and unshare have become, or made. */
   private static String javaBelow(String pid) {
     return ProcessHandle.of(Long.parseLong(pid))
         .orElseThrow()
@@ -327,7 +327,7 @@ class StatusAgentTest {
     }
   }
 
-  /** Also where this JVM's user has not said where the other one's meeting place is. */
+  /** Also if this user has not said where the other JVM's rendezvous directory is. */
   @Test
   void meetingPlaceIsTheOtherJvms() throws Exception {
     try (RunningJvm jvm = DIALOGUE.withAgent("shm_dir=" + meeting.parent()).start()) {
@@ -396,7 +396,7 @@ class StatusAgentTest {
     }
   }
 
-  /** Nor is it told that it has no place to meet in, unless it could make use of one. */
+  /** The JVM does not report the missing folder either, unless it could use one. */
   @Test
   void whoHasNoPlaceToMeetInCannotBeAsked() throws Exception {
     Optional<InetAddress> other = otherAddress();
@@ -408,7 +408,7 @@ class StatusAgentTest {
       int port = peer.socket().getLocalPort();
       tell(jvm, "connect " + port + " " + other.get().getHostAddress());
       assertFails(
-          "cannot be asked: " + Inquiry.folder(missing.toString()) + ", unusable", jvm.pid());
+          "cannot be asked: " + StatusClient.folder(missing.toString()) + ", unusable", jvm.pid());
       jvm.waitForExit().assertOk().assertQuiet();
     }
   }

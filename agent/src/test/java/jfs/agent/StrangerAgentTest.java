@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Peers that only look like the other end of a connection, or are none of ours. */
+/** Peers that only look like the other end of a connection, or have no JFS. */
 class StrangerAgentTest {
 
   private static final int CONNECTIONS = 3;
@@ -74,10 +74,10 @@ class StrangerAgentTest {
       """;
 
   @TempDir Path folder;
-  private final MeetingFolder meeting;
+  private final RendezvousFolder meeting;
 
   StrangerAgentTest() throws IOException {
-    meeting = new MeetingFolder();
+    meeting = new RendezvousFolder();
   }
 
   @AfterEach
@@ -222,14 +222,14 @@ class StrangerAgentTest {
     other.expect("exact");
   }
 
-  /** As in containers of one pod: one network, a shared folder, and the same PID each. */
+  /** As in containers of one pod: one network, a shared folder, and the same PID in each. */
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
   void thePeerMayHaveProcessesOfItsOwn(String library) throws Exception {
     Host.require("unshare", "-p", "-f", "--mount-proc", "true");
     UnaryOperator<ChildJvm> inContainer =
         jvm ->
-            jvm.with(meeting.flag(), "-XX:-UsePerfData") // whose file they would fight for
+            jvm.with(meeting.flag(), "-XX:-UsePerfData") // else they would fight for its file
                 .withLibrary(library)
                 .withShell(NEW_PROCESSES);
     try (EchoPair pair = EchoPair.of(inContainer)) {
@@ -278,7 +278,7 @@ class StrangerAgentTest {
         .withAgent("shm=eager,summary=" + folder.resolve(name));
   }
 
-  /** For pairs, which add the agent themselves. */
+  /** For pairs of JVMs, which add the agent themselves. */
   private ChildJvm here(ChildJvm jvm) {
     return jvm.with(meeting.flag()).withLibrary("any");
   }

@@ -7,35 +7,35 @@ import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.stats.ConnectionReport;
-import jfs.shm.Inquiry;
+import jfs.shm.StatusClient;
 
-/** Which connections of the JVMs of a test have left TCP, as their JVMs say. */
+/** Which connections of a test's JVMs have left TCP, as these JVMs say. */
 final class SwitchedConnections {
 
   private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(15);
 
   private SwitchedConnections() {}
 
-  /** What makes connections go over. */
+  /** Traffic that makes connections leave TCP. */
   interface Traffic {
     void pass() throws IOException;
   }
 
   /** Has traffic pass until so many ends, in all JVMs of a folder, go by that: "shm", "rdma". */
-  static void await(String via, MeetingFolder meeting, int ends, Traffic traffic)
+  static void await(String via, RendezvousFolder meeting, int ends, Traffic traffic)
       throws IOException {
     await(via, List.of(meeting), ends, traffic);
   }
 
   /** The same in all JVMs of these folders. */
-  static void await(String via, List<MeetingFolder> meetings, int ends, Traffic traffic)
+  static void await(String via, List<RendezvousFolder> meetings, int ends, Traffic traffic)
       throws IOException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     int now;
     do {
       traffic.pass();
       now = 0;
-      for (MeetingFolder meeting : meetings) {
+      for (RendezvousFolder meeting : meetings) {
         now += ends(via, meeting, "");
       }
       String count = now + " ends of " + ends;
@@ -44,7 +44,7 @@ final class SwitchedConnections {
   }
 
   /** Waits until any end in a JVM goes by that. */
-  static void awaitAny(String via, MeetingFolder meeting, String pid) throws IOException {
+  static void awaitAny(String via, RendezvousFolder meeting, String pid) throws IOException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     while (!hasAny(via, meeting, pid)) {
       assertTrue(System.nanoTime() < deadline, () -> "no connection by " + via);
@@ -53,24 +53,24 @@ final class SwitchedConnections {
   }
 
   /** Whether any end in a JVM goes by that. */
-  static boolean hasAny(String via, MeetingFolder meeting, String pid) throws IOException {
+  static boolean hasAny(String via, RendezvousFolder meeting, String pid) throws IOException {
     try {
       return ends(via, meeting, pid + "-") > 0;
     } catch (SocketTimeoutException e) {
-      return false; // it has much else to do
+      return false; // the JVM has much else to do
     }
   }
 
-  /** In all JVMs whose names begin so. */
-  private static int ends(String via, MeetingFolder meeting, String begin) throws IOException {
+  /** Counts the ends in all JVMs with names that begin so. */
+  private static int ends(String via, RendezvousFolder meeting, String begin) throws IOException {
     int ends = 0;
-    for (String name : Inquiry.present(meeting.path())) {
+    for (String name : StatusClient.present(meeting.path())) {
       if (!name.startsWith(begin)) {
         continue;
       }
-      try (Inquiry inquiry = Inquiry.of(meeting.path(), name)) {
-        if (inquiry != null) {
-          for (ConnectionReport connection : inquiry.connections()) {
+      try (StatusClient client = StatusClient.of(meeting.path(), name)) {
+        if (client != null) {
+          for (ConnectionReport connection : client.connections()) {
             ends += connection.via().equals(via) ? 1 : 0;
           }
         }

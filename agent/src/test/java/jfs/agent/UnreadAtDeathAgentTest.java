@@ -6,8 +6,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A peer is killed that has not read all: its kernel answers with a reset, also where the bytes
- * were in shared memory, of which that kernel knows nothing. Plain sockets are judged alike.
+ * A peer is killed before it has read all: its kernel answers with a reset, even if the bytes were
+ * in shared memory, which that kernel does not know of. Plain sockets are judged alike.
  */
 class UnreadAtDeathAgentTest {
 
@@ -15,8 +15,8 @@ class UnreadAtDeathAgentTest {
   private static final String END = "0 bytes and end of file";
 
   /**
-   * A peer that never wrote has not left TCP in its own direction. One that had ended its output is
-   * seen to have, for the end of file came before.
+   * A peer that never wrote has not left TCP in its own direction. If it had ended its output, the
+   * end of file came first, and that is what the reader sees.
    */
   @ParameterizedTest
   @CsvSource({"plain, any", "eager, any", "eager, off"})
@@ -27,12 +27,12 @@ class UnreadAtDeathAgentTest {
     }
   }
 
-  /** What wakes it to be told of the end of its input is not to be found unread at its death. */
+  /** A wake-up for the end of its input must not lie unread at its death. */
   @ParameterizedTest
   @CsvSource({"plain, any", "eager, any", "eager, off"})
   void aPeerThatHasReadAllAndWaitsForMoreDiesInOrder(String mode, String library) throws Exception {
     for (boolean bothWays : new boolean[] {false, true}) {
-      try (MeetingFolder meeting = new MeetingFolder();
+      try (RendezvousFolder meeting = new RendezvousFolder();
           RunningJvm victim = jvm(meeting, mode, library).start();
           RunningJvm survivor = jvm(meeting, mode, library, victim.readLine()).start()) {
         switchOver(mode, meeting, survivor, victim, bothWays);
@@ -50,7 +50,7 @@ class UnreadAtDeathAgentTest {
   private static void play(
       String mode, String library, boolean bothWays, boolean shut, String expected)
       throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm victim = jvm(meeting, mode, library).start();
         RunningJvm survivor = jvm(meeting, mode, library, victim.readLine()).start()) {
       switchOver(mode, meeting, survivor, victim, bothWays);
@@ -65,7 +65,11 @@ class UnreadAtDeathAgentTest {
   }
 
   private static void switchOver(
-      String mode, MeetingFolder meeting, RunningJvm survivor, RunningJvm victim, boolean bothWays)
+      String mode,
+      RendezvousFolder meeting,
+      RunningJvm survivor,
+      RunningJvm victim,
+      boolean bothWays)
       throws Exception {
     if (mode.equals("plain")) {
       exchange(survivor, victim, bothWays);
@@ -91,7 +95,7 @@ class UnreadAtDeathAgentTest {
   }
 
   private static ChildJvm jvm(
-      MeetingFolder meeting, String mode, String library, Object... arguments) {
+      RendezvousFolder meeting, String mode, String library, Object... arguments) {
     ChildJvm jvm = ChildJvm.of(Puppet.class, arguments).with(meeting.flag()).withLibrary(library);
     return mode.equals("plain") ? jvm : jvm.withAgent("shm=" + mode);
   }

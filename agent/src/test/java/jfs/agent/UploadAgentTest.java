@@ -6,8 +6,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a program has written arrives, whatever it does then, if it has read all that came: also
- * what its kernel still holds. The other direction has left TCP meanwhile.
+ * What a program has written arrives, whatever the program does then, if it has read all that came:
+ * also the part that its kernel still holds. The other direction has left TCP meanwhile.
  */
 class UploadAgentTest {
 
@@ -20,7 +20,7 @@ class UploadAgentTest {
   @CsvSource({"any, close", "any, exit", "any, halt", "any, kill"})
   @CsvSource({"off, close", "off, exit", "off, halt", "off, kill"})
   void uploadIsWholeHoweverItsSenderEnds(String library, String ending) throws Exception {
-    try (MeetingFolder meeting = new MeetingFolder();
+    try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, library, Downloads.class, CONNECTIONS)) {
       String port = server.readLine();
       try (RunningJvm client =
@@ -49,7 +49,8 @@ class UploadAgentTest {
   }
 
   private static RunningJvm jvm(
-      MeetingFolder meeting, String library, Class<?> main, Object... arguments) throws Exception {
+      RendezvousFolder meeting, String library, Class<?> main, Object... arguments)
+      throws Exception {
     return ChildJvm.of(main, arguments)
         .with(meeting.flag())
         .withLibrary(library)

@@ -68,7 +68,7 @@ class UserGuideAgentTest {
     assertEquals(codes, rows("| code | meaning |"));
   }
 
-  /** As the program itself says what there is. */
+  /** As the program itself lists them. */
   @Test
   void hasEveryCommand() throws Exception {
     Exit help = ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "help").run().assertOk();
@@ -96,7 +96,7 @@ class UserGuideAgentTest {
     }
   }
 
-  /** What is mentioned is a reason that there is. */
+  /** Every reason that is mentioned exists. */
   @Test
   void mentionsNoOtherReason() throws Exception {
     Set<String> mentioned = found(Files.readString(GUIDE), "`(no-[a-z-]+)`");

@@ -9,16 +9,16 @@ import java.util.function.ToIntFunction;
 import sun.nio.ch.NioSocketImpl;
 
 /**
- * The protected operations of {@link SocketImpl}, for JFS to call on the JDK's implementations: each
- * instance is one of them, by the JDK's own interfaces, since a class of {@code java.net} knows none
- * of JFS.
+ * The protected operations of {@link SocketImpl}, for JFS to call on the JDK's implementations.
+ * Each instance is one of them. It has the JDK's own interfaces, since a class of {@code java.net}
+ * knows none of JFS.
  *
- * <p>A member of {@code java.net}, defined there by JFS, and for nobody else to get at. Method
- * handles would do as well, but for the time that a JVM takes to make them: some ten milliseconds of
- * a program's first connection.
+ * <p>JFS defines this class in {@code java.net}, and no other code can get at it. Method handles
+ * would do as well, but a JVM takes some ten milliseconds of a program's first connection to make
+ * them.
  *
- * <p>Two copies of JFS in a JVM share this class. Where they are not of one release they may number
- * the operations differently: whoever changes the order gives the class the next number.
+ * <p>Two copies of JFS in a JVM share this class. If they are not of one release they may number
+ * the operations differently: a change of the order needs a class with the next number.
  */
 final class JfsSocketCalls1
     implements BiConsumer<Object, Object>,
@@ -27,8 +27,8 @@ final class JfsSocketCalls1
         ObjIntConsumer<Object>,
         IntFunction<Object> {
 
-  // Of Object, so that the compiler makes no second method for each, through which a program that
-  // is just starting would go in the interpreter.
+  // Of Object, so that the compiler makes no bridge method for each, which a program that is just
+  // starting would run in the interpreter.
 
   // In the order in which jfs.core.platform.PlatformSockets takes them.
   private static final int NEW = 0;
@@ -103,7 +103,7 @@ final class JfsSocketCalls1
     }
   }
 
-  /** With one argument as it is, and two in an array. */
+  /** One argument comes as it is, two come in an array. */
   @Override
   public void accept(Object socket, Object argument) {
     SocketImpl impl = (SocketImpl) socket;
@@ -152,7 +152,7 @@ final class JfsSocketCalls1
     impl.setOption((SocketOption<Object>) optionAndValue[0], optionAndValue[1]);
   }
 
-  /** Throws it as it is: the interfaces declare none, and the callers in JFS do. */
+  /** Throws it as it is: the interfaces declare no exceptions, and the callers in JFS do. */
   @SuppressWarnings("unchecked")
   private static <E extends Throwable> RuntimeException rethrow(Throwable t) throws E {
     throw (E) t;

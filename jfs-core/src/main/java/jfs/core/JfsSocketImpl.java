@@ -28,21 +28,22 @@ import jfs.core.transport.Reason;
 import jfs.core.transport.Transports;
 
 /**
- * The implementation of a socket, or server socket, that JFS serves.
+ * The {@link SocketImpl} that JFS puts under a socket or server socket.
  *
- * <p>Every operation is the {@linkplain TcpCarrier carrier}'s; this class knows when the connection
- * begins and ends, and hands out the streams through which its bytes pass. The fields that {@link
- * SocketImpl} has for its subclasses are not used: {@code ServerSocket.accept} wipes them.
+ * <p>The {@linkplain TcpCarrier carrier} does every operation. This class knows when the connection
+ * begins and ends, and hands out the streams through which its bytes pass. It does not use the
+ * fields that {@link SocketImpl} has for its subclasses, because {@code ServerSocket.accept} clears
+ * them.
  */
 public final class JfsSocketImpl extends SocketImpl {
 
   private final Connections connections;
   private final Transports transports;
 
-  /** Changes when a connection is accepted into a socket that had another use before. */
+  /** Changes when a listener accepts a connection into a socket that was used before. */
   private volatile TcpCarrier carrier;
 
-  /** Whether the carrier's is a datagram socket. Set before that is connected. */
+  /** Whether the kernel socket is a datagram socket. Written before that connects. */
   private boolean datagram;
 
   /** Null until connected or accepted. */
@@ -52,38 +53,39 @@ public final class JfsSocketImpl extends SocketImpl {
   private volatile SwitchableConnection switchable;
 
   /**
-   * Whether close has begun. It is written before {@link #connection} is read to be ended, and read
-   * after that was written; both volatile, so a connection that is made as it is closed is ended by
-   * one side at least, and {@link Connections.Live#end} minds no second time.
+   * Whether close has begun. A thread that closes writes this and then reads {@link #connection}; a
+   * thread that connects writes {@code connection} and then reads this. Both are volatile, so at
+   * least one of the two threads ends the connection. {@link Connections.Live#end} is idempotent.
    */
   private volatile boolean closed;
 
   /**
-   * Whether SO_TIMEOUT was set since {@link #switchable} began to be made, which asks for it. Who
-   * sets it writes this first and reads that then, and who makes that the other way round, all of
-   * it volatile: a time that is set meanwhile is told by one of them at least.
+   * Whether the program has set SO_TIMEOUT since the construction of {@link #switchable} began,
+   * which reads that option. A thread that sets the option writes this and then reads {@code
+   * switchable}; a thread that creates {@code switchable} writes it and then reads this. All of it
+   * is volatile, so at least one of the two passes the new timeout on.
    */
   private volatile boolean timeoutSet;
 
-  /** Whether a close may take its time. */
+  /** Whether a close may linger. */
   private volatile boolean lingers;
 
-  /** Whether a listener that is not of JFS accepts into the carrier. */
+  /** Whether a listener that is not of JFS accepts into {@link #carrier}. */
   private volatile boolean adopted;
 
   /**
-   * Whether all is known of the connection that was accepted so. A thread that comes earlier waits
-   * for the one that finds out: else it might use TCP where the other one may leave it.
+   * Whether the connection that was accepted so is registered. A thread that comes earlier waits
+   * for the thread that registers it; otherwise it might use TCP while the other one leaves TCP.
    */
   private volatile boolean noticed;
 
-  /** For the connection that is to be made, or a listener that is to be bound. */
+  /** For the connection that this socket will make, or the listener that it will become. */
   private volatile Preference preference = Preference.NONE;
 
-  /** What held when this listener was bound: for all that it accepts. */
+  /** The preference when this listener was bound; applies to all connections that it accepts. */
   private volatile Preference preferenceOfAccepted = Preference.NONE;
 
-  /** Serves a socket over a carrier that has no kernel socket as yet. */
+  /** Serves a socket over a carrier that has no kernel socket yet. */
   public JfsSocketImpl(TcpCarrier carrier) {
     this(carrier, Connections.ofProcess(), Transports.installed());
   }
@@ -106,25 +108,25 @@ public final class JfsSocketImpl extends SocketImpl {
     return carrier;
   }
 
-  /** Whether both ends have bound themselves to leave TCP. */
-  public boolean isBound() {
+  /** Whether both ends have committed to leave TCP. */
+  public boolean isCommitted() {
     SwitchableConnection now = switchable;
-    return now != null && now.isBound();
+    return now != null && now.isCommitted();
   }
 
   /**
-   * Says what the program prefers. Without effect on a connection that is made, or a listener that
-   * is bound.
+   * Sets what the program prefers. Has no effect on a connection that exists, or a listener that is
+   * bound.
    */
   public void prefer(Preference newPreference) {
-    if (!adopted) { // else the connection is made, and perhaps not noticed as yet
+    if (!adopted) { // otherwise the connection exists, but may not be registered yet
       preference = newPreference;
     }
   }
 
   /**
-   * Takes another carrier, into which a listener that is not of JFS (one that is older than the
-   * agent) is about to accept a connection. That is noticed at the first use of the connection.
+   * Takes another carrier. A listener that is not of JFS, because it is older than the agent, is
+   * about to accept a connection into it. The first use of the connection registers it.
    */
   public void adopt(TcpCarrier newCarrier) {
     carrier = newCarrier;
@@ -167,11 +169,11 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   protected void accept(SocketImpl blank) throws IOException {
     if (!(blank instanceof JfsSocketImpl accepted)) {
-      // The JDK's own: another agent has undone what made JFS's, say.
+      // The JDK's own: for example, another agent has undone what made JFS's.
       if (carrier.acceptInto(blank)) {
         return;
       }
-      // The words that java.net.ServerSocket has for the like.
+      // java.net.ServerSocket has these words for a similar error.
       throw new IOException(
           ("An instance of " + getClass())
               + (" cannot accept a connection with an instance of " + blank.getClass()));
@@ -183,9 +185,9 @@ public final class JfsSocketImpl extends SocketImpl {
   }
 
   /**
-   * Takes a carrier that was just accepted into. A socket that was in use before (a program's own
-   * server socket may pass such a one to {@code implAccept}) keeps nothing but its SO_TIMEOUT, as
-   * with the JDK's implementation.
+   * Takes a carrier into which a listener has just accepted a connection. A socket that was in use
+   * before (a program's own server socket may pass such a socket to {@code implAccept}) keeps only
+   * its SO_TIMEOUT, as with the JDK's implementation.
    */
   private void become(TcpCarrier accepted) {
     TcpCarrier former = carrier;
@@ -193,7 +195,7 @@ public final class JfsSocketImpl extends SocketImpl {
       try {
         accepted.setOption(SocketOptions.SO_TIMEOUT, former.getOption(SocketOptions.SO_TIMEOUT));
       } catch (SocketException e) {
-        // It was closed: then there is none to keep.
+        // The former carrier is closed: there is no timeout to keep.
       }
       Connections.Live formerConnection = connection;
       SwitchableConnection formerSwitchable = switchable;
@@ -230,12 +232,12 @@ public final class JfsSocketImpl extends SocketImpl {
         enter(origin);
       }
     } catch (IOException | RuntimeException | LinkageError e) {
-      // What fails here is JFS's own; the connection stands, and goes on uncounted.
+      // Only JFS's own work has failed: the connection works, but is not counted.
       Log.warn("connection not counted", e);
     }
   }
 
-  /** Enters the connection into the books. */
+  /** Enters the connection into {@link Connections}. */
   private void enter(Origin origin) {
     Preference preferred = preference;
     Transports.Choice choice = transports.choose(fourTuple(), preferred);
@@ -279,7 +281,7 @@ public final class JfsSocketImpl extends SocketImpl {
     return new FourTuple(new LocalEnd(of), of.remoteAddress(), of.remotePort());
   }
 
-  /** The connection, also one that a listener not of JFS accepted; null if there is none. */
+  /** The connection, also if a listener not of JFS accepted it; null if there is none. */
   private Connections.Live connection() {
     if (adopted && !noticed) {
       noticeAdopted();
@@ -294,7 +296,10 @@ public final class JfsSocketImpl extends SocketImpl {
     noticed = connection != null;
   }
 
-  /** The same, if it may leave TCP. All that the program asks for comes here first. */
+  /**
+   * The connection if it may leave TCP, else null. Every operation of the program first calls this
+   * or {@link #connection()}.
+   */
   private SwitchableConnection switchable() {
     connection();
     return switchable;
@@ -334,7 +339,7 @@ public final class JfsSocketImpl extends SocketImpl {
     Connections.Live ending = connection();
     SwitchableConnection fast = switchable;
     if (ending != null) {
-      // For those who look while it lingers.
+      // For status queries while the close lingers.
       ending.stats().closing(lingers);
     }
     try {
@@ -414,13 +419,13 @@ public final class JfsSocketImpl extends SocketImpl {
     }
   }
 
-  /** By name: those with times are the JDK's own (jdk.net), which need not be there. */
+  /** Compares names: the options with times are those of jdk.net, a module that may be missing. */
   private static boolean isKeepAlives(SocketOption<?> option) {
     return option == StandardSocketOptions.SO_KEEPALIVE
         || (option != null && option.name().startsWith("TCP_KEEP"));
   }
 
-  /** A transport may have set keep-alive's for itself. */
+  /** The transport may have set the keep-alive options for itself. */
   private void aboutToUseOption(boolean ofKeepAlive) {
     SwitchableConnection fast = switchable();
     if (ofKeepAlive && fast != null) {
@@ -428,7 +433,7 @@ public final class JfsSocketImpl extends SocketImpl {
     }
   }
 
-  /** The value is a time in seconds, or {@link Boolean#FALSE} or below 0 for none. */
+  /** The value is a time in seconds; {@link Boolean#FALSE} or a number below 0 means none. */
   private void lingers(Object value) {
     lingers = value instanceof Integer seconds && seconds > 0;
   }

@@ -13,8 +13,9 @@ import jfs.core.proxy.ProxyAwareCarrier;
 import jfs.core.stats.SummaryAtExit;
 
 /**
- * JFS without an agent and without flags. A program sets it for both kinds of sockets, for sockets
- * first, since a listener of JFS needs sockets of JFS to accept into:
+ * Installs JFS without an agent and without flags. A program sets this factory for both kinds of
+ * sockets. It sets it for sockets first, because a listener of JFS needs sockets of JFS to accept
+ * into:
  *
  * <pre>{@code
  * JfsSocketImplFactory jfs = new JfsSocketImplFactory();
@@ -30,7 +31,7 @@ public final class JfsSocketImplFactory implements SocketImplFactory {
    * Uses the carrier that the option {@code carrier} names, or else the best one that works in this
    * JVM.
    *
-   * @throws IllegalStateException if none works
+   * @throws IllegalStateException if no carrier works
    */
   public JfsSocketImplFactory() {
     provider = heedOptions(null);
@@ -42,13 +43,13 @@ public final class JfsSocketImplFactory implements SocketImplFactory {
   }
 
   /**
-   * Does what the agent does about options where there is one.
+   * Applies the options as the agent does where there is one.
    *
    * @param given the carrier to use, or null for what the options say
    * @return the carrier to use
    */
   private static synchronized CarrierProvider heedOptions(CarrierProvider given) {
-    boolean first = !Options.areInForce(); // else they are the agent's, or of the first factory
+    boolean first = !Options.areInForce(); // else the agent or a factory was first
     Options options = Options.ofProcess();
     if (first) {
       Log.setLevel(options.logLevel());

@@ -8,8 +8,9 @@ import jfs.core.carrier.TcpCarrier;
 import jfs.core.transport.FourTuple;
 
 /**
- * This end of a connection, whose address is asked for when somebody looks at it. Held where
- * connections are counted and paired, it must not keep a forgotten socket from being collected.
+ * This end of a connection. It asks for its address only when a caller needs it. The statistics and
+ * the pairing hold this object, so it refers to the carrier weakly: a forgotten socket can still be
+ * collected.
  */
 final class LocalEnd extends WeakReference<TcpCarrier> implements FourTuple.End {
 
@@ -28,7 +29,7 @@ final class LocalEnd extends WeakReference<TcpCarrier> implements FourTuple.End 
     if (address == null) {
       TcpCarrier carrier = get();
       InetAddress asked = carrier == null ? null : ask(carrier);
-      if (asked != null) { // who asked before the close may have been told: that stays
+      if (asked != null) { // null after a close: keep an address that another thread got
         address = asked;
       }
     }

@@ -5,31 +5,31 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * For which kind of socket {@code java.net} asks a {@link java.net.SocketImplFactory}.
+ * The kind of socket for which {@code java.net} asks a {@link java.net.SocketImplFactory}.
  *
- * <p>The factory's only method takes no argument, one factory may be set for sockets and server
- * sockets alike, and the kernel object behind a listener differs from the start. The caller's frame
- * is all that tells them apart; walking two or three frames costs about a microsecond, next to the
- * system calls that make a socket.
+ * <p>The factory's only method takes no argument, a program may set one factory for sockets and
+ * server sockets alike, and the kernel object behind a listener differs from the start. Only the
+ * caller's stack frame tells the kinds apart. Walking two or three frames costs about a
+ * microsecond, which is little beside the system calls that make a socket.
  */
 enum SocketCaller {
   /** A socket that may go through a proxy. */
   SOCKET,
-  /** A socket whose maker wants no proxy: {@code new Socket(Proxy.NO_PROXY)}. */
+  /** A socket that must not use a proxy: {@code new Socket(Proxy.NO_PROXY)}. */
   DIRECT_SOCKET,
   /** A socket for an accepted connection. */
   ACCEPTED_SOCKET,
   /** A server socket. */
   SERVER_SOCKET;
 
-  /** Enough to reach past a factory that wraps this one; what lies further out is the program. */
+  /** Enough to get past a factory that wraps this one; frames further out are the program's. */
   private static final int MOST_FRAMES = 12;
 
-  /** Some JDKs tell a frame's descriptor only to those who may also ask for its class. */
+  /** Some JDKs give a frame's descriptor only to a walker that retains class references. */
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-  /** Answers which one is on the stack, the innermost if there are several. */
+  /** Returns the kind that the stack shows, the innermost if it shows several. */
   static SocketCaller find() {
     return WALKER.walk(SocketCaller::innermost).orElse(SOCKET);
   }

@@ -8,8 +8,8 @@ import jfs.core.stats.SummaryAtExit;
 import jfs.core.transport.Transports;
 
 /**
- * Says at the start, a line each, which of the things that were asked for the program will go
- * without. Looks only at what was set, so that others pay nothing for it.
+ * Logs at the start, one line each, which of the requested things the program will not get. Looks
+ * only at options that are set, so that other programs pay nothing for it.
  */
 public final class StartWarnings {
 
@@ -18,9 +18,9 @@ public final class StartWarnings {
   private StartWarnings() {}
 
   /**
-   * Of the options in force.
+   * Logs the warnings about the options in force.
    *
-   * @param carrier the name of the one that is used
+   * @param carrier the name of the carrier in use
    */
   public static void tell(Options options, String carrier) {
     try {
@@ -41,12 +41,12 @@ public final class StartWarnings {
         }
       }
     } catch (RuntimeException | LinkageError e) {
-      // A security manager that knows nothing of JFS, for one: nothing hangs on a warning.
+      // For example, a security manager does not allow it. Nothing depends on a warning.
       Log.debug("options not looked at: " + Log.describe(e));
     }
   }
 
-  /** Why the summary cannot be written; null if it can, or nobody wants one. */
+  /** Why JFS cannot write the summary; null if it can, or if the options ask for none. */
   public static String summaryTrouble(Options options) {
     String destination = options.get(Option.SUMMARY);
     if (destination.isEmpty() || destination.equals("stderr")) {
@@ -67,7 +67,7 @@ public final class StartWarnings {
     return why == null ? null : "no summary in " + destination + ": " + why;
   }
 
-  /** Whether a transport was asked for by a program that can have none with this carrier. */
+  /** Whether the options ask for a transport that this carrier makes impossible. */
   public static boolean isChannelInVain(Options options, String carrier) {
     return carrier.equals(CHANNEL)
         && ((options.isSet(Option.SHM) && !options.get(Option.SHM).equals("off"))

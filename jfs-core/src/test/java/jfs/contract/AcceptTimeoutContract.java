@@ -81,7 +81,7 @@ class AcceptTimeoutContract extends Contract {
   void waitingConnectionIsAcceptedWhateverTheTimeout() throws Exception {
     try (ServerSocket listener = listen();
         Socket client = connectTo(listener)) {
-      // Later JDKs have an accept time out that takes so long to come to look: preempted, say.
+      // Later JDKs let an accept time out if it looks late, for example because it was preempted.
       listener.setSoTimeout(Runtime.version().feature() < 21 ? 1 : LONG);
       try (Socket server = acceptWaiting(listener, client.getInetAddress().isLoopbackAddress())) {
         assertEquals(client.getLocalPort(), server.getPort());

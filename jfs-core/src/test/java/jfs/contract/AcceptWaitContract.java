@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import jfs.contract.Blocking.Attempt;
 import org.junit.jupiter.api.Test;
 
-/** Waiting for a connection, and not waiting any longer. */
+/** Waiting for a connection, and the ends of the wait. */
 class AcceptWaitContract extends Contract {
 
   private static final Outcome CLOSED =

@@ -51,7 +51,7 @@ class AddressContract extends Contract {
     assertEquals(new InetSocketAddress(remote, port), s.getRemoteSocketAddress());
   }
 
-  /** A closed socket knows its peer still, but of its own end only the port. */
+  /** A closed socket still knows its peer, but of its own end only the port. */
   private static void assertClosedEnd(Socket s, int localPort, InetAddress remote, int port) {
     assertTrue(s.isClosed());
     assertTrue(s.isConnected());
@@ -192,7 +192,8 @@ class AddressContract extends Contract {
             c.serverIn().read();
             c.server.shutdownOutput();
             c.clientIn().read();
-            // The kernel has forgotten the connection; what it told at first may be remembered.
+            // The kernel has forgotten the connection; a socket may remember what the kernel said
+            // first.
             return c.server.getInetAddress()
                 + " "
                 + c.server.getLocalAddress()

@@ -9,9 +9,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An operation on a thread of its own, which may be watched until it blocks.
+ * An operation on a thread of its own, which a test may watch until it blocks.
  *
- * @param <T> what the operation answers
+ * @param <T> what the operation returns
  */
 final class Background<T> {
 
@@ -40,7 +40,7 @@ final class Background<T> {
     return new Background<>(task, thread);
   }
 
-  /** Starts an operation that answers nothing on a new platform thread. */
+  /** Starts an operation that returns nothing on a new platform thread. */
   static Background<Void> running(Outcome.Action operation) {
     return of(asCallable(operation));
   }
@@ -51,7 +51,7 @@ final class Background<T> {
     return new Background<>(task, VirtualThreads.start(task));
   }
 
-  /** Starts an operation that answers nothing on a new virtual thread. */
+  /** Starts an operation that returns nothing on a new virtual thread. */
   static Background<Void> runningVirtual(Outcome.Action operation) {
     return ofVirtual(asCallable(operation));
   }
@@ -64,9 +64,10 @@ final class Background<T> {
   }
 
   /**
-   * Waits until the thread is blocked inside a method of this name, of whatever class: how a socket
-   * blocks is its own affair. A thread asleep in a native call counts, though Java calls that
-   * runnable; and as it may be passing only, it has to be found at the same place several times.
+   * Waits until the thread is blocked inside a method of this name, of any class: how a socket
+   * blocks is not the test's concern. A thread asleep in a native call counts, though Java calls
+   * that runnable. Such a thread may be only passing, so this must find it at the same place
+   * several times.
    */
   Background<T> awaitBlockedIn(String method) throws Exception {
     // A writer passes through the same native call many times before the room is used up.
@@ -89,7 +90,7 @@ final class Background<T> {
     return this;
   }
 
-  /** As {@link #awaitBlockedIn}, but the operation may have ended as well, having timed out. */
+  /** As {@link #awaitBlockedIn}, but the operation may also have ended by a timeout. */
   Background<T> awaitBlockedInOrDone(String method) throws Exception {
     try {
       return awaitBlockedIn(method);
@@ -111,7 +112,7 @@ final class Background<T> {
     return atRest && Arrays.stream(stack).anyMatch(frame -> frame.getMethodName().equals(method));
   }
 
-  /** Looks on for a while: the operation must still be blocked at the end of it. */
+  /** Watches for a while: the operation must still be blocked at the end of it. */
   Background<T> assertStaysBlockedIn(String method) throws Exception {
     Thread.sleep(WATCH_MILLIS);
     return awaitBlockedIn(method);
@@ -127,7 +128,7 @@ final class Background<T> {
     return task.isDone();
   }
 
-  /** Waits for the operation, and answers or throws what it did. */
+  /** Waits for the operation, and returns its result or throws its exception. */
   T get() throws Exception {
     try {
       return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -141,7 +142,7 @@ final class Background<T> {
     }
   }
 
-  /** Waits for the operation, and answers what it did in words. */
+  /** Waits for the operation, and returns what it did in words. */
   Outcome outcome() {
     return Outcome.of(this::get);
   }

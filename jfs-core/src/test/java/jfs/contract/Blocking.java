@@ -17,12 +17,12 @@ final class Blocking {
   private static final long LIMIT_SECONDS = 20;
   private static final AtomicInteger COUNT = new AtomicInteger();
 
-  /** The native methods that sleep in futex(2), JDK's and JFS's. */
+  /** The native methods that sleep in futex(2), the JDK's and JFS's. */
   private static final Set<String> MAY_SLEEP = Set.of("park", "wait", "wait0", "futexWait");
 
   private Blocking() {}
 
-  /** Waits until something is so. */
+  /** Waits until a condition holds. */
   static void await(String what, Callable<Boolean> isSo) throws Exception {
     long start = System.nanoTime();
     while (!isSo.call()) {
@@ -42,7 +42,7 @@ final class Blocking {
     return new Attempt<>(task, thread);
   }
 
-  /** An operation that another thread is at. */
+  /** An operation that runs on another thread. */
   record Attempt<T>(FutureTask<T> task, Thread thread) {
 
     /** Waits until the thread sleeps in the kernel, or for a lock, below the named method. */
@@ -62,12 +62,12 @@ final class Blocking {
           });
     }
 
-    /** Other methods are held up there for a moment, and do not block. */
+    /** False for other methods: the JVM holds them up there for a moment, and they do not block. */
     private boolean sleepsInFutex(StackTraceElement top) {
       return thread.getState() == Thread.State.BLOCKED || MAY_SLEEP.contains(top.getMethodName());
     }
 
-    /** Waits for the operation to end and answers what it returned. */
+    /** Waits for the operation to end and returns its result. */
     T get() throws Exception {
       try {
         return task.get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -78,7 +78,7 @@ final class Blocking {
       }
     }
 
-    /** Waits for the operation to end and answers what it did. */
+    /** Waits for the operation to end and returns what it did. */
     Outcome outcome() {
       return Outcome.of(
           () -> {

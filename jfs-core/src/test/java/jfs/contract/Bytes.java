@@ -16,7 +16,7 @@ final class Bytes {
 
   private Bytes() {}
 
-  /** Contents of which no two stretches nearby are alike, so that a shift would show. */
+  /** Contents in which nearby stretches all differ, so that a shift shows. */
   static byte[] pattern(int length) {
     byte[] bytes = new byte[length];
     for (int i = 0; i < length; i++) {
@@ -25,14 +25,14 @@ final class Bytes {
     return bytes;
   }
 
-  /** That many bytes of one value. */
+  /** This many bytes of one value. */
   static byte[] filled(int length, int value) {
     byte[] bytes = new byte[length];
     Arrays.fill(bytes, (byte) value);
     return bytes;
   }
 
-  /** Waits until that many bytes can be read in one go. */
+  /** Waits until this many bytes can be read in one go. */
   static void awaitAvailable(InputStream in, int length) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Background.PATIENCE_SECONDS);
     while (in.available() < length) {
@@ -43,7 +43,7 @@ final class Bytes {
     }
   }
 
-  /** Reads that many bytes, faster than {@code skipNBytes} does. */
+  /** Reads this many bytes, faster than {@code skipNBytes} does. */
   static void discard(InputStream in, int length) throws IOException {
     byte[] buffer = new byte[1 << 16];
     int left = length;
@@ -56,7 +56,7 @@ final class Bytes {
     }
   }
 
-  /** Reads to the end of file or to the exception, and says how much came and what ended it. */
+  /** Reads to end of file or an exception, and returns how much came and what ended it. */
   static String readToTheEnd(InputStream in) {
     byte[] buffer = new byte[1 << 16];
     long total = 0;

@@ -35,13 +35,13 @@ record CarrierKind(CarrierProvider provider) implements SocketKind {
     return new JfsServerSocket(blank);
   }
 
-  /** Has both ends leave TCP, if that is what this run is about. */
+  /** Makes both ends leave TCP, if this run tests that. */
   @Override
-  @SuppressWarnings("ThreadPriorityCheck") // a hint: a device may be software, and need its turn
+  @SuppressWarnings("ThreadPriorityCheck") // a hint: a software device may need its turn
   public void settle(Socket client, Socket server) {
     if (AWAIT_TRANSPORT) {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      while (!((JfsSocket) client).impl.isBound() || !((JfsSocket) server).impl.isBound()) {
+      while (!((JfsSocket) client).impl.isCommitted() || !((JfsSocket) server).impl.isCommitted()) {
         if (System.nanoTime() > deadline) {
           throw new AssertionError("still on TCP: " + client + ", " + server);
         }

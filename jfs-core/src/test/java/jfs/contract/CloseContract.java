@@ -148,7 +148,7 @@ class CloseContract extends Contract {
         });
   }
 
-  /** More than the kernel takes before it knows: a smaller one vanishes. */
+  /** More than the kernel takes before it knows of the close: a smaller write vanishes. */
   @Test
   void aLargeWriteAfterThePeersClose() {
     assertAsOracle(
@@ -174,8 +174,8 @@ class CloseContract extends Contract {
         });
   }
 
-  // The JDK shuts its output down before it closes, so the end of file overtakes the reset. A
-  // kernel that is busy may let a write pass in between.
+  // The JDK shuts its output down before it closes, so the end of file overtakes the reset. A busy
+  // kernel may let a write pass in between.
   @Test
   void writeToAPeerThatClosedWithUnreadBytes() {
     assertAsOracle(

@@ -256,7 +256,7 @@ class CloseRaceContract extends Contract {
     }
   }
 
-  /** Starts the operation and the close at one moment, and answers what the operation did. */
+  /** Starts the operation and the close at one moment, and returns what the operation did. */
   private static Outcome race(Outcome.Action operation, Outcome.Action close) throws Exception {
     CyclicBarrier start = new CyclicBarrier(2);
     Background<Void> racer =
@@ -283,7 +283,7 @@ class CloseRaceContract extends Contract {
       }
     }
     if (Descriptors.areCountable()) {
-      // Whichever of the two threads came last has freed the descriptor.
+      // The last of the two threads has freed the descriptor.
       assertTrue(Descriptors.count() < before + ROUNDS / 2);
     }
   }
@@ -325,7 +325,7 @@ class CloseRaceContract extends Contract {
       try (Connected c = connect()) {
         OutputStream out = c.clientOut();
         Outcome outcome = race(() -> out.write(bytes), c.client::close);
-        // A write that shutting down has overtaken, while closing, finds the pipe broken.
+        // A write that is overtaken by the shutdown in a close finds the pipe broken.
         assertTrue(
             outcome.words().equals("returned null")
                 || outcome.words().startsWith("threw java.net.SocketException"),

@@ -42,7 +42,7 @@ class ClosedSocketContract extends Contract {
         });
   }
 
-  /** Compares whether the answer is the same as it was before the close. */
+  /** Compares whether the result is the same as before the close. */
   private void kept(Operation question) {
     assertAsOracle(
         over -> {

@@ -18,7 +18,7 @@ import java.util.Set;
 import jfs.contract.Blocking.Attempt;
 import org.junit.jupiter.api.Test;
 
-/** Connecting to somebody who listens. */
+/** Connecting to a listener. */
 class ConnectContract extends Contract {
 
   @Test

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import jfs.contract.Blocking.Attempt;
 import org.junit.jupiter.api.Test;
 
-/** Connects that fail, and the socket that is left. */
+/** Connects that fail, and the state of the socket afterwards. */
 class ConnectFailureContract extends Contract {
 
   private static final Outcome CLOSED =
@@ -39,11 +39,11 @@ class ConnectFailureContract extends Contract {
     long start = System.nanoTime();
     assertThrows(SocketTimeoutException.class, () -> s.connect(full.address(), millis));
     long took = System.nanoTime() - start;
-    // The JDK counts this timeout in whole milliseconds, so that a part of one may be missing.
+    // The JDK counts this timeout in whole milliseconds, so part of one may be missing.
     assertTrue(took >= TimeUnit.MILLISECONDS.toNanos(millis - 2), took + " ns");
   }
 
-  /** Everything that can be asked of a socket whose connect failed. */
+  /** All that a socket tells after its connect has failed. */
   private static String state(Socket s) {
     return "connected=%s bound=%s closed=%s remote=%s port=%s local=%s %s timeout=%s in=%s %s"
         .formatted(
@@ -256,7 +256,8 @@ class ConnectFailureContract extends Contract {
         over -> {
           try (FullListener full = new FullListener(over);
               Socket s = over.client().newSocket()) {
-            // Long enough not to be over before the JDK has chosen a proxy: it has no words then.
+            // Long enough for the JDK to choose a proxy first; otherwise its exception has no
+            // message.
             return Outcome.of(() -> s.connect(full.address(), 100)) + state(s);
           }
         });

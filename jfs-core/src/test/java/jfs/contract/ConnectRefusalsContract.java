@@ -10,7 +10,7 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import org.junit.jupiter.api.Test;
 
-/** What a connect does not take, and sockets that do not take a connect. */
+/** Arguments that connect refuses, and sockets that refuse a connect. */
 class ConnectRefusalsContract extends Contract {
 
   private static final class OtherAddress extends SocketAddress {

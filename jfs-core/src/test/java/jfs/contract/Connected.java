@@ -37,7 +37,7 @@ public final class Connected implements AutoCloseable {
     return new Connected(client, server, listener);
   }
 
-  /** A server socket that listens where servers do, at a port of the kernel's choice. */
+  /** A server socket that listens at the servers' address, at a port that the kernel chooses. */
   public static ServerSocket listen(SocketKind kind) throws IOException {
     ServerSocket listener = kind.newServerSocket();
     listener.bind(Hosts.anyServerPort());

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("jfs.contract.Pairings#all")
 public abstract class Contract {
 
-  /** What this run is over. */
+  /** The pairing of this run. */
   @Parameter protected Pairing pairing;
 
   /** Makes a connection of this run's pairing. */
@@ -20,10 +20,10 @@ public abstract class Contract {
     return Connected.of(pairing);
   }
 
-  /** A scenario whose outcome depends on the JVM or the kernel. */
+  /** A scenario with an outcome that depends on the JVM or the kernel. */
   @FunctionalInterface
   protected interface Scenario {
-    /** Plays the scenario over the given kinds of sockets and answers what happened. */
+    /** Plays the scenario over the given kinds of sockets and returns what happened. */
     Object play(Pairing over) throws Exception;
   }
 

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
 import org.junit.jupiter.api.function.Executable;
 
-/** Failures whose words programs may rely on, because no JVM has had others. */
+/** Failures with messages that programs may rely on, because no JVM has had others. */
 final class Failures {
 
   private Failures() {}
 
-  /** Asserts that an operation throws just this. */
+  /** Asserts that an operation throws exactly this. */
   static void assertFails(Class<? extends Throwable> type, String message, Executable operation) {
     assertEquals(message, assertThrowsExactly(type, operation).getMessage());
   }

@@ -7,7 +7,7 @@ import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A listener that has as many connections waiting as it may have: to connect to it blocks. */
+/** A listener with a full queue of waiting connections: connecting to it blocks. */
 final class FullListener implements AutoCloseable {
 
   /** Linux lets one more wait than the backlog says. */
@@ -24,7 +24,7 @@ final class FullListener implements AutoCloseable {
       waiting.add(socket);
       socket.connect(address());
     }
-    // A client is connected before the listener's side knows.
+    // A client is connected before the listener knows of it.
     Blocking.await("listener full", () -> Kernel.acceptQueue(listener.getLocalPort()) == WAITING);
   }
 

@@ -49,7 +49,7 @@ class GenericOptionsContract extends Contract {
     }
   }
 
-  // A set as it is would be compared by the order of its words.
+  // A set itself would be compared by the order of its words.
   static Set<String> names(Set<SocketOption<?>> options) {
     return options.stream().map(SocketOption::name).collect(Collectors.toCollection(TreeSet::new));
   }

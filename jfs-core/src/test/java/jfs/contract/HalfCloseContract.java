@@ -378,7 +378,7 @@ class HalfCloseContract extends Contract {
     }
   }
 
-  /** The kernel resets what comes for one that neither sends nor receives any more. */
+  /** The kernel answers with a reset what comes for a socket that neither sends nor receives. */
   @Test
   void writesToAPeerThatHasShutBothFailAtLast() {
     assertAsOracle(

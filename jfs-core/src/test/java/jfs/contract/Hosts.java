@@ -8,18 +8,18 @@ import java.net.InetSocketAddress;
 
 /**
  * Where the two ends of a connection are: both at the loopback's address. {@code
- * -Djfs.contract.address=A} has the server at another address of this host, and the client where
- * the kernel goes there from: for transports that need two.
+ * -Djfs.contract.address=A} puts the server at another address of this host, and the client at the
+ * one from which the kernel goes there: for transports that need two addresses.
  */
 public final class Hosts {
 
   /** Where servers listen. */
   public static final InetAddress SERVER;
 
-  /** Where a client comes from if it does not choose. */
+  /** The address of a client that chooses none. */
   public static final InetAddress CLIENT;
 
-  /** The discard protocol's; nothing is sent. */
+  /** The port of the discard protocol; nothing is sent. */
   private static final int ANY_PORT = 9;
 
   static {
@@ -40,12 +40,12 @@ public final class Hosts {
 
   private Hosts() {}
 
-  /** A port of the kernel's choice, for a server. */
+  /** An address for a server, with a port that the kernel chooses. */
   public static InetSocketAddress anyServerPort() {
     return new InetSocketAddress(SERVER, 0);
   }
 
-  /** A port of the kernel's choice, for a client. */
+  /** An address for a client, with a port that the kernel chooses. */
   public static InetSocketAddress anyClientPort() {
     return new InetSocketAddress(CLIENT, 0);
   }

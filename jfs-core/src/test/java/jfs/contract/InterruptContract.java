@@ -19,7 +19,7 @@ class InterruptContract extends Contract {
 
   private static final byte[] HUGE = new byte[Bytes.MORE_THAN_ROOM];
 
-  /** Answers the operation's answer together with the interrupt status after it. */
+  /** Returns the operation's result together with the interrupt status after it. */
   private static Background<String> observed(Callable<?> operation) {
     return Background.of(() -> operation.call() + " " + Thread.currentThread().isInterrupted());
   }

@@ -17,11 +17,11 @@ final class Kernel {
   private Kernel() {}
 
   /**
-   * Whether a platform thread sleeps in the kernel. That it is in native code is not enough to tell
-   * that it waits: it may be about to enter the kernel, and what is done to its socket just then
-   * may pass it by. (JDK 17 loses the close of a connect like that.)
+   * Whether a platform thread sleeps in the kernel. A thread in native code does not necessarily
+   * wait: it may be about to enter the kernel, and may then miss what happens to its socket at that
+   * moment. (JDK 17 loses the close of a connect like that.)
    *
-   * @param thread its name must be its own, and of no more than 15 characters, as the kernel's are
+   * @param thread must have a unique name of no more than 15 characters, like names in the kernel
    */
   static boolean isAsleep(Thread thread) {
     Path task = task(thread);
@@ -29,7 +29,7 @@ final class Kernel {
   }
 
   /**
-   * Whether a thread sleeps in futex(2), where the JVM holds up threads that come back from the
+   * Whether a thread sleeps in futex(2). The JVM holds up threads there that come back from the
    * kernel while it looks at their stacks. False where the kernel does not say.
    */
   static boolean isInFutex(Thread thread) {

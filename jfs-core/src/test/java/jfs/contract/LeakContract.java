@@ -30,7 +30,7 @@ class LeakContract extends Contract {
     while (!condition.holds()) {
       assertTrue(System.nanoTime() < deadline, "not collected");
       System.gc();
-      // The descriptor is closed by a thread of the JVM's, soon after.
+      // A thread of the JVM closes the descriptor soon after.
       Thread.sleep(5);
     }
   }
@@ -44,7 +44,7 @@ class LeakContract extends Contract {
     }
   }
 
-  // What is to be collected is made in methods of its own: no variable may hold on to it.
+  // Methods of their own make what is to be collected, so that no variable holds on to it.
 
   private Socket peerOfForgottenClient(ServerSocket listener) throws IOException {
     Socket client = pairing.client().newSocket();
@@ -128,7 +128,7 @@ class LeakContract extends Contract {
     awaitCollected(
         () -> {
           try (Socket client = pairing.client().newSocket()) {
-            // Nobody accepts: in the end there is no more room for connections that wait.
+            // No thread accepts: in the end there is no more room for connections that wait.
             client.connect(address, 1000);
             return false;
           } catch (ConnectException e) {
@@ -189,7 +189,7 @@ class LeakContract extends Contract {
       for (int i = 0; i < many; i++) {
         peers.add(peerOfForgottenClient(listener));
       }
-      // The peers stay; a few descriptors may come and go by themselves.
+      // The peers stay; a few other descriptors may come and go.
       awaitCollected(() -> Descriptors.count() < before + many + 20);
       for (Socket peer : peers) {
         awaitCollected(() -> isAtTheEnd(peer));
@@ -201,7 +201,7 @@ class LeakContract extends Contract {
     }
   }
 
-  /** A program at its limit of descriptors would notice more. */
+  /** A program at its limit of descriptors would notice more than one. */
   @Test
   void connectionTakesOneDescriptorAtEachEnd() throws Exception {
     assumeTrue(Descriptors.areCountable());
@@ -212,7 +212,7 @@ class LeakContract extends Contract {
       for (int i = 0; i < many; i++) {
         connections.add(Connected.of(pairing));
       }
-      // Each with its listener; and a few come with the first connection.
+      // Each connection has its listener, and the first connection takes a few more.
       assertTrue(Descriptors.count() < before + 3 * many + 20);
     } finally {
       for (Connected connection : connections) {

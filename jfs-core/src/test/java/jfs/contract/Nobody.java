@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketAddress;
 
-/** An address of the server that refuses connections, for as long as this is open. */
+/** An address of the server that refuses connections while this object is open. */
 final class Nobody implements AutoCloseable {
 
   // Bound, so that no other process gets the port, but not listening.

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The options of a socket that have a getter and a setter of their own, at every stage. */
+/** The options of a socket that have their own getter and setter, at every stage. */
 class OptionsContract extends Contract {
 
   /** Something done to a socket. */
@@ -34,7 +34,9 @@ class OptionsContract extends Contract {
         });
   }
 
-  /** Once connected, the kernel chooses by what it remembers of earlier connections. */
+  /**
+   * The kernel chooses the size of a connected socket by what it remembers of earlier connections.
+   */
   private static String sendBufferSize(Socket s) throws SocketException {
     int size = s.getSendBufferSize();
     return s.isConnected() ? "positive " + (size > 0) : Integer.toString(size);

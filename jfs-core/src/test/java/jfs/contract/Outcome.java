@@ -2,10 +2,10 @@ package jfs.contract;
 
 import java.util.concurrent.Callable;
 
-/** What an operation did, in words that can be compared. */
+/** What an operation did, in words that a test can compare. */
 public record Outcome(String words) {
 
-  /** Runs an operation: what it returns, or throws with which message. */
+  /** Runs an operation; the outcome is what it returns, or what it throws with its message. */
   public static Outcome of(Callable<?> operation) {
     try {
       return new Outcome("returned " + operation.call());
@@ -26,7 +26,7 @@ public record Outcome(String words) {
   /** An operation that returns nothing. */
   @FunctionalInterface
   public interface Action {
-    /** Does it. */
+    /** Runs the operation. */
     void run() throws Exception;
   }
 

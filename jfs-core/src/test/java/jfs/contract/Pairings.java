@@ -9,14 +9,14 @@ import jfs.core.carrier.Carriers;
 /**
  * The pairings that the contract suite runs over in this JVM.
  *
- * <p>The system property {@code jfs.contract.carriers} names the carriers to run over, all that are
- * available if it is not set. {@code jfs.contract.plain=false} leaves out the pairings with a plain
- * end, where time is short. {@code jfs.contract.kind=agent} says that the whole JVM runs under the
- * agent, so that there is nothing but {@code new Socket()}.
+ * <p>The system property {@code jfs.contract.carriers} names the carriers to run over; without it
+ * these are all that are available. {@code jfs.contract.plain=false} leaves out the pairings with a
+ * plain end, to save time. {@code jfs.contract.kind=agent} says that the whole JVM runs under the
+ * agent, so that {@code new Socket()} gives the only kind.
  */
 public final class Pairings {
 
-  /** The JDK's own sockets at both ends, or under the agent what stands for them. */
+  /** The JDK's own sockets at both ends, or what replaces them under the agent. */
   public static final Pairing ORACLE;
 
   private static final boolean WITH_PLAIN =

@@ -5,7 +5,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.Callable;
 
-/** What {@code new Socket()} gives in this JVM: the oracle, where there is no agent. */
+/** The sockets of {@code new Socket()} in this JVM: the oracle, if there is no agent. */
 final class PlainKind implements SocketKind {
 
   private final String name;

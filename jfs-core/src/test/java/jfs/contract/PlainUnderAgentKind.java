@@ -12,8 +12,8 @@ import java.net.SocketImpl;
 import java.util.concurrent.Callable;
 
 /**
- * The JDK's own sockets in a JVM where the agent has replaced what {@code new Socket()} gives: made
- * from {@code sun.nio.ch.NioSocketImpl} by reflection, accepted ones too.
+ * The JDK's own sockets in a JVM where the agent has replaced those of {@code new Socket()}. They
+ * are made from {@code sun.nio.ch.NioSocketImpl} by reflection, accepted ones too.
  */
 final class PlainUnderAgentKind implements SocketKind {
 
@@ -57,8 +57,8 @@ final class PlainUnderAgentKind implements SocketKind {
   }
 
   /**
-   * Accepts a connection with the JDK's own implementation. As the JDK does, but for the
-   * implementation, which would be the agent's.
+   * Accepts a connection as the JDK does, but with the JDK's own implementation, not with the
+   * agent's.
    */
   private static SocketImpl acceptPlain(ServerSocket listener) throws IOException {
     SocketImpl accepted = newImpl(false);

@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What the read methods take and answer, up to the end of file. */
+/** What the read methods take and return, up to end of file. */
 class ReadContract extends Contract {
 
   @Test

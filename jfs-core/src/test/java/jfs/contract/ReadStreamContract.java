@@ -19,7 +19,7 @@ import java.net.Socket;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
-/** The input stream as a stream: its life, its bulk methods, its readers. */
+/** The input stream as a stream: its life, its bulk methods, several readers. */
 class ReadStreamContract extends Contract {
 
   @Test

@@ -51,7 +51,7 @@ class ServerOptionsContract extends Contract {
     return pairing.server().newServerSocket();
   }
 
-  /** A setting made before bind: what a connection that was accepted has of it. */
+  /** A setting made before bind, as an accepted connection shows it. */
   @FunctionalInterface
   private interface Setting {
     void on(ServerSocket l) throws IOException;

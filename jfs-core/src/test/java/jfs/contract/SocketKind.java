@@ -20,10 +20,10 @@ public interface SocketKind {
   /** The same, but its {@code accept} accepts into what {@code blank} gives. */
   ServerSocket newServerSocket(Callable<Socket> blank) throws IOException;
 
-  /** Brings the two ends of a new connection, both of this kind, to where they are to be tested. */
+  /** Prepares the two ends of a new connection, both of this kind, for the test. */
   default void settle(Socket client, Socket server) {}
 
-  /** What {@code blank} gives, where only an {@link IOException} may be thrown. */
+  /** What {@code blank} gives, for callers that may throw only an {@link IOException}. */
   static Socket call(Callable<Socket> blank) throws IOException {
     try {
       return blank.call();

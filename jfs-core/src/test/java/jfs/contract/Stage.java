@@ -3,7 +3,7 @@ package jfs.contract;
 import java.io.IOException;
 import java.net.Socket;
 
-/** How far a socket has come when a case begins. */
+/** The state of a socket when a case begins. */
 enum Stage {
   NEW,
   BOUND,
@@ -12,7 +12,7 @@ enum Stage {
   PEER_GONE,
   CLOSED;
 
-  /** A socket at some stage, and what it needs to be there. */
+  /** A socket at some stage, and what else it needs there. */
   record Staged(Socket socket, AutoCloseable rest) implements AutoCloseable {
     @Override
     public void close() throws Exception {

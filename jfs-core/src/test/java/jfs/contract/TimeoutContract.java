@@ -13,7 +13,7 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** SO_TIMEOUT on reads: when it strikes, what it says, and that the socket outlives it. */
+/** SO_TIMEOUT on reads: when it strikes, what it says, and that the socket survives it. */
 class TimeoutContract extends Contract {
 
   private static final int SHORT = 10;
@@ -160,7 +160,7 @@ class TimeoutContract extends Contract {
     try (Connected c = connect()) {
       c.serverOut().write(new byte[] {1, 2, 3});
       Bytes.awaitAvailable(c.clientIn(), 3);
-      // Later JDKs have a read time out that takes so long to come to look, being preempted, say.
+      // Later JDKs let a read time out if it looks late, for example because it was preempted.
       c.client.setSoTimeout(Runtime.version().feature() < 21 ? 1 : LONG);
       assertArrayEquals(new byte[] {1, 2, 3}, c.clientIn().readNBytes(3));
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bytes sent as urgent: in their place in the stream, or gone, as the receiver wants it. */
+/** Bytes sent as urgent: in their place in the stream, or lost, as the receiver wants. */
 class UrgentDataContract extends Contract {
 
   @Test

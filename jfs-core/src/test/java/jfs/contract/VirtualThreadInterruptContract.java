@@ -24,7 +24,7 @@ class VirtualThreadInterruptContract extends Contract {
     assumeTrue(VirtualThreads.areSupported());
   }
 
-  /** Starts an operation on a virtual thread: it answers what happened, and the status after it. */
+  /** Starts an operation on a virtual thread; returns what happened, and the status after it. */
   private static Background<String> observed(Outcome.Action operation) {
     return Background.ofVirtual(
         () -> Outcome.of(operation) + "; interrupted: " + Thread.currentThread().isInterrupted());

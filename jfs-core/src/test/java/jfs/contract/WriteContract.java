@@ -349,7 +349,7 @@ class WriteContract extends Contract {
   @Test
   void objectsTravelBothWays() throws Exception {
     try (Connected c = connect()) {
-      // An object takes several small writes, which would wait for late acknowledgements.
+      // An object takes several small writes, which would wait for delayed acknowledgements.
       c.client.setTcpNoDelay(true);
       c.server.setTcpNoDelay(true);
       ObjectOutputStream toServer = new ObjectOutputStream(c.clientOut());

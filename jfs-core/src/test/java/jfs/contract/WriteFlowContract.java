@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Writing more than there is room for, from several threads, in both directions, to nobody. */
+/**
+ * Writing more than there is room for: from several threads, in both directions, without a reader.
+ */
 class WriteFlowContract extends Contract {
 
   private static final byte[] HUGE = Bytes.pattern(Bytes.MORE_THAN_ROOM);
@@ -279,7 +281,7 @@ class WriteFlowContract extends Contract {
     return new Socket[] {client, server};
   }
 
-  /** How many bytes the JDK's socket takes with nobody reading. */
+  /** How many bytes the JDK's socket takes while the peer does not read. */
   private static long roomOfOracle(int bufferBytes, boolean toServer, int chunk) throws Exception {
     try (ServerSocket listener = Connected.listen(Pairings.ORACLE.server())) {
       Socket[] ends = buffered(listener, Pairings.ORACLE, bufferBytes);
@@ -301,9 +303,9 @@ class WriteFlowContract extends Contract {
     }
   }
 
-  /** What the JDK's socket takes with nobody reading, this run's must take too. */
+  /** What the JDK's socket takes while the peer does not read, this run's must take too. */
   private void assertRoom(int bufferBytes, boolean toServer, int chunk) throws Exception {
-    // The kernel's own figure varies by some per cent from one connection to the next.
+    // The kernel's own figure varies by a few per cent between connections.
     long room = roomOfOracle(bufferBytes, toServer, chunk) * 9 / 10;
     try (ServerSocket listener = Connected.listen(pairing.server())) {
       Socket[] ends = buffered(listener, pairing, bufferBytes);

@@ -120,7 +120,9 @@ class JfsSocketImplTest {
     }
   }
 
-  /** Connections are counted, and entered in books, by their addresses for as long as they live. */
+  /**
+   * The statistics and the endpoint registry hold a connection's addresses for as long as it lives.
+   */
   @Test
   void theAddressDoesNotKeepAForgottenSocket() throws Exception {
     TcpCarrier carrier = CARRIERS.newCarrier(Role.CLIENT);
@@ -136,7 +138,7 @@ class JfsSocketImplTest {
     assertEquals(null, end.address());
   }
 
-  /** The transports are asked while the connection is made: another thread's close, by then. */
+  /** JFS asks the transports while it makes the connection; this one closes it at that moment. */
   @Test
   void aConnectionThatIsClosedWhileItIsMadeDoesNotStayAmongTheLive() throws Exception {
     AtomicReference<JfsSocketImpl> connecting = new AtomicReference<>();
@@ -172,12 +174,12 @@ class JfsSocketImplTest {
     assertTrue(summary().contains("\"opened\":1"), summary());
   }
 
-  /** Serves all, and remembers what they prefer. */
+  /** Serves all connections, and remembers what they prefer. */
   private static final class Serving implements TransportProvider {
     private final List<Preference> preferences = new ArrayList<>();
     private FourTuple asked;
 
-    /** Installed at once where there is one. */
+    /** Installed at once if not null. */
     private Transport transport;
 
     @Override
@@ -200,18 +202,18 @@ class JfsSocketImplTest {
       return new Registration() {
         @Override
         public void want() {
-          // Nobody is there.
+          // There is no peer.
         }
 
         @Override
         public void withdraw() {
-          // Nor will be.
+          // Nothing to withdraw.
         }
       };
     }
   }
 
-  /** A transport may have set them for itself. */
+  /** The transport may have set these options for itself. */
   @Test
   void theTransportIsToldBeforeKeepAliveOptionsAreAskedForOrSet() throws Exception {
     AtomicInteger told = new AtomicInteger();
@@ -225,7 +227,7 @@ class JfsSocketImplTest {
                   if (method.getName().equals("keepAliveAsked")) {
                     told.incrementAndGet();
                   }
-                  return method.getReturnType() == boolean.class ? true : null; // it is retracted
+                  return method.getReturnType() == boolean.class ? true : null; // it is aborted
                 });
     try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       JfsSocketImpl impl = client(new Transports(List.of(provider)));
@@ -306,7 +308,7 @@ class JfsSocketImplTest {
     assertTrue(e.getMessage().contains("cannot accept"), e.getMessage());
   }
 
-  /** What made the program's socket was the JDK: another agent has undone JFS's part there. */
+  /** The JDK made the program's socket, because another agent has undone JFS's part there. */
   @Test
   void aListenerAcceptsIntoAnImplementationOfTheJdk() throws Exception {
     JfsSocketImpl listener =
@@ -366,7 +368,7 @@ class JfsSocketImplTest {
         Named.of("get by name", impl -> impl.getOption(StandardSocketOptions.TCP_NODELAY)));
   }
 
-  /** What went by TCP before is not known to the switch: a byte would be missing after it. */
+  /** The switch would not count bytes that went by TCP before: one would be missing after it. */
   @ParameterizedTest
   @MethodSource("firstUses")
   void aConnectionAcceptedByAListenerOfTheJdkIsNoticedWhateverIsUsedFirst(Use use)
@@ -390,7 +392,7 @@ class JfsSocketImplTest {
     }
   }
 
-  /** Another thread sets it as the connection is made. */
+  /** Another thread sets the timeout while the connection is made. */
   @Test
   void aTimeoutThatIsSetMeanwhileHolds() throws Exception {
     try (ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
@@ -425,7 +427,7 @@ class JfsSocketImplTest {
     }
   }
 
-  /** Two threads use it first: one must not go by TCP alone where the other one may leave it. */
+  /** Two threads use it first: one must not use TCP alone while the other one may leave TCP. */
   @Test
   void aConnectionThatIsBeingNoticedIsUsedByNobodyElse() throws Exception {
     TcpCarrier listener = CARRIERS.newCarrier(Role.LISTENER);
@@ -485,7 +487,7 @@ class JfsSocketImplTest {
     return thread;
   }
 
-  /** What the JDK makes of {@code new Socket(host, port, false)} is no connection to count. */
+  /** {@code new Socket(host, port, false)} of the JDK gives no connection to count. */
   @Test
   void aDatagramSocketIsTheJdksAffair() throws Exception {
     assumeTrue(Runtime.version().feature() == 17, "later JDKs make none");
@@ -506,7 +508,7 @@ class JfsSocketImplTest {
     return Summary.of(connections);
   }
 
-  /** A program's own. */
+  /** An implementation of the program's own. */
   private static final class Foreign extends SocketImpl {
     @Override
     protected void create(boolean stream) {}

@@ -13,7 +13,7 @@ class LocalEndTest {
   private LocalEnd end;
   private boolean asking;
 
-  /** Who asks too late must not take back what another thread was told. */
+  /** A thread that asks too late must not replace what another thread got. */
   @Test
   void whatWasToldOnceStays() {
     InetAddress here = InetAddress.getLoopbackAddress();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a main class in a JVM of its own, started without any flag that opens a package: factories
+ * Runs a main class in a JVM of its own, without any flag that opens a package, because factories
  * can be set only once in a process.
  */
 public final class ForkedMain {
@@ -17,7 +17,7 @@ public final class ForkedMain {
 
   private ForkedMain() {}
 
-  /** Answers what the program wrote, errors included. */
+  /** Returns what the program wrote, errors included. */
   public static String run(Class<?> main, List<String> options, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** Who sees bytes that lie in the next chunk sees that the stream goes on there. */
+/** A receiver that sees bytes in the next chunk sees that the stream goes on there. */
 @JCStressTest
 @Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "nothing yet")
 @Outcome(

@@ -9,7 +9,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** A chunk is used again only when the receiver has left it: not while it reads where it ends. */
+/**
+ * The sender uses a chunk again only after the receiver has left it: not while the receiver reads
+ * where it ends.
+ */
 @JCStressTest
 @Outcome(id = "2, 3, 0", expect = ACCEPTABLE, desc = "the last byte is not there yet")
 @Outcome(id = "2, 3, 4", expect = ACCEPTABLE, desc = "all bytes")
@@ -20,7 +23,9 @@ public class ChunkUsedAgain {
 
   private final SharedMemory memory = new SharedMemory();
 
-  /** The stream has left one chunk that may be used again, with a byte in it and one behind. */
+  /**
+   * The stream has left one chunk that may be used again, with a byte in it and one in the next.
+   */
   public ChunkUsedAgain() {
     Ends.put(memory, 1);
     Ends.move(memory);

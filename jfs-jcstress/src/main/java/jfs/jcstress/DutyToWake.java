@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 
-/** A sleeper that takes its arming back knows whether a doorbell is on its way. */
+/** A sleeper that disarms its waits word knows whether a doorbell is on its way. */
 @JCStressTest
 @Outcome(id = "true, false, 0", expect = ACCEPTABLE, desc = "taken back: nobody rings")
 @Outcome(id = "false, true, 0", expect = ACCEPTABLE, desc = "rung, and the sleeper knows")
@@ -23,24 +23,24 @@ public class DutyToWake {
 
   private final WaitWord word = new SharedMemory().control.receiverWaits();
 
-  /** Armed already. */
+  /** Arms the word. */
   public DutyToWake() {
     word.arm(WaitWord.ON_TCP);
   }
 
-  /** Takes it back. */
+  /** Disarms it. */
   @Actor
   public void sleeper(ZZI_Result r) {
     r.r1 = word.disarm();
   }
 
-  /** Wants to wake. */
+  /** Tries to take the duty to wake. */
   @Actor
   public void waker(ZZI_Result r) {
     r.r2 = Ends.wakes(word);
   }
 
-  /** Looks at what is left. */
+  /** Reads the word afterwards. */
   @Arbiter
   public void after(ZZI_Result r) {
     r.r3 = word.get();

@@ -11,7 +11,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** A receiver that goes to sleep while the sender closes: a flag, no byte. */
+/**
+ * A receiver that goes to sleep while the sender closes: the sender sets a flag and sends no byte.
+ */
 @JCStressTest
 @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "seen in time, so nobody has to wake")
 @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "not seen, but woken")
@@ -22,14 +24,14 @@ public class EndOfStream {
 
   private final SharedMemory memory = new SharedMemory();
 
-  /** Arms, and looks once more before it sleeps. */
+  /** Arms, and checks once more before it sleeps. */
   @Actor
   public void sleeper(ZZ_Result r) {
     memory.control.receiverWaits().arm(WaitWord.ON_FUTEX);
     r.r1 = memory.control.senderFlags() != 0;
   }
 
-  /** Publishes, and looks whether somebody sleeps. */
+  /** Publishes, and wakes a sleeper if there is one. */
   @Actor
   public void waker(ZZ_Result r) {
     memory.control.addSenderFlags(Flags.FINISHED);

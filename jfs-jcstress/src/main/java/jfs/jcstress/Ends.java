@@ -4,14 +4,14 @@ import jfs.core.ring.CorruptRingException;
 import jfs.core.ring.RingLayout;
 import jfs.core.ring.WaitWord;
 
-/** What the actors do, with exceptions made into results: nothing may be found corrupt. */
+/** The actors' operations, with exceptions turned into results: nothing may be found corrupt. */
 final class Ends {
 
   static final int CORRUPT = -1;
 
   private Ends() {}
 
-  /** Puts bytes in and answers how many. */
+  /** Puts bytes in and returns how many. */
   static int put(SharedMemory memory, int... values) {
     byte[] bytes = new byte[values.length];
     for (int i = 0; i < bytes.length; i++) {
@@ -24,13 +24,13 @@ final class Ends {
     }
   }
 
-  /** Takes one byte and answers it, or 0. */
+  /** Takes one byte and returns it, or 0. */
   static int take(SharedMemory memory) {
     byte[] one = new byte[1];
     return take(memory, one) < 0 ? CORRUPT : one[0];
   }
 
-  /** Takes what there is and answers how many bytes. */
+  /** Takes what there is and returns how many bytes. */
   static int take(SharedMemory memory, byte[] into) {
     try {
       return memory.receiver.take(into, 0, into.length);
@@ -55,7 +55,7 @@ final class Ends {
     }
   }
 
-  /** Goes on in another chunk, one that was freed meanwhile if the receiver has left it. */
+  /** Moves to another chunk: a freed one, if the receiver has left one. */
   static void move(SharedMemory memory) {
     try {
       memory.sender.pending();
@@ -67,7 +67,7 @@ final class Ends {
     }
   }
 
-  /** Whether the other end is to be woken, and by this one. What it waits for was published. */
+  /** Whether this end is to wake the other. What the other waits for was published before. */
   static boolean wakes(WaitWord word) {
     int seen = word.get();
     return seen != WaitWord.AWAKE && word.takeIf(seen);

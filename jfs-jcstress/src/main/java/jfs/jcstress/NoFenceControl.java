@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** {@link SwitchOver} without the fence: the processor may look before it publishes. */
+/** {@link SwitchOver} without the fence: the processor may check before it publishes. */
 @JCStressTest
 @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "seen in time, so nobody has to wake")
 @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "not seen, but woken")
@@ -21,14 +21,14 @@ public class NoFenceControl {
 
   private final SharedMemory memory = new SharedMemory();
 
-  /** Arms, and looks once more before it sleeps. */
+  /** Arms, and checks once more before it sleeps. */
   @Actor
   public void sleeper(ZZ_Result r) {
     memory.control.receiverWaits().arm(WaitWord.ON_TCP);
     r.r1 = memory.control.switchedAt() >= 0;
   }
 
-  /** Publishes, and looks whether somebody sleeps. */
+  /** Publishes, and wakes a sleeper if there is one. */
   @Actor
   public void waker(ZZ_Result r) {
     memory.control.switchAt(0);

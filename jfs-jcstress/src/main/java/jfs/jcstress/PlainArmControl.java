@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** {@link ReaderSleeps} with a plain store to arm: the processor may look before it stores. */
+/** {@link ReaderSleeps} with a plain store to arm: the processor may check before it stores. */
 @JCStressTest
 @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "seen in time, so nobody has to wake")
 @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "not seen, but woken")
@@ -24,7 +24,7 @@ public class PlainArmControl {
 
   private final SharedMemory memory = new SharedMemory();
 
-  /** Arms, and looks once more before it sleeps. */
+  /** Arms, and checks once more before it sleeps. */
   @Actor
   public void sleeper(ZZ_Result r) {
     WaitWord word = memory.control.receiverWaits();
@@ -32,7 +32,7 @@ public class PlainArmControl {
     r.r1 = Ends.hasBytes(memory);
   }
 
-  /** Publishes, and looks whether somebody sleeps. */
+  /** Publishes, and wakes a sleeper if there is one. */
   @Actor
   public void waker(ZZ_Result r) {
     Ends.put(memory, 1);

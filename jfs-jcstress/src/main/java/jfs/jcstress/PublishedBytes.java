@@ -9,7 +9,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** Who sees the tail sees the bytes before it, here on both sides of the end of the chunk. */
+/**
+ * A receiver that sees the tail sees the bytes before it, here on both sides of the chunk's end.
+ */
 @JCStressTest
 @Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "not there yet")
 @Outcome(id = "2, 1, 2", expect = ACCEPTABLE, desc = "both bytes")
@@ -21,7 +23,7 @@ public class PublishedBytes {
 
   private final SharedMemory memory = new SharedMemory();
 
-  /** Goes on to the last byte of the chunk. */
+  /** Advances to the last byte of the chunk. */
   public PublishedBytes() {
     Ends.put(memory, new int[SharedMemory.CAPACITY - 1]);
     Ends.take(memory, new byte[SharedMemory.CAPACITY]);

@@ -21,14 +21,14 @@ public class ReaderSleeps {
 
   private final SharedMemory memory = new SharedMemory();
 
-  /** Arms, and looks once more before it sleeps. */
+  /** Arms, and checks once more before it sleeps. */
   @Actor
   public void sleeper(ZZ_Result r) {
     memory.control.receiverWaits().arm(WaitWord.ON_FUTEX);
     r.r1 = Ends.hasBytes(memory);
   }
 
-  /** Publishes, and looks whether somebody sleeps. */
+  /** Publishes, and wakes a sleeper if there is one. */
   @Actor
   public void waker(ZZ_Result r) {
     Ends.put(memory, 1);

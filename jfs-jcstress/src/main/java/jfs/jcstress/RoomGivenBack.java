@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A full ring: a byte is written over only when it was read. */
+/** A full ring: a byte is overwritten only after it was read. */
 @JCStressTest
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "no room yet")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "room, after the byte there was read")

@@ -11,16 +11,16 @@ import jfs.core.ring.RingReceiver;
 import jfs.core.ring.RingSender;
 
 /**
- * The memory of one direction. A state is made for every collision of two threads, millions of
- * them, so all have their places in one direct buffer, which are used again long after the states
- * are done with: jcstress has some 20,000 states under way at once.
+ * The memory of one direction. jcstress makes a state for every collision of two threads, millions
+ * of them, with some 20,000 in use at once. So all states have their places in one direct buffer,
+ * and a place is used again long after its earlier state is done.
  *
  * <p>A place holds a control block, a chunk of a few bytes, and the beginnings of three more: a
- * chunk that the sender moves to must have 4 KiB, but nobody touches more than a few bytes of it.
+ * chunk that the sender moves to must have 4 KiB, but the actors touch only a few bytes of it.
  */
 final class SharedMemory implements ChunkPool {
 
-  /** Of the first chunk: a few bytes, so that they go round soon. */
+  /** The first chunk's capacity in bytes: small, so that positions wrap soon. */
   static final int CAPACITY = 16;
 
   private static final int FIRST_CHUNK = RingLayout.CONTROL_SIZE;
@@ -52,7 +52,7 @@ final class SharedMemory implements ChunkPool {
     receiver = new RingReceiver(control, first);
   }
 
-  /** What was freed last, or another; for the sender's thread, as is {@link #free}. */
+  /** Returns the chunk freed last, or another; for the sender's thread, as is {@link #free}. */
   @Override
   public Chunk allocate(int size) {
     if (freed != null) {
@@ -67,7 +67,7 @@ final class SharedMemory implements ChunkPool {
 
   @Override
   public void free(Chunk chunk) {
-    // The first one is too small to be moved to.
+    // The first chunk is too small to move to.
     freed = chunk.size() < RingLayout.CHUNK_UNIT ? null : chunk;
   }
 }

@@ -22,14 +22,14 @@ public class SwitchOver {
 
   private final SharedMemory memory = new SharedMemory();
 
-  /** Arms, and looks once more before it sleeps. */
+  /** Arms, and checks once more before it sleeps. */
   @Actor
   public void sleeper(ZZ_Result r) {
     memory.control.receiverWaits().arm(WaitWord.ON_TCP);
     r.r1 = memory.control.switchedAt() >= 0;
   }
 
-  /** Publishes, and looks whether somebody sleeps. */
+  /** Publishes, and wakes a sleeper if there is one. */
   @Actor
   public void waker(ZZ_Result r) {
     memory.control.switchAt(0);

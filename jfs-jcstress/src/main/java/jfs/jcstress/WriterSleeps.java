@@ -27,14 +27,14 @@ public class WriterSleeps {
     Ends.put(memory, new int[SharedMemory.CAPACITY]);
   }
 
-  /** Arms, and looks once more before it sleeps. */
+  /** Arms, and checks once more before it sleeps. */
   @Actor
   public void sleeper(ZZ_Result r) {
     memory.control.senderWaits().arm(WaitWord.ON_FUTEX);
     r.r1 = Ends.hasRoom(memory);
   }
 
-  /** Publishes, and looks whether somebody sleeps. */
+  /** Publishes, and wakes a sleeper if there is one. */
   @Actor
   public void waker(ZZ_Result r) {
     Ends.take(memory, new byte[SharedMemory.CAPACITY]);

@@ -21,12 +21,12 @@ import jfs.core.config.Log;
 import jfs.core.runtime.Services;
 
 /**
- * The library in JFS's own jar. Java loads libraries from files only, so it is written to one,
- * which is gone as soon as it is loaded: Linux keeps what is mapped.
+ * The library in JFS's own jar. Java loads libraries from files only, so this writes it to a file,
+ * and deletes that as soon as it is loaded: Linux keeps what is mapped.
  *
- * <p>Channels are not used to write it, they give up when the calling thread is interrupted. This
- * runs while a program starts, so it also keeps clear of what is slow the first time in a JVM:
- * lambdas, {@link java.security.SecureRandom}, regular expressions.
+ * <p>It does not write through channels, which fail when the calling thread is interrupted. It runs
+ * while a program starts, so it also avoids what is slow the first time in a JVM: lambdas, {@link
+ * java.security.SecureRandom}, regular expressions.
  */
 final class BundledLibrary {
 
@@ -47,7 +47,7 @@ final class BundledLibrary {
    * @throws IOException if the jar cannot be read
    */
   static Optional<BundledLibrary> of(Platform platform) throws IOException {
-    byte[] packed = Services.read(platform.resource().substring(1)); // which begins with a slash
+    byte[] packed = Services.read(platform.resource().substring(1)); // without its first slash
     if (packed != null) {
       return Optional.of(new BundledLibrary(platform, packed));
     }
@@ -61,7 +61,7 @@ final class BundledLibrary {
   /**
    * Loads the library through a file in the first of the directories where that works.
    *
-   * @return where it was loaded from, for people
+   * @return where it was loaded from, for logs
    * @throws IOException with the reason for each directory, if it works in none
    */
   String load(List<LibraryDirectory> directories) throws IOException {
@@ -71,8 +71,8 @@ final class BundledLibrary {
         loadThrough(directory.open());
         return "the jar's " + platform + " library, through " + directory.path();
       } catch (IOException | RuntimeException | UnsatisfiedLinkError e) {
-        // Whatever it is, it may be otherwise elsewhere: messages are not told apart, since the
-        // C library's are in the user's language.
+        // Another directory may work, whatever the cause. The messages are not told apart, since
+        // the C library's are in the user's language.
         reasons
             .computeIfAbsent(reason(e), reason -> new ArrayList<>())
             .add(directory.path().toString());
@@ -89,7 +89,7 @@ final class BundledLibrary {
 
   private void loadThrough(Path directory) throws IOException {
     Path file = directory.resolve(LibraryFiles.newName());
-    // New, or this fails: somebody else's file or link is never followed.
+    // Fails unless the file is new: a file or link of another user is never followed.
     Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     try {
       UserPrincipal self = Files.getOwner(file);
@@ -100,14 +100,17 @@ final class BundledLibrary {
       }
       System.load(file.toString());
     } catch (UnsatisfiedLinkError e) {
-      // Names the file once or twice; it means nothing to anybody.
+      // The message names the file once or twice, which is of no use to the user.
       throw new IOException(String.valueOf(e.getMessage()).replace(file + ": ", ""), e);
     } finally {
       remove(file);
     }
   }
 
-  /** If it cannot be removed, it is a stale file some day: no reason not to use the library. */
+  /**
+   * A file that cannot be removed becomes stale, and a later JVM removes it: no reason not to use
+   * the library.
+   */
   private static void remove(Path file) {
     try {
       Files.deleteIfExists(file);

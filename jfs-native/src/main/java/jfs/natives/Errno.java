@@ -1,8 +1,8 @@
 package jfs.natives;
 
 /**
- * The kernel's error numbers that JFS tells apart or names, as they are on x86 and ARM. Methods of
- * this package that return a number return an error negated.
+ * The kernel's error numbers that JFS tells apart or names, on x86 and ARM. A method of this
+ * package that returns a number returns an error negated.
  */
 public final class Errno {
 
@@ -37,7 +37,7 @@ public final class Errno {
 
   private Errno() {}
 
-  /** For people: the name of an error, negated or not, or its number. */
+  /** For logs: the name of an error, negated or not, or its number. */
   public static String name(int error) {
     int number = Math.abs(error);
     return switch (number) {

@@ -6,16 +6,16 @@ import java.nio.ByteBuffer;
  * Sleeping on an {@code int} of memory that processes share; see {@code futex(2)}. To be used only
  * while {@link NativeLibrary#isLoaded()}.
  *
- * <p>An address is of 4 bytes, in this machine's byte order, within a direct buffer that the caller
- * keeps reachable until the call returns. What the kernel finds to be no memory of this process is
- * an error, never a crash.
+ * <p>An address is that of 4 bytes, in this machine's byte order, within a direct buffer that the
+ * caller keeps reachable until the call returns. If the kernel finds no memory of this process
+ * there, that is an error, never a crash.
  */
 public final class Futex {
 
   private Futex() {}
 
   /**
-   * Where byte 0 of a direct buffer is, whatever its position; never changes.
+   * The address of byte 0 of a direct buffer, independent of its position; never changes.
    *
    * @throws IllegalArgumentException if the buffer is not direct
    */
@@ -31,7 +31,7 @@ public final class Futex {
    * early at any time: look at the word again. {@link Thread#interrupt} does not end it, and a
    * virtual thread stays on its carrier meanwhile.
    *
-   * @param timeoutNanos relative; 0 or less: as long as it takes
+   * @param timeoutNanos relative; 0 or less: no timeout
    * @return 0, or 1 if the time is up, or a negated {@link Errno}
    * @throws IllegalArgumentException if the address is not a multiple of 4
    */
@@ -41,7 +41,7 @@ public final class Futex {
   }
 
   /**
-   * Wakes up to {@code howMany} (at least 1) threads of whatever process that sleep on the word.
+   * Wakes up to {@code howMany} (at least 1) threads of any process that sleep on the word.
    *
    * @return how many it woke, or a negated {@link Errno}
    * @throws IllegalArgumentException if the address is not a multiple of 4

@@ -15,10 +15,10 @@ import java.util.Set;
 /**
  * A directory where the library's short-lived file may go.
  *
- * <p>Not every directory that can be written will do. What is loaded there runs with all our
- * rights, so nobody else may be able to put another file in its place between our writing it and
- * our loading it: the directory belongs to us or to root, and either only its owner may write to it
- * or it is sticky, as {@code /tmp} is.
+ * <p>Not every writable directory is safe. The loaded code runs with all rights of the process, so
+ * no other user may be able to replace the file between writing and loading it. So the directory
+ * belongs to the process's user or to root, and either only its owner may write to it or it is
+ * sticky, as {@code /tmp} is.
  *
  * @param path absolute
  * @param ours whether JFS makes it if it is not there
@@ -37,8 +37,9 @@ record LibraryDirectory(Path path, boolean ours) {
 
   /**
    * The directories, best first: {@code java.io.tmpdir}, {@code $XDG_RUNTIME_DIR}, {@code
-   * ~/.cache/jfs} and the current directory. More than one, because temporary folders are read-only
-   * or mounted noexec here and there. Those that a security manager hides are left out.
+   * ~/.cache/jfs} and the current directory. More than one, because some hosts have temporary
+   * folders that are read-only or mounted noexec. Directories that a security manager hides are
+   * left out.
    */
   static List<LibraryDirectory> candidates() {
     List<LibraryDirectory> found = new ArrayList<>();
@@ -63,7 +64,7 @@ record LibraryDirectory(Path path, boolean ours) {
   }
 
   /**
-   * The directory itself, made if it is ours and its home is there.
+   * The directory itself; makes it if it is JFS's own and its parent's parent exists.
    *
    * @throws IOException if it is not there and cannot be made
    */
@@ -79,11 +80,11 @@ record LibraryDirectory(Path path, boolean ours) {
   }
 
   /**
-   * Refuses a directory in which others could replace our file.
+   * Refuses a directory in which other users could replace the file.
    *
-   * @param directory as {@link #open} gave it
-   * @param self the owner of a file that we made there
-   * @throws IOException if others could, or if it cannot be found out
+   * @param directory as {@link #open} returned it
+   * @param self the owner of a file that this process made there
+   * @throws IOException if others could, or if that is not known
    */
   static void requireSafe(Path directory, UserPrincipal self) throws IOException {
     boolean rootsOwn = (int) Files.getAttribute(directory, "unix:uid") == ROOT;
@@ -112,7 +113,7 @@ record LibraryDirectory(Path path, boolean ours) {
     }
   }
 
-  /** A relative path is nobody's wish: {@code user.home} is {@code ?} where there is no home. */
+  /** No user means a relative path: {@code user.home} is {@code ?} where there is no home. */
   private static Path absoluteOrNull(String path) {
     return path != null && new File(path).isAbsolute() ? Path.of(path) : null;
   }

@@ -14,9 +14,9 @@ import jfs.core.config.Version;
 import jfs.core.runtime.RandomNumbers;
 
 /**
- * The library's short-lived files: how they are named, and what becomes of those left behind by
- * JVMs that were killed while they loaded theirs. Loading takes milliseconds; after a day, nobody
- * is at it any more.
+ * The library's short-lived files: their names, and the removal of those left behind by JVMs that
+ * were killed while loading theirs. Loading takes milliseconds; after a day no JVM does it any
+ * more.
  */
 final class LibraryFiles {
 
@@ -27,20 +27,20 @@ final class LibraryFiles {
 
   private static final Duration STALE = Duration.ofDays(1);
 
-  /** Loading must not take long because somebody filled the temporary folder. */
+  /** Limits the search, so that a full temporary folder does not make loading slow. */
   private static final int MOST_FILES = 10_000;
 
   private LibraryFiles() {}
 
-  /** A name that nobody can guess, with this JFS's version in it. */
+  /** An unpredictable name with this JFS's version in it. */
   static String newName() {
     return PREFIX + Version.string() + "-" + Long.toHexString(RandomNumbers.next()) + SUFFIX;
   }
 
   /**
-   * Removes ours that are stale from a directory, as far as that can be done.
+   * Removes JFS's stale files from a directory, as far as that is possible.
    *
-   * @param self whose files are ours
+   * @param self only files of this owner are removed
    */
   static void sweep(Path directory, UserPrincipal self) {
     Instant stale = Instant.now().minus(STALE);
@@ -55,7 +55,7 @@ final class LibraryFiles {
         }
       }
     } catch (IOException | DirectoryIteratorException | SecurityException e) {
-      // A directory that cannot be listed keeps what is in it.
+      // A directory that cannot be listed keeps its files.
     }
   }
 
@@ -74,7 +74,7 @@ final class LibraryFiles {
         Files.deleteIfExists(file);
       }
     } catch (IOException | UnsupportedOperationException | SecurityException e) {
-      // Somebody else was faster, or it is not ours to remove.
+      // Another process was faster, or this one may not remove it.
     }
   }
 }

@@ -6,16 +6,16 @@ import java.nio.MappedByteBuffer;
  * Files without a name, in memory, that processes share by passing their descriptors; see {@code
  * memfd_create(2)}. To be used only while {@link NativeLibrary#isLoaded()}.
  *
- * <p>Until it is closed, {@code /proc/self/fd/N} is a path of such a file, to map it by. A mapping
- * lives on without the descriptor.
+ * <p>Until the descriptor is closed, {@code /proc/self/fd/N} is a path to map the file by. A
+ * mapping stays valid without the descriptor.
  */
 public final class MemoryFile {
 
   private MemoryFile() {}
 
   /**
-   * Makes a file whose size nobody can change, so that all of a mapping of it stays valid. It has
-   * no pages: {@link #allocate} those that are going to be touched.
+   * Makes a file of a sealed size, so that all of a mapping of it stays valid. It has no pages:
+   * {@link #allocate} those that will be touched.
    *
    * @param size in bytes, at least 1
    * @return its descriptor, which a child process does not inherit, to be closed by {@link
@@ -26,9 +26,9 @@ public final class MemoryFile {
   }
 
   /**
-   * Gives a range of the file its pages; what is in those that it has, stays. Touching a page that
-   * was not allocated may kill the JVM, where memory is full. Takes some 100 microseconds for a
-   * megabyte.
+   * Allocates the pages of a range of the file; pages that exist keep their contents. Touching a
+   * page that was not allocated may kill the JVM, where memory is full. Takes some 100 microseconds
+   * for a megabyte.
    *
    * @return 0, or a negated {@link Errno}: {@link Errno#ENOSPC} or {@link Errno#ENOMEM} if memory
    *     is full, and then a part of the range may have its pages; {@link Errno#EPERM} beyond the
@@ -48,9 +48,9 @@ public final class MemoryFile {
   }
 
   /**
-   * Lets go of what is mapped, be it such a file or one on a tmpfs: this mapping keeps none of its
-   * pages any more. The buffer is memory of zeros from then on, which nobody shares, and a thread
-   * that uses it still does no harm. It is unmapped when it is collected.
+   * Gives up a mapping, of such a file or of one on a tmpfs: it keeps none of the file's pages any
+   * more. From then on the buffer is memory of zeros that no other process shares, and a thread
+   * that still uses it does no harm. It is unmapped when it is collected.
    *
    * @param mapping all that was mapped, and not a slice
    * @return 0, or a negated {@link Errno}, and the mapping is as it was
@@ -60,7 +60,7 @@ public final class MemoryFile {
   }
 
   /**
-   * Whether a descriptor that came from elsewhere is of such a file, and of that size.
+   * Checks whether a descriptor from another process is of such a file, and of that size.
    *
    * @return 0, or a negated {@link Errno}: {@link Errno#EINVAL} for another kind of file, {@link
    *     Errno#ERANGE} for another size, {@link Errno#EPERM} if the size may change
@@ -70,8 +70,8 @@ public final class MemoryFile {
   }
 
   /**
-   * Closes a descriptor that came from a method of this package: no other, and once only, for its
-   * number is used again at once.
+   * Closes a descriptor that a method of this package returned, once only, since the kernel reuses
+   * its number at once.
    *
    * @return 0, or a negated {@link Errno}
    */

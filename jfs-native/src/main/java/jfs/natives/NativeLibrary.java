@@ -11,18 +11,18 @@ import jfs.core.config.Options;
 /**
  * Loads JFS's native library, once per class loader, when first asked about it.
  *
- * <p>What the option {@link Option#NATIVE} says goes first: the absolute path of the library file,
- * and no other is then tried; or {@code off}, for pure-Java mode by wish. Without it, the library
- * in JFS's jar for this platform is loaded through a short-lived file (see {@link LibraryDirectory}
- * for where), and if that cannot be done, {@code libjfs.so} on {@code java.library.path}.
+ * <p>The option {@link Option#NATIVE} comes first: the absolute path of the library file, and then
+ * no other is tried; or {@code off}, for pure-Java mode. Without it, this loads the library in
+ * JFS's jar for this platform through a short-lived file (see {@link LibraryDirectory} for where),
+ * and if that is not possible, {@code libjfs.so} on {@code java.library.path}.
  *
  * <p>Nothing here throws. A library that should be there and cannot be used gives one line on
  * standard error; all else is silent and in {@link #status()}.
  *
- * <p>JDK 24 and later print a warning when code loads a native library without leave (JEP 472):
- * start the program with {@code --enable-native-access=ALL-UNNAMED}, or, where JFS is in the
- * program's own executable jar, put {@code Enable-Native-Access: ALL-UNNAMED} into its manifest.
- * Where {@code --illegal-native-access=deny} holds instead, JFS runs in pure-Java mode.
+ * <p>JDK 24 and later print a warning when code loads a native library without permission (JEP
+ * 472). Without it JFS does not load its own library and runs in pure-Java mode. To permit it,
+ * start the program with {@code --enable-native-access=ALL-UNNAMED}, or, if JFS is in the program's
+ * own executable jar, put {@code Enable-Native-Access: ALL-UNNAMED} into its manifest.
  */
 public final class NativeLibrary {
 
@@ -35,7 +35,7 @@ public final class NativeLibrary {
 
   private NativeLibrary() {}
 
-  /** How loading went. The first call loads the library; any thread may call. */
+  /** The result of loading. The first call loads the library; any thread may call. */
   public static NativeStatus status() {
     return Loaded.STATUS;
   }
@@ -45,7 +45,7 @@ public final class NativeLibrary {
     return Loaded.STATUS.isLoaded();
   }
 
-  /** Class initialization makes it once, and all threads wait for it. */
+  /** Class initialization sets it once, and all threads wait for that. */
   private static final class Loaded {
     static final NativeStatus STATUS = loadAndTell();
   }
@@ -71,7 +71,8 @@ public final class NativeLibrary {
       }
       return loadWished(wish);
     } catch (SecurityException e) {
-      // It may have come after JFS, with a policy that knows nothing of it; then without a word.
+      // The security manager may be installed after JFS, with a policy that does not know it; then
+      // this is silent.
       return new NativeStatus(
           NativeStatus.State.SWITCHED_OFF, "the security manager forbids it: " + Log.describe(e));
     } catch (RuntimeException | LinkageError e) {
@@ -82,7 +83,7 @@ public final class NativeLibrary {
   private static NativeStatus loadWished(String path) {
     String option = OPTION + path;
     try {
-      // Given something else, the JVM prints a warning of its own before it says no.
+      // For a file that is no library, the JVM prints a warning of its own before it fails.
       SharedObject.require(new File(path));
       System.load(path);
     } catch (IOException | UnsatisfiedLinkError e) {
@@ -92,8 +93,8 @@ public final class NativeLibrary {
   }
 
   /**
-   * Whether the JVM would print a warning of several lines to standard error, for all to see,
-   * before it loads a library (JEP 472): from JDK 24 on, unless native access was enabled.
+   * Whether the JVM would print a warning of several lines to standard error before it loads a
+   * library (JEP 472): from JDK 24 on, unless native access was enabled.
    */
   private static boolean wouldWarn() {
     if (Runtime.version().feature() < 24) {
@@ -136,7 +137,7 @@ public final class NativeLibrary {
     return loadedIfRight(System.mapLibraryName(NAME) + " on java.library.path");
   }
 
-  /** A library of another version, or of somebody else, must not be called into. */
+  /** A library of another version, or a foreign one, must not be called into. */
   private static NativeStatus loadedIfRight(String origin) {
     try {
       int contract = Natives.contract();

@@ -9,7 +9,7 @@ import jfs.core.host.HostServices;
 import jfs.core.host.KeepAlive;
 import jfs.core.transport.FourTuple;
 
-/** The native helpers as the transports know them. */
+/** The native library's functions, as the interface that the transports use. */
 public final class NativeServices implements HostServices {
 
   private static final int HANG_UP_MILLIS = 1000;
@@ -92,7 +92,7 @@ public final class NativeServices implements HostServices {
   @Override
   public void hangUp(int descriptor) {
     int result = Natives.doorbellHangUp(descriptor, HANG_UP_MILLIS);
-    // ENOTCONN: the peer was faster.
+    // ENOTCONN: the connection was over before.
     if (result < 0 && result != -Errno.ENOTCONN) {
       Log.debug("not hung up: " + Errno.name(result));
     }

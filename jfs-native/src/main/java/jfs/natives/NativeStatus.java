@@ -1,22 +1,22 @@
 package jfs.natives;
 
 /**
- * How loading the native library went.
+ * The result of loading the native library.
  *
- * @param state what came of it
+ * @param state the kind of result
  * @param detail in one line: where the library came from, or why there is none
  */
 public record NativeStatus(State state, String detail) {
 
-  /** What came of loading the native library. */
+  /** The kind of result. */
   public enum State {
-    /** It is loaded and is the right one. */
+    /** It is loaded and of the right contract version. */
     LOADED,
-    /** The user does not want it. */
+    /** An option, this JDK's settings or a security manager bars it. */
     SWITCHED_OFF,
     /** JFS was built without one for this platform. */
     NOT_BUILT,
-    /** There should be one, and it cannot be used. */
+    /** There should be a library, and it cannot be used. */
     FAILED
   }
 
@@ -25,7 +25,7 @@ public record NativeStatus(State state, String detail) {
     return state == State.LOADED;
   }
 
-  /** For people, in one line. */
+  /** For logs, in one line. */
   @Override
   public String toString() {
     return isLoaded()

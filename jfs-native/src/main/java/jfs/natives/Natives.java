@@ -3,13 +3,13 @@ package jfs.natives;
 import java.nio.ByteBuffer;
 
 /**
- * The native methods, as they are in {@code native-src/src/jni/natives.c}. To be called only while
- * {@link NativeLibrary#isLoaded()}; each has a class around it that says what it is good for.
+ * The native methods in {@code native-src/src/jni/natives.c}. To be called only while {@link
+ * NativeLibrary#isLoaded()}; each has a class around it that documents it.
  */
 final class Natives {
 
   /**
-   * The version of the contract between this class and the library. Counted up, on both sides,
+   * The version of the contract between this class and the library. To be raised, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
   static final int CONTRACT = 8;
@@ -26,7 +26,7 @@ final class Natives {
    */
   static native int resourceLimit(int resource, long[] softAndHard);
 
-  /** Where a direct buffer's byte 0 is; 0 if it is not direct. */
+  /** The address of a direct buffer's byte 0; 0 if it is not direct. */
   static native long address(ByteBuffer buffer);
 
   /**
@@ -114,10 +114,13 @@ final class Natives {
       int networkInterface,
       long[] cookieUidAndState);
 
-  /** Sends one byte if there is room; 0 or a negated errno value. */
+  /** Sends one byte, a doorbell, if there is room; 0 or a negated errno value. */
   static native int doorbellRing(int descriptor);
 
-  /** Ends receiving, and gives the peer so long to take bytes; 0 or a negated errno value. */
+  /**
+   * Shuts receiving, and sets how long the peer may take no bytes before writes fail; 0 or a
+   * negated errno value.
+   */
   static native int doorbellHangUp(int descriptor, int timeoutMillis);
 
   /**
@@ -127,6 +130,6 @@ final class Natives {
    */
   static native int keepAliveGet(int socket, int[] onIdleIntervalAndCount);
 
-  /** Sets that; 0 or a negated errno value. */
+  /** Sets the same values; 0 or a negated errno value. */
   static native int keepAliveSet(int socket, boolean on, int idle, int interval, int count);
 }

@@ -10,12 +10,12 @@ import java.util.Locale;
  */
 record Platform(String os, String arch) {
 
-  /** What this JVM runs on. */
+  /** The platform of this JVM. */
   static Platform current() {
     return of(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
   }
 
-  /** From the JDK's names ({@code os.name}, {@code os.arch}), which differ from everybody's. */
+  /** From the JDK's names ({@code os.name}, {@code os.arch}), which differ from the usual ones. */
   static Platform of(String osName, String osArch) {
     return new Platform(plain(osName), arch(plain(osArch)));
   }
@@ -38,7 +38,7 @@ record Platform(String os, String arch) {
     };
   }
 
-  /** Nothing that would mean something in a path. */
+  /** Drops characters that could have a meaning in a path. */
   private static String plain(String name) {
     StringBuilder plain = new StringBuilder(name.length());
     for (char c : name.toLowerCase(Locale.ROOT).toCharArray()) {

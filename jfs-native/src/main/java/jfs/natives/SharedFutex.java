@@ -4,12 +4,12 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import jfs.core.transport.FirstUse;
 
-/** {@link Futex} as the transports know it. */
+/** {@link Futex}, as the interface that the transports use. */
 public final class SharedFutex implements jfs.core.wait.Futex {
 
   @Override
   public boolean isAvailable() {
-    FirstUse.of(Futex.class); // a thread that goes to sleep may have no heap for it
+    FirstUse.of(Futex.class); // load it now: a thread that goes to sleep may lack heap
     return NativeLibrary.isLoaded();
   }
 

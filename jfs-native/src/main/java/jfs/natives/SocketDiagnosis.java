@@ -7,8 +7,8 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * What the kernel knows about TCP sockets, this process's and others; see {@code sock_diag(7)}. To
- * be used only while {@link NativeLibrary#isLoaded()}. Any thread may call.
+ * What the kernel knows about TCP sockets, of this process and of others; see {@code sock_diag(7)}.
+ * To be used only while {@link NativeLibrary#isLoaded()}. Any thread may call.
  */
 public final class SocketDiagnosis {
 
@@ -16,7 +16,7 @@ public final class SocketDiagnosis {
    * A TCP socket in the kernel.
    *
    * @param cookie its number, above 0, which no other socket gets as long as the kernel runs
-   * @param uid whose it is; 0 also where it is closed and the kernel only remembers it
+   * @param uid its owner; 0 also where it is closed and the kernel only remembers it
    * @param state as from {@link SocketDiagnosis#state}
    */
   public record KernelSocket(long cookie, long uid, int state) {
@@ -58,9 +58,9 @@ public final class SocketDiagnosis {
   }
 
   /**
-   * Looks in this network namespace for the socket at one end of a TCP connection, whatever process
-   * has it. It is there from before it is accepted until the kernel has forgotten the connection.
-   * Takes some 10 microseconds.
+   * Looks in this network namespace for the socket at one end of a TCP connection, in any process.
+   * It is there from before it is accepted until the kernel has forgotten the connection. Takes
+   * some 10 microseconds.
    *
    * @param local the addresses as that end sees them
    * @return empty if there is none
@@ -90,7 +90,7 @@ public final class SocketDiagnosis {
     return Optional.of(new KernelSocket(values[0], values[1], (int) values[2]));
   }
 
-  /** The kernel knows link-local connections by their interface too, and others without. */
+  /** The kernel looks up link-local connections by their interface as well, and others without. */
   private static int networkInterface(InetAddress address) {
     return address instanceof Inet6Address six && six.isLinkLocalAddress() ? six.getScopeId() : 0;
   }

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * What Java's AF_UNIX stream sockets lack; see {@code unix(7)}. A socket is its descriptor's
- * number, and the caller sees to it that it stays open meanwhile. To be used only while {@link
- * NativeLibrary#isLoaded()}.
+ * What Java's AF_UNIX stream sockets lack; see {@code unix(7)}. A socket is given by its
+ * descriptor's number, and the caller makes sure that it stays open during the call. To be used
+ * only while {@link NativeLibrary#isLoaded()}.
  *
- * <p>Nothing here waits, whether the socket would or not.
+ * <p>No method waits, even if the socket is in blocking mode.
  */
 public final class UnixSockets {
 
@@ -16,8 +16,8 @@ public final class UnixSockets {
 
   /**
    * Sends from a buffer's position on, which moves, up to its limit, and a descriptor with the
-   * first byte. What then remains in the buffer is to be sent without it. The descriptor stays open
-   * here.
+   * first byte. Bytes that remain in the buffer then are to be sent without the descriptor. The
+   * descriptor stays open here.
    *
    * @param bytes a direct buffer with something in it
    * @return how many bytes were sent, at least 1; or a negated {@link Errno}, {@link Errno#EAGAIN}
@@ -60,7 +60,7 @@ public final class UnixSockets {
     return received;
   }
 
-  /** Who is at the other end; empty if the socket is not connected, or is no such socket. */
+  /** The process at the other end; empty if the socket is not connected, or is no such socket. */
   public static Optional<PeerCredentials> peer(int socket) {
     long[] uidAndPid = new long[2];
     return Natives.unixPeer(socket, uidAndPid) == 0

@@ -3,10 +3,10 @@ package jfs.natives;
 import java.nio.ByteBuffer;
 
 /**
- * The native methods for RDMA verbs: {@code native-src/include/jfs/verbs.h}, function by function,
- * has what they promise. To be called only while {@link NativeLibrary#isLoaded()}. Handles are
- * addresses; a wrong one, or one of what was destroyed, ends the JVM. What is negative is a negated
- * errno value.
+ * The native methods for RDMA verbs: {@code native-src/include/jfs/verbs.h} documents the function
+ * behind each. To be called only while {@link NativeLibrary#isLoaded()}. Handles are addresses; a
+ * wrong one, or one of a destroyed object, ends the JVM. A negative result is a negated errno
+ * value.
  */
 public final class VerbsLibrary {
 
@@ -37,7 +37,7 @@ public final class VerbsLibrary {
   public static native long listen(
       long verbs, byte[] local, int scope, int port, int backlog, long token);
 
-  /** Ends that. */
+  /** Ends listening. */
   public static native void unlisten(long listener);
 
   /**
@@ -66,12 +66,12 @@ public final class VerbsLibrary {
   /**
    * Registers all of a direct buffer; a handle.
    *
-   * @param addressAndKey gets where it is, and the key for the peer
+   * @param addressAndKey gets its address, and the key for the peer
    */
   public static native long register(
       long connection, ByteBuffer memory, boolean peerWrites, long[] addressAndKey);
 
-  /** Frees the handle of what was registered for a connection that is destroyed. */
+  /** Frees the handle of memory that was registered for a connection that is destroyed. */
   public static native void forget(long region);
 
   /** Writes to the peer's memory; 0. */
@@ -85,28 +85,28 @@ public final class VerbsLibrary {
   public static native int probe(long connection);
 
   /**
-   * What has happened.
+   * Takes what has completed.
    *
    * @param messages of 512 bytes
    * @return bytes in bits 0 to 30, free receive slots in 31 to 42, free send slots in 43 to 54,
-   *     messages from bit 55 on; or negated: an errno value in bits 0 to 15, and above the status
-   *     of the completion
+   *     messages from bit 55 on; or negated: an errno value in bits 0 to 15, and above it the
+   *     status of the completion
    */
   public static native long poll(long connection, byte[] messages);
 
-  /** Whether nothing more can come, once it has failed. */
+  /** Whether nothing more can come, once {@link #poll} has failed. */
   public static native boolean drained(long connection);
 
   /** Whether its device is software. */
   public static native boolean software(long connection);
 
-  /** Which device it is on: a number of the device's own. */
+  /** The device that it is on: a number that no other device has. */
   public static native long device(long connection);
 
-  /** Has the next completion tell of itself; 0. */
+  /** Makes the next completion raise an event; 0. */
   public static native int arm(long connection);
 
-  /** Tells the peer that it is over. */
+  /** Ends the connection and tells the peer. */
   public static native void disconnect(long connection);
 
   /** Destroys a connection. */

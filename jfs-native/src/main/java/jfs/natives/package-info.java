@@ -1,7 +1,8 @@
 /**
- * What Java cannot ask the kernel: a small JNI library, and a pure-Java answer for every question
+ * What Java cannot ask the kernel: a small JNI library, and a pure-Java answer to every question
  * where it cannot be loaded. {@link jfs.natives.NativeLibrary} loads it, once.
  *
- * <p>JNI finds the native methods by this package's name: it must not be relocated in a shaded jar.
+ * <p>JNI finds the native methods by this package's name, so the package must not be relocated in a
+ * shaded jar.
  */
 package jfs.natives;

@@ -9,12 +9,12 @@ import java.util.Arrays;
 import jfs.core.transport.FourTuple;
 
 /**
- * A secret that the JVMs of a cluster share, by which the two ends of a connection know each other.
- * The port numbers of the connection manager are not those of TCP: where others may use the same
- * fabric, anybody could listen at the number of a TCP server and answer for it.
+ * A secret that the JVMs of a cluster share, and by which the two ends of a connection authenticate
+ * each other. The port numbers of the connection manager are not those of TCP: where others use the
+ * same fabric, any process could listen at the number of a TCP server and answer in its place.
  *
- * <p>Each end proves itself by an HMAC (RFC 2104, SHA-256) of the connection's addresses and of
- * random numbers of both ends; the client first.
+ * <p>Each end proves that it holds the key by an HMAC (RFC 2104, SHA-256) of the connection's
+ * addresses and of random numbers of both ends; the client first.
  */
 final class ClusterKey {
 
@@ -24,7 +24,7 @@ final class ClusterKey {
   private static final int LEAST = 16;
   private static final byte[] NONE = new byte[PROOF];
 
-  /** Null if there is none: then nothing is proved, and only an end without one believes it. */
+  /** Null without a key: then proofs are zeros, and only an end without a key accepts them. */
   private final Hmac key;
 
   private ClusterKey(Hmac key) {
@@ -37,9 +37,9 @@ final class ClusterKey {
   }
 
   /**
-   * The key in a file, all of its bytes but white space at its end.
+   * Reads the key from a file: all of its bytes but white space at its end.
    *
-   * @throws IOException if there is none of 16 bytes at least
+   * @throws IOException if the file cannot be read or holds fewer than 16 bytes
    */
   static ClusterKey of(Path file) throws IOException {
     byte[] bytes = SmallFile.bytes(file);
@@ -56,8 +56,8 @@ final class ClusterKey {
   /**
    * The proof that an end holds the key.
    *
-   * @param role what it proves itself as
-   * @param ends as the client sees them
+   * @param role what the end proves itself as
+   * @param ends the addresses as the client sees them
    */
   byte[] proof(String role, FourTuple ends, byte[]... nonces) {
     if (key == null) {
@@ -78,7 +78,9 @@ final class ClusterKey {
     return Arrays.copyOf(key.end(mac), PROOF);
   }
 
-  /** Whether a proof is right; in a time that tells nothing of where it is wrong. */
+  /**
+   * Whether a proof is right. The time that this takes does not depend on where the proof is wrong.
+   */
   boolean holds(byte[] proof, String role, FourTuple ends, byte[]... nonces) {
     return MessageDigest.isEqual(proof, proof(role, ends, nonces));
   }

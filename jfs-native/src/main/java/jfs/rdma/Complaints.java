@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
 
-/** Logs what went wrong in the reactor's thread, once a minute at most. That thread's own. */
+/** Logs errors of the reactor's thread, once a minute at most. For that thread only. */
 final class Complaints {
 
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -12,7 +12,7 @@ final class Complaints {
   private boolean complained;
   private long complainedAt;
 
-  /** Logs an error, unless one was logged just now or there is no memory to. */
+  /** Logs an error, unless another was logged within the last minute or memory is lacking. */
   void about(Throwable error) {
     try {
       if (Rehearsal.isOne(error)) {
@@ -25,7 +25,7 @@ final class Complaints {
         Log.warn("RDMA: an error of this process', which goes on", error);
       }
     } catch (OutOfMemoryError | IOException e) {
-      // There is no memory to say it with.
+      // There is no memory to log with.
     }
   }
 }

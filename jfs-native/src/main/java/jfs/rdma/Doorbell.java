@@ -4,16 +4,17 @@ import jfs.core.host.HostServices;
 import jfs.core.host.KeepAlive;
 
 /**
- * Wakes who sleeps in TCP and could not be woken otherwise: the peer's reader, by one byte behind a
- * direction's last there; this end's own threads, when what they wait for will never come. Never
- * blocks: where TCP takes no byte it holds others, which wake, too.
+ * Wakes threads that sleep in TCP and that nothing else could wake: the peer's reader, by one byte
+ * behind a direction's last byte there; this end's own threads, when what they wait for will never
+ * come. Never blocks: where TCP takes no byte it already holds others for the peer, and those wake
+ * its reader, too.
  *
- * <p>Through the connection's own descriptor, since one more would count against the program's
- * limit. Its number may be another connection's once TCP is closed, so it is not used from {@link
- * #silence} on, which is before that. What refers to this also refers to {@link
- * jfs.core.transport.Anchor TCP}, which is not collected meanwhile.
+ * <p>It uses the connection's own descriptor, since one more would count against the program's
+ * limit. After TCP is closed the number may belong to another connection, so nothing uses it from
+ * {@link #silence} on, which comes before the close. What refers to this also refers to {@link
+ * jfs.core.transport.Anchor TCP}, so that TCP is not collected meanwhile.
  *
- * <p>Guarded by the wire's monitor.
+ * <p>Guarded by the queue pair's monitor.
  */
 final class Doorbell {
 
@@ -39,7 +40,7 @@ final class Doorbell {
     ready = isThere();
   }
 
-  /** Once at most, for that is all that is ever asked for. */
+  /** Rings once at most, since the peer asks once at most. */
   void ring() {
     if (ready) {
       ready = false;
@@ -48,9 +49,9 @@ final class Doorbell {
   }
 
   /**
-   * There is no peer any more to be switched with: has a thread return that reads from TCP, and
-   * fail that writes to it. The peer is told nothing, since the end of TCP would be that of the
-   * stream for a peer that was never bound.
+   * There is no peer any more to switch with: makes threads that read from TCP return, and those
+   * that write to it fail. Sends the peer nothing: a peer that was never committed would take the
+   * end of TCP for the end of the stream.
    */
   void hangUp() {
     if (isThere() && !silent) {
@@ -58,22 +59,22 @@ final class Doorbell {
     }
   }
 
-  /** Whether the kernel has ended TCP; false where that can't be told. */
+  /** Whether the kernel has ended TCP; false where that is not known. */
   boolean isTcpOver() {
     return isThere() && !silent && services.isOver(descriptor);
   }
 
-  /** Takes the error that the kernel ended TCP with; 0 if a thread was told of it already. */
+  /** Takes the error that the kernel ended TCP with; 0 if a thread has already got it. */
   int takeTcpError() {
     return isThere() && !silent ? services.takeError(descriptor) : 0;
   }
 
-  /** How the kernel probes the peer; null where that can't be told. */
+  /** How the kernel probes the peer; null where that is not known. */
   KeepAlive keepAlive() {
     return isThere() && !silent ? services.keepAlive(descriptor) : null;
   }
 
-  /** Has the kernel probe it so. */
+  /** Makes the kernel probe the peer in this way. */
   void keepAlive(KeepAlive wanted) {
     if (isThere() && !silent) {
       services.keepAlive(descriptor, wanted);

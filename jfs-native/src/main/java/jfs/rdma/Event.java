@@ -2,7 +2,7 @@ package jfs.rdma;
 
 import java.net.InetAddress;
 
-/** What the connection manager or a completion queue has to tell. */
+/** An event of the connection manager or of a completion queue. */
 final class Event {
 
   private static final byte[] NO_DATA = {};
@@ -19,11 +19,11 @@ final class Event {
    * Of an endpoint or a listener.
    *
    * @param token of the endpoint or the listener
-   * @param error why, where it did not go well; else 0
+   * @param error an errno value where it failed; else 0
    * @param request of {@code REQUEST}, else null
-   * @param local of {@code REQUEST}, else null: where the peer connects to
-   * @param remote of {@code REQUEST}, else null: where it comes from
-   * @param data what the peer said with its request, its acceptance or its refusal
+   * @param local of {@code REQUEST}, else null: the address that the peer connects to
+   * @param remote of {@code REQUEST}, else null: the address that it comes from
+   * @param data what the peer sent with its request, its acceptance or its refusal
    */
   Event(
       Kind kind,
@@ -42,7 +42,10 @@ final class Event {
     this.data = data;
   }
 
-  /** Of completions, to be used {@linkplain #again over and over}: no memory may be left then. */
+  /**
+   * Of completions. One object serves {@linkplain #again over and over}, since no memory may be
+   * left for another.
+   */
   static Event ofCompletions() {
     return new Event(Kind.COMPLETIONS, 0, 0, null, null, null, NO_DATA);
   }
@@ -81,7 +84,7 @@ final class Event {
     return data;
   }
 
-  /** What has happened; of two that an endpoint had, the later one says more. */
+  /** What has happened. Of two events of an endpoint, the later kind in this order says more. */
   enum Kind {
     /** An endpoint that was armed has something to poll. */
     COMPLETIONS(1),
@@ -91,9 +94,9 @@ final class Event {
     ACCEPTED(3),
     /** The peer knows that this side accepted. */
     ESTABLISHED(4),
-    /** The peer, or the connection manager where it is, has refused. */
+    /** The peer, or the connection manager of its host, has refused. */
     REFUSED(5),
-    /** There was no way to the peer, or no means. */
+    /** There was no route to the peer, or a lack of resources. */
     FAILED(6),
     /** The peer has ended the connection, or has died. */
     DISCONNECTED(7),
@@ -110,7 +113,7 @@ final class Event {
       this.code = code;
     }
 
-    /** As {@code jfs/verbs.h} numbers them; null for none. */
+    /** By the number in {@code jfs/verbs.h}; null for none. */
     static Kind of(int code) {
       for (Kind kind : ALL) {
         if (kind.code == code) {

@@ -6,14 +6,14 @@ import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 
 /**
- * What fails again and again, and is left alone for a while, longer each time: a device of this
- * host that makes no connections, or a peer whose pairs break soon after they were bound. Each of
- * the latter is a connection of the program's that is reset, and would have gone on over TCP. The
- * reactor's thread's own. Times are those of {@link System#nanoTime}.
+ * Devices of this host that make no connections, and peers with pairs that break soon after the
+ * commit. JFS leaves each alone for a while, longer each time. Each pair that breaks resets a
+ * connection of the program that would have gone on over TCP. For the reactor's thread only. Times
+ * are those of {@link System#nanoTime}.
  */
 final class Failures {
 
-  /** A pair that has lived for so long works, and ends for reasons of its own. */
+  /** A pair that has lived for so long works: when it breaks later, that does not count. */
   static final long EARLY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -21,7 +21,7 @@ final class Failures {
 
   /**
    * Pairs that work do not make this forget: those that carry little may get through where those
-   * that carry much do not, as when a switch drops the longer packets.
+   * that carry much do not, as when a network switch drops the longer packets.
    */
   private static final long BREAKS_KEPT_NANOS = TimeUnit.HOURS.toNanos(1);
 
@@ -34,36 +34,41 @@ final class Failures {
   /**
    * Of this host.
    *
-   * @param refusals where to note it, beside what else bars a request
+   * @param refusals where failing devices are noted, beside what else bars a request
    */
   Failures(Refusals refusals) {
     this.refusals = refusals;
   }
 
-  /** The device could not make a connection, for no want of means; perhaps for the peer's sake. */
+  /**
+   * The device could not make a connection, not for a lack of resources. The cause may be at the
+   * peer.
+   */
   void notOpened(FourTuple ends, long begun, long now) {
     if (openings.failed(ends.localAddress(), ends.remoteAddress(), begun, now)) {
       refusals.failing(ends.localAddress(), RdmaReasons.DEVICE_FAILED, begun, now);
     }
   }
 
-  /** It has made one. */
+  /** The device has made a connection. */
   void opened(FourTuple ends) {
     openings.worked(ends.localAddress());
   }
 
-  /** It could not register memory, for no want of means: there is no peer in that. */
+  /**
+   * The device could not register memory, not for a lack of resources. No peer takes part in that.
+   */
   void notRegistered(FourTuple ends, long begun, long now) {
     refusals.failing(ends.localAddress(), RdmaReasons.DEVICE_FAILED, begun, now);
   }
 
-  /** An end is bound, so its device does what it should. */
-  void bound(FourTuple ends) {
+  /** An end has committed, so its device works. */
+  void committed(FourTuple ends) {
     refusals.forgetFailing(ends.localAddress());
   }
 
   /**
-   * Judges a pair that is bound by how it is now, once.
+   * Counts a committed pair as working or as broken early, once.
    *
    * @param broken whether it has broken
    * @param over whether it has ended in order
@@ -72,8 +77,8 @@ final class Failures {
     if (!pair.isOnTrial()) {
       return;
     }
-    FourTuple ends = pair.entry().ends();
-    if (now - pair.boundAt() >= EARLY_NANOS || (over && !broken)) {
+    FourTuple ends = pair.registered().ends();
+    if (now - pair.committedAt() >= EARLY_NANOS || (over && !broken)) {
       pair.judged();
       earlyBreaks.worked(ends.localAddress());
     } else if (broken) {
@@ -83,15 +88,16 @@ final class Failures {
   }
 
   private void broke(Pair pair, FourTuple ends, long now) {
-    // The process may have died, and others of its host not; silence is its host's, or the way's.
-    boolean hasGone = pair.transport().talk().hasGone();
+    // The peer's process may have died alone: then only its port is avoided. Silence means its host
+    // or the route.
+    boolean hasGone = pair.transport().connection().hasGone();
     Reason reason = RdmaReasons.UNSTABLE;
     if (!hasGone
         && earlyBreaks.failed(ends.localAddress(), ends.remoteAddress(), pair.begun(), now)) {
       breaks.failing(ends.localAddress(), reason, pair.begun(), now);
     }
     if (!pair.isConnector()) {
-      return; // the one that asks leaves the other alone
+      return; // only the client asks, so only it avoids the peer
     }
     if (hasGone) {
       InetSocketAddress peer = new InetSocketAddress(ends.remoteAddress(), ends.remotePort());
@@ -101,7 +107,7 @@ final class Failures {
     }
   }
 
-  /** Why nobody is to be asked from this end, nor accepted, or null. */
+  /** Why this end is to ask no peer and accept none, or null. */
   Reason ofDevice(FourTuple ends, long now) {
     Reason failing = refusals.ofDevice(ends.localAddress(), now);
     return failing != null ? failing : breaks.ofDevice(ends.localAddress(), now);

@@ -7,29 +7,30 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * With how many peers a device has failed in a row, by the local address that it has. A few peers
- * in whose way something lies are no device that fails, however often it fails with them: each of
- * them is left alone for itself. The reactor's thread's own. Times are those of {@link
+ * With how many peers a device has failed in a row, by the device's local address. A few peers that
+ * cannot be reached do not make a failing device, however often it fails with them: {@link
+ * Refusals} handles each of them alone. For the reactor's thread only. Times are those of {@link
  * System#nanoTime}.
  */
 final class FailuresInARow {
 
-  /** It is the device that fails with so many. */
+  /** With so many different peers in a row, the cause is the device. */
   static final int MANY = 8;
 
   private static final class Row {
     private final Set<InetAddress> peers = new HashSet<>();
 
-    /** When it failed with one that was new. */
+    /** When it last failed with a peer that was not yet counted. */
     private long at;
   }
 
   private final Map<InetAddress, Row> rows = new HashMap<>();
 
   /**
-   * Something has failed that was begun then; what was under way together is one failure.
+   * An attempt has failed that was begun at that time; attempts that were under way together count
+   * as one.
    *
-   * @return whether it has failed with many in a row
+   * @return whether the device has failed with many peers in a row
    */
   boolean failed(InetAddress local, InetAddress remote, long begun, long now) {
     Row row = rows.computeIfAbsent(local, unused -> new Row());
@@ -43,7 +44,7 @@ final class FailuresInARow {
     return row.peers.size() >= MANY;
   }
 
-  /** The device has done what it should. */
+  /** The device has worked: the count begins anew. */
   void worked(InetAddress local) {
     rows.remove(local);
   }

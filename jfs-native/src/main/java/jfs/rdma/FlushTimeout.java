@@ -5,9 +5,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long a device may take to flush the queue of a connection that has broken. Where it was
- * waited for in vain, connections of the same device that break soon after are not kept waiting;
- * those of another are. Any thread.
+ * How long a device may take to flush the queue of a connection that has broken. After a wait in
+ * vain, connections of the same device that break within the next 200 ms do not wait; those of
+ * other devices do. Any thread may call.
  */
 final class FlushTimeout {
 
@@ -15,26 +15,29 @@ final class FlushTimeout {
   private static final int LEAST_LOOKS = 4;
   private static final long VAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /** By the number of the device; few, and for good. */
+  /** By the number of the device. There are few, and none is ever removed. */
   private static final ConcurrentMap<Long, FlushTimeout> OF_DEVICES = new ConcurrentHashMap<>();
 
-  /** When a wait was last in vain. Any thread writes it; one of several that do is as good. */
+  /**
+   * When a wait was last in vain. Any thread writes it; where several do at once, any of the values
+   * will do.
+   */
   private volatile long vainAt;
 
-  /** From this {@link System#nanoTime} on, or a little before. */
+  /** At this {@link System#nanoTime}: no wait counts as in vain yet. */
   FlushTimeout(long now) {
     vainAt = now - 2 * VAIN_NANOS;
   }
 
-  /** That of a device, by {@link Endpoint#device}. */
+  /** The one of a device, by {@link Endpoint#device}. */
   static FlushTimeout of(long device) {
     return OF_DEVICES.computeIfAbsent(device, unused -> new FlushTimeout(System.nanoTime()));
   }
 
   /**
-   * Whether a connection that has been waiting since then is to go on.
+   * Whether a connection that has waited since then may wait on.
    *
-   * @param looks how often it has looked meanwhile: a thread that got no processor has not waited
+   * @param looks how often it has polled meanwhile: a thread that got no processor has not waited
    */
   boolean mayWait(long since, int looks, long now) {
     if (now - vainAt < VAIN_NANOS) {

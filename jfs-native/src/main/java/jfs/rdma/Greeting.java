@@ -6,14 +6,14 @@ import java.util.Arrays;
 import jfs.core.transport.Reason;
 
 /**
- * What goes with a request to connect, with an acceptance and with a refusal: the connection
- * manager's private data, in network order. The manager pads what it carries with zeroes.
+ * The private data of a request to connect and of an acceptance, in network order. The connection
+ * manager pads what it carries with zeros.
  *
- * @param version what the sender speaks at most
- * @param oldest and at least
- * @param clientPort of the TCP connection; the server's is the one that was asked
+ * @param version the newest version that the sender speaks
+ * @param oldest the oldest version that it speaks
+ * @param clientPort the client's TCP port; the server's is the port of the request
  * @param nonce a random number
- * @param proof of the {@link ClusterKey}
+ * @param proof by the {@link ClusterKey}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, nor kept
 record Greeting(int version, int oldest, int clientPort, byte[] nonce, byte[] proof) {
@@ -26,7 +26,10 @@ record Greeting(int version, int oldest, int clientPort, byte[] nonce, byte[] pr
   /** The bytes of a random number. */
   static final int NONCE = 16;
 
-  /** The refusal of an end that lacks something now: to be asked again, like one that is late. */
+  /**
+   * The refusal by an end that lacks something now. The peer asks again, as for an end that is not
+   * there yet.
+   */
   static final byte[] AGAIN = refusal(Reason.NO_PEER.code());
 
   private static final short MAGIC = 0x4a46;
@@ -48,7 +51,7 @@ record Greeting(int version, int oldest, int clientPort, byte[] nonce, byte[] pr
         .array();
   }
 
-  /** What a peer sent; null if that is not one of JFS's. */
+  /** Parses what a peer sent; null if that is not JFS's. */
   static Greeting of(byte[] data) {
     if (data.length < SIZE) {
       return null;
@@ -71,13 +74,13 @@ record Greeting(int version, int oldest, int clientPort, byte[] nonce, byte[] pr
     return oldest <= VERSION && version >= OLDEST;
   }
 
-  /** What goes with a refusal. */
+  /** The private data of a refusal. */
   static byte[] refusal(String code) {
     byte[] text = code.getBytes(StandardCharsets.US_ASCII);
     return ByteBuffer.allocate(Short.BYTES + text.length).putShort(MAGIC).put(text).array();
   }
 
-  /** The code in a refusal; null if the refusal is not one of JFS's. */
+  /** The code in a refusal's private data; null if that is not JFS's. */
   static String refusalOf(byte[] data) {
     if (data.length < Short.BYTES || ByteBuffer.wrap(data).getShort() != MAGIC) {
       return null;

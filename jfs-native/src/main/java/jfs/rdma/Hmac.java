@@ -5,9 +5,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * HMAC-SHA-256 (RFC 2104) with one key. Not {@code javax.crypto.Mac}: that reads its policy through
- * a file channel when it is first used, which takes direct memory, and where the program has left
- * none its classes fail for good, for the program too.
+ * HMAC-SHA-256 (RFC 2104) with one key. Not {@code javax.crypto.Mac}: at its first use that reads
+ * its policy through a file channel, which takes direct memory. Where the program has left none,
+ * the initialization of its classes fails for good, for the program too.
  */
 final class Hmac {
 
@@ -43,14 +43,14 @@ final class Hmac {
     }
   }
 
-  /** Begins a code: what it is of is added to this. */
+  /** Begins a code: the caller adds the data to the digest that this returns. */
   MessageDigest begin() {
     MessageDigest digest = sha256();
     digest.update(inner);
     return digest;
   }
 
-  /** The code of what was added. */
+  /** The code of the data that were added. */
   byte[] end(MessageDigest begun) {
     byte[] digest = begun.digest();
     begun.update(outer);

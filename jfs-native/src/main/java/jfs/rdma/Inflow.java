@@ -3,11 +3,12 @@ package jfs.rdma;
 import java.nio.ByteBuffer;
 
 /**
- * The receiving direction's ring, which the peer writes: what has arrived in it and was not taken.
- * Nobody looks at the memory before a completion has told of the bytes; reading that from the queue
- * orders them before (the provider's barrier, and the call into native code).
+ * The receiving direction's ring, which the peer writes: the bytes that have arrived in it and were
+ * not taken. No thread reads the memory before a completion has reported the bytes; taking the
+ * completion from the queue orders the reads after the device's writes (the provider's barrier, and
+ * the call into native code).
  *
- * <p>Guarded by the wire's monitor.
+ * <p>Guarded by the queue pair's monitor.
  */
 final class Inflow {
 
@@ -17,7 +18,7 @@ final class Inflow {
   private final Spill spill;
   private final Urgent urgent = new Urgent();
 
-  /** What should have left the ring could not. */
+  /** Bytes should have left the ring, and memory was lacking. */
   private boolean stuck;
 
   /** How many bytes can lie in the ring, which may be fewer than it has room for. */
@@ -29,7 +30,7 @@ final class Inflow {
   /** How many of them have left the ring. */
   private long head;
 
-  /** How many the peer knows of. */
+  /** How many of these the peer was told of. */
   private long told;
 
   Inflow(Endpoint.Region ring, SpillMemory elsewhere) {
@@ -40,7 +41,7 @@ final class Inflow {
     window = size;
   }
 
-  /** The peer has told how many bytes it keeps at most until they are taken. */
+  /** The peer has said how many untaken bytes it keeps at most. */
   void begin(int peersStaging) throws ProtocolException {
     if (peersStaging < 1) {
       throw new ProtocolException("keeps " + peersStaging + " bytes");
@@ -60,7 +61,7 @@ final class Inflow {
     }
   }
 
-  /** Takes as many bytes as there are up to {@code length}; 0 if there are none. */
+  /** Takes the bytes that there are, up to {@code length}; 0 if there are none. */
   int take(byte[] bytes, int offset, int length) {
     int n = spill.take(bytes, offset, length);
     while (n < length) {
@@ -92,10 +93,11 @@ final class Inflow {
   }
 
   /**
-   * Moves what is in the ring elsewhere if that is much, and nobody reads: whoever sends may count
-   * on the room that TCP would give. What cannot be moved stays, and the sender waits.
+   * Moves the ring's bytes to other memory if they are many. For when no thread reads: the sender
+   * may count on the room that TCP would give. Bytes for which memory is lacking stay, and the
+   * sender waits.
    *
-   * @param most how many bytes may lie elsewhere
+   * @param most how many bytes may lie outside the ring
    */
   void spill(long most) {
     stuck = !moveUrgent();
@@ -104,7 +106,7 @@ final class Inflow {
     }
   }
 
-  /** Moves so many bytes, or as many as there is memory for; whether it was all. */
+  /** Moves so many bytes, or as many as there is memory for; returns whether it moved all. */
   private boolean move(int length) {
     int left = length;
     while (left > 0) {
@@ -120,12 +122,12 @@ final class Inflow {
     return true;
   }
 
-  /** Whether there would be reason to {@link #spill}, but was no memory. */
+  /** Whether {@link #spill} had bytes to move, and no memory for them. */
   boolean isStuck() {
     return stuck;
   }
 
-  /** Makes ordinary bytes of the urgent ones; false if that takes more memory than there is. */
+  /** Turns urgent bytes into ordinary ones; false if memory is lacking. */
   private boolean moveUrgent() {
     while (urgent.count() > 0) {
       if (!move((int) (urgent.place() - head)) || !spill.add(urgent.first())) {
@@ -137,7 +139,7 @@ final class Inflow {
   }
 
   /**
-   * Puts a byte into the stream that did not come by the ring.
+   * Inserts a byte into the stream that did not come by the ring.
    *
    * @param position how many bytes of the ring come before it
    */
@@ -149,7 +151,7 @@ final class Inflow {
     stuck = !moveUrgent();
   }
 
-  /** How many of the peer's slots are kept by urgent bytes. */
+  /** How many receive slots the urgent bytes hold. */
   int heldSlots() {
     return urgent.count();
   }
@@ -159,12 +161,12 @@ final class Inflow {
     spill.discard();
   }
 
-  /** Whether so much has left the ring that the peer is to be told. */
+  /** Whether so many bytes have left the ring that the peer is to be told. */
   boolean owesRoom() {
     return head - told >= Math.max(1, window / 4);
   }
 
-  /** How many bytes have left the ring; the peer is told of it. */
+  /** How many bytes have left the ring; the caller tells the peer. */
   long takenToTell() {
     told = head;
     return head;

@@ -13,46 +13,47 @@ import java.util.function.LongSupplier;
 import jfs.core.config.Log;
 
 /**
- * Where peers may ask for ends of ours: at each address and port at which connections were
- * accepted, for as long as any of them is in the {@link Books}. The reactor's thread's own, but for
- * {@link #knows}.
+ * The listeners at which peers request RDMA connections: one at each address and port at which this
+ * JVM has accepted connections, for as long as any of these is in the {@link EndpointRegistry}. For
+ * the reactor's thread only, but for {@link #knows}.
  *
- * <p>Whoever accepts enters his connection into the books and asks then whether its place is known.
- * A place is forgotten first, and then the books are looked at. So one sees the other's doing.
+ * <p>A thread that accepts enters its connection into the registry first, and then asks whether its
+ * place is known. The reactor forgets a place first, and then looks at the registry. So at least
+ * one of the two sees what the other did.
  *
- * <p>Any step may find no heap. So each is noted in a {@link Place} before it is taken, which takes
- * no memory, and is taken again by a later {@link #retry} if it failed.
+ * <p>Any step may find no heap. So the reactor notes each in a {@link Place} before it takes the
+ * step, which needs no memory, and a later {@link #retry} repeats a step that failed.
  */
 final class Listeners {
 
-  /** A place where a connection was accepted, and what listens there for its sake. */
+  /** An address and port at which a connection was accepted, and their listener. */
   private static final class Place {
     private final InetSocketAddress at;
 
     /**
-     * The reactor has tried to listen there, and goes on to if need be. Written by its thread; a
-     * thread that accepts and reads false too late wakes the reactor for nothing.
+     * The reactor has tried to listen there, and tries again if need be. Written by its thread. An
+     * accepting thread that reads an outdated false wakes the reactor for nothing.
      */
     private volatile boolean tried;
 
     private Verbs.Listener listener;
     private long token;
 
-    /** In the list of those that have a listener. */
+    /** The next in the list of the places that have a listener. */
     private Place nextListening;
 
-    /** The listener is of no use any more, and is to be closed. */
+    /** The listener is of no use any more and is to be closed. */
     private boolean lost;
 
-    /** In the list of those that are forgotten. */
+    /** The next in the list of the places to forget. */
     private Place nextForgotten;
 
-    /** When to try again, if there is no listener, and for how long not to after that. */
+    /** When to try again without a listener, and how long the pause after that attempt is. */
     private long retryAt;
 
     private long pause = FIRST_NANOS;
 
-    /** Nobody had a connection of it when that was looked at last. */
+    /** At the last check no registered connection was of this place. */
     private boolean unused;
 
     Place(InetSocketAddress at) {
@@ -63,39 +64,39 @@ final class Listeners {
   private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(16);
 
-  private final Books books;
+  private final EndpointRegistry registry;
 
-  /** Whether a place lacks its listener, or may. The reactor's thread's own. */
+  /** Whether a place lacks its listener, or may lack it. For the reactor's thread only. */
   private boolean lacking;
 
   /**
-   * Whether a place was entered that was not tried yet. Set by threads that accept, after they have
-   * entered it; cleared by the reactor's before it walks the places.
+   * Whether there is a place that was not tried yet. Accepting threads set it, after they have
+   * entered the place; the reactor's thread clears it before it walks the places.
    */
   private volatile boolean untried;
 
   private final ConcurrentMap<InetSocketAddress, Place> places = new ConcurrentHashMap<>();
 
   /**
-   * Those that have a listener, linked: to find one by its token takes no memory then, and there
-   * are as many as ports that the program accepts at.
+   * The places that have a listener, linked: finding one by its token takes no memory, and there
+   * are only as many as ports at which the program accepts.
    */
   private Place listening;
 
-  /** Those that were unused, or are about to be removed from the map, until that is done. */
+  /** The places that were unused and are to be removed from the map, until that is done. */
   private Place forgotten;
 
-  Listeners(Books books) {
-    this.books = books;
+  Listeners(EndpointRegistry registry) {
+    this.registry = registry;
   }
 
   /**
-   * Enters a place of a connection that was accepted.
+   * Enters the place of a connection that was accepted.
    *
-   * @return whether the reactor knows of it; if not, it is to be woken
+   * @return whether the reactor knows of it; if not, the caller wakes the reactor
    */
   boolean knows(InetSocketAddress at) {
-    Place place = places.get(at); // not to write where many accept
+    Place place = places.get(at); // no write to the map in the usual case
     if (place == null) {
       Place entered = new Place(at);
       Place before = places.putIfAbsent(at, entered);
@@ -125,8 +126,8 @@ final class Listeners {
       listening = place;
       place.pause = FIRST_NANOS;
     } catch (IOException e) {
-      // Another process has accepted connections there before, most likely, and may be about to
-      // end, as when a server is replaced.
+      // Most likely another process has accepted connections there before, and may be about to end,
+      // as when a server is replaced.
       Log.debug("no RDMA listener at " + place.at + ": " + Log.describe(e));
     }
   }
@@ -139,17 +140,17 @@ final class Listeners {
     return place;
   }
 
-  /** The port that a listener is at, or null. */
+  /** The port of a listener, or null. */
   Integer port(long token) {
     Place place = find(token);
     return place == null ? null : place.at.getPort();
   }
 
   /**
-   * Listens at new places, and tries those again that have no listener, when it is time; and does
-   * what an earlier call could not.
+   * Listens at new places; retries places without a listener when their pause is over; and repeats
+   * the steps that failed in an earlier call.
    *
-   * @param tokens gives each a token of its own
+   * @param tokens gives each listener a token of its own
    */
   void retry(Verbs verbs, LongSupplier tokens, long now) {
     if (!isLacking()) {
@@ -171,18 +172,18 @@ final class Listeners {
       }
       still = without;
     } finally {
-      lacking = still; // as before if a step has failed
+      lacking = still; // stays true if a step has failed
     }
   }
 
-  /** Whether {@link #retry} is to be called now and then. */
+  /** Whether {@link #retry} has something to do, now or after a pause. */
   boolean isLacking() {
     return lacking || untried;
   }
 
   /**
-   * The device of a listener is being taken away, which waits for this, or its address has moved.
-   * It may be there again before long.
+   * The device of a listener is being removed, and waits for this; or its address has moved to
+   * another device. Either may be back before long, so {@link #retry} tries again.
    */
   void lost(long token) {
     Place place = find(token);
@@ -198,7 +199,10 @@ final class Listeners {
     return places.isEmpty() && forgotten == null;
   }
 
-  /** Forgets the places that nobody had a connection of, this time and the last. */
+  /**
+   * Forgets the places of which no connection was registered, neither at this check nor at the
+   * last.
+   */
   void closeUnused() {
     Set<InetSocketAddress> used = inUse();
     for (Place place : places.values()) {
@@ -214,7 +218,7 @@ final class Listeners {
   private void forget(Place place) {
     for (Place one = forgotten; one != null; one = one.nextForgotten) {
       if (one == place) {
-        return; // earlier, and it was not done yet
+        return; // it is in the list already
       }
     }
     place.nextForgotten = forgotten;
@@ -222,7 +226,7 @@ final class Listeners {
     lacking = true; // until it is done
   }
 
-  /** A place that is in use after all is entered again. */
+  /** Removes the places, but enters one again that is in use after all. */
   private void closeForgotten() {
     if (forgotten == null) {
       return;
@@ -243,15 +247,15 @@ final class Listeners {
 
   private Set<InetSocketAddress> inUse() {
     Set<InetSocketAddress> all = new HashSet<>();
-    for (Entry entry : books.all()) {
-      if (!entry.isConnector()) {
-        all.add(entry.local());
+    for (RegisteredEndpoint registered : registry.all()) {
+      if (!registered.isConnector()) {
+        all.add(registered.local());
       }
     }
     return all;
   }
 
-  /** Closes its listener, if it has one; if that fails, it has it still. */
+  /** Closes a place's listener, if it has one. If that throws, the place still has it. */
   private void close(Place place) {
     if (place.listener == null) {
       return;

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Which addresses of this host an RDMA device has. The connection manager is asked once in a while:
- * devices come and go. Any thread.
+ * Which addresses of this host belong to RDMA devices. Each answer of the connection manager is
+ * asked for again after 30 s, since devices come and go. Any thread may call.
  */
 final class LocalAddresses {
 
@@ -17,13 +17,13 @@ final class LocalAddresses {
 
   private final ConcurrentMap<InetAddress, Answer> answers = new ConcurrentHashMap<>();
 
-  /** Whether what is known of this address is nothing, or old. */
+  /** Whether there is no answer for this address, or an old one. */
   boolean isToBeAsked(InetAddress local, long now) {
     Answer answer = answers.get(local);
     return answer == null || now - answer.since > BELIEVED_NANOS;
   }
 
-  /** What the connection manager says. */
+  /** Keeps an answer of the connection manager. */
   void answered(InetAddress local, boolean served, long now) {
     answers.put(local, new Answer(served, now));
   }

@@ -4,39 +4,42 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The layout of what two ends tell each other beside the bytes; all numbers in network order. Every
- * message gives credit: how far the sender's reader has come, and how many receive slots are free
- * again. {@code docs/protocol-rdma.md} has the meanings.
+ * The layout of the control messages that two ends send each other beside the bytes; all numbers in
+ * network order. Every message carries credit: how many bytes the sender's reader has taken, and
+ * how many receive slots are free again. {@code docs/protocol-rdma.md} has the meanings.
  */
 final class Message {
 
   static final int SIZE = 32;
 
-  /** The sender's ring is told of; who connected is bound by it. */
+  /** Tells the peer of the sender's ring; the client's HELLO also commits the pair. */
   static final byte HELLO = 1;
 
-  /** Nothing but credit. */
+  /** Credit alone. */
   static final byte CREDIT = 2;
 
-  /** The sender gave so many bytes to TCP, and gives no more. */
+  /** Switches the sender's direction: TCP gets so many bytes in all. */
   static final byte SWITCH = 3;
 
   /** The sender's flags and buffers have changed. */
   static final byte STATE = 4;
 
-  /** Send a byte on TCP: a reader sleeps there. */
+  /** Asks for a doorbell: a reader sleeps in TCP. */
   static final byte RING = 5;
 
-  /** There will be no transport; with a reason's code. */
+  /** There will be no pair; carries a reason's code. */
   static final byte REFUSE = 6;
 
-  /** A byte of urgent data, and its place in the stream. */
+  /** A byte of urgent data, and its position in the stream. */
   static final byte URGENT = 7;
 
-  /** Of who connected, before all else: that it holds the key, and is there now. */
+  /** The client's first message: proves that it holds the key, and is there now. */
   static final byte PROOF = 8;
 
-  /** u8, u8 flags, u16 receive slots that are free again, i32, i64 bytes taken, i64, i32, i32. */
+  /**
+   * Offsets: u8 type, u8 flags, u16 receive slots that are free again, i32, i64 bytes taken, i64,
+   * i32, i32.
+   */
   private static final int TYPE = 0;
 
   private static final int FLAGS = 1;
@@ -50,14 +53,14 @@ final class Message {
   private Message() {}
 
   /**
-   * Room for so many. On the heap, for the native library copies them: direct memory counts against
-   * -XX:MaxDirectMemorySize, of which the program may have left nothing.
+   * Room for so many. On the heap, since the native library copies them: direct memory counts
+   * against -XX:MaxDirectMemorySize, of which the program may have left nothing.
    */
   static ByteBuffer room(int messages) {
     return ByteBuffer.allocate(messages * SIZE);
   }
 
-  /** What is in such room: not a copy. */
+  /** The array behind such room, not a copy. */
   @SuppressWarnings("ByteBufferBackingArray") // the room is all of its array
   static byte[] bytes(ByteBuffer room) {
     return room.array();
@@ -75,7 +78,7 @@ final class Message {
         .putInt(STAGING, 0);
   }
 
-  /** Of a HELLO: how many bytes the sender keeps that were not yet taken, at most. */
+  /** Of a HELLO: how many bytes the sender keeps at most that the peer has not yet taken. */
   static void putStaging(ByteBuffer to, int bytes) {
     to.putInt(STAGING, bytes);
   }

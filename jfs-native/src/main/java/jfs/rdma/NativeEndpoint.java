@@ -7,7 +7,7 @@ import java.util.List;
 import jfs.natives.Errno;
 import jfs.natives.VerbsLibrary;
 
-/** An endpoint of the native library's. */
+/** An endpoint of the native library. */
 final class NativeEndpoint implements Endpoint {
 
   /** A connection registers its two rings. */
@@ -15,13 +15,12 @@ final class NativeEndpoint implements Endpoint {
 
   private long handle;
 
-  /** Kept until the endpoint is destroyed: a device may write there. */
+  /** Kept until the endpoint is destroyed, since a device may write there. */
   private final List<NativeRegion> regions = new ArrayList<>(REGIONS);
 
   /**
-   * Of a connection that is to be made: none is made that there is no memory here to keep.
-   *
-   * @param newHandle once it is
+   * Sets the handle of a connection. The object is made before the connection: if its allocation
+   * failed after, nothing would refer to the connection.
    */
   NativeEndpoint of(long newHandle) {
     handle = newHandle;
@@ -63,7 +62,7 @@ final class NativeEndpoint implements Endpoint {
   public long poll(ByteBuffer messages) throws IOException {
     long progress = VerbsLibrary.poll(handle, Message.bytes(messages));
     if (progress < 0) {
-      // The completion's status lies above the error.
+      // The completion's status is in the bits above the error.
       long error = -progress;
       throw new IOException(
           "connection: " + Errno.name((int) (error & 0xffff)) + ", status " + (error >>> 16));
@@ -99,7 +98,7 @@ final class NativeEndpoint implements Endpoint {
   @Override
   public void destroy() {
     VerbsLibrary.destroy(handle);
-    // Not before: no device writes there any more.
+    // Only now: no device writes there any more.
     for (int i = 0; i < regions.size(); i++) {
       VerbsLibrary.forget(regions.get(i).handle());
     }

@@ -12,15 +12,16 @@ import jfs.natives.Errno;
 import jfs.natives.NativeLibrary;
 import jfs.natives.VerbsLibrary;
 
-/** Verbs as the native library opens them. */
+/** {@link Verbs} over the native library. */
 final class NativeVerbs implements Verbs {
 
-  /** 4.096 us to the power of this one is how long the device waits for an answer: 268 ms. */
+  /** How long the device waits for an acknowledgement: 4.096 us * 2^16, which is 268 ms. */
   private static final int ACK_TIMEOUT = 16;
 
   /**
-   * How often it asks again; Soft-RoCE takes 7 for endless. With the time above that is longer than
-   * the silence that {@link Wire} bears, which is so the same for all devices.
+   * How often the device sends a packet again; Soft-RoCE takes 7 for endless. With the timeout
+   * above that is longer than the silence that {@link QueuePair} tolerates, so all devices behave
+   * alike.
    */
   private static final int RETRIES = 6;
 
@@ -33,7 +34,7 @@ final class NativeVerbs implements Verbs {
 
   private static final int BACKLOG = 128;
 
-  /** Where the parts of an event are, as in {@code verbs.c} of the glue. */
+  /** The offsets of an event's fields, as in {@code jni/verbs.c}. */
   private static final int KIND = 0;
 
   private static final int ERROR = 4;
@@ -52,12 +53,12 @@ final class NativeVerbs implements Verbs {
 
   private final long handle;
 
-  /** On the heap, as {@link Message#room}: the program may have used up all direct memory. */
+  /** On the heap, as {@link Message#room}: the program may have left no direct memory. */
   private final byte[] packed = new byte[EVENT_SIZE];
 
   private final ByteBuffer event = ByteBuffer.wrap(packed).order(ByteOrder.nativeOrder());
 
-  /** What is in {@link #event} was not returned yet. */
+  /** {@link #event} holds an event that was not returned yet. */
   private boolean holdsEvent;
 
   private final Event completions = Event.ofCompletions();
@@ -71,8 +72,7 @@ final class NativeVerbs implements Verbs {
   }
 
   /**
-   * Opens the libraries, once in a process, for good: who has looked at what there is has opened
-   * them for those who use it.
+   * Opens the libraries, once in a process, for good: {@link RdmaCheck} and the reactor share them.
    *
    * @return a handle for {@link VerbsLibrary}
    */
@@ -113,7 +113,7 @@ final class NativeVerbs implements Verbs {
     return next;
   }
 
-  /** There may be no memory for one; it is read again then. */
+  /** Throws if there is no memory for the event; the next call reads it again. */
   private Event read() throws IOException {
     Event.Kind what = Event.Kind.of(event.getInt(KIND));
     if (what == null) {
@@ -163,7 +163,7 @@ final class NativeVerbs implements Verbs {
 
   @Override
   public Listener listen(InetAddress local, int port, long token) throws IOException {
-    // Made before: none is to listen that there is no memory here to keep.
+    // Made before: if its allocation failed after, nothing could close the listener.
     NativeListener listener = new NativeListener();
     listener.handle =
         check(

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serial;
 import jfs.core.transport.Reason;
 
-/** This host has no RDMA that could be used. */
+/** This host has no usable RDMA. */
 final class NoVerbsException extends IOException {
 
   @Serial private static final long serialVersionUID = 1;

@@ -1,19 +1,20 @@
 package jfs.rdma;
 
 /**
- * The sending direction's ring: a staging ring here, from which the device writes to the ring in
- * the peer's memory. A byte's place is its position in the stream, modulo each ring's size, so
- * neither is ever told but by how many bytes came.
+ * The sending direction's rings: a staging ring here, from which the device writes to the ring in
+ * the peer's memory. A byte's place is its position in the stream modulo each ring's size, so only
+ * byte counts are sent, never places.
  *
- * <p>What is staged may be written over once the peer has taken it, though the device may not have
- * reported the write yet: were a packet sent again, the peer's device would drop it for its number
- * (IBTA, reliable connections).
+ * <p>The sender may overwrite a staged byte once the peer has taken it, even if the device has not
+ * completed the write yet: if the device sent the packet again, the peer's device would drop it
+ * because of its sequence number (IBTA, reliable connections).
  *
- * <p>Guarded by the wire's monitor, but for {@link #stage}, which is the sender's alone.
+ * <p>Guarded by the queue pair's monitor, but for {@link #stage}, which is for the sending thread
+ * alone.
  */
 final class Outflow {
 
-  /** What is written at once, so that the receiver copies out while the sender copies in. */
+  /** The most bytes of one write, so that the receiver copies out while the sender copies in. */
   private static final int BLOCK = 16 * 1024;
 
   private final Endpoint.Region staging;
@@ -23,7 +24,7 @@ final class Outflow {
   private int remoteKey;
   private int remoteSize;
 
-  /** How many bytes were written. Changed with the monitor held, by the sender alone. */
+  /** How many bytes were written. Changed by the sending thread alone, with the monitor held. */
   private long tail;
 
   /** How many of them the peer has taken. */
@@ -34,7 +35,7 @@ final class Outflow {
     size = staging.memory().capacity();
   }
 
-  /** The peer has told where its ring is. */
+  /** The peer has said where its ring is. */
   void begin(long address, int key, int bytes) throws ProtocolException {
     if (remoteSize != 0 || bytes < 1) {
       throw new ProtocolException("a ring of " + bytes + " bytes");
@@ -44,7 +45,7 @@ final class Outflow {
     remoteSize = bytes;
   }
 
-  /** How many bytes it keeps at most that the peer has not taken. */
+  /** How many bytes that the peer has not taken this end keeps at most. */
   int staging() {
     return size;
   }
@@ -56,19 +57,19 @@ final class Outflow {
     return Math.min(Math.min(wanted, BLOCK), Math.min(free, pieces));
   }
 
-  /** Copies bytes to where they are written from, for which there is room. */
+  /** Copies bytes to the staging ring; the caller has checked that there is room. */
   void stage(byte[] bytes, int offset, int length) {
     staging.memory().put((int) (tail % size), bytes, offset, length);
   }
 
-  /** Writes what was staged, with slots claimed. */
-  void post(Wire wire, int length) {
+  /** Writes the staged bytes; the caller has claimed the slots. */
+  void post(QueuePair queuePair, int length) {
     long address = remoteAddress + tail % remoteSize;
-    wire.write(staging, (int) (tail % size), length, address, remoteKey);
+    queuePair.write(staging, (int) (tail % size), length, address, remoteKey);
     tail += length;
   }
 
-  /** The peer has come this far. */
+  /** The peer has taken so many bytes. */
   void taken(long position) throws ProtocolException {
     if (position < head || position > tail) {
       throw new ProtocolException("taken " + position + ", was " + head + " of " + tail);
@@ -81,7 +82,7 @@ final class Outflow {
     return tail;
   }
 
-  /** Whether the peer has left bytes untaken, as far as it has told. */
+  /** Whether there are bytes that the peer has not taken, as far as it has said. */
   boolean hasUnread() {
     return head != tail;
   }

@@ -11,37 +11,40 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 
 /**
- * An RDMA connection from its first request to its end, as the reactor's thread sees it, whose own
- * it is.
+ * An RDMA connection from its first request to its end. For the reactor's thread only, but for the
+ * methods of {@link RdmaConnection.Greeted}.
  */
-final class Pair implements Conversation.Greeted {
+final class Pair implements RdmaConnection.Greeted {
 
-  /** In the table of all, as the two below, or in the list of those that are to be destroyed. */
+  /**
+   * The next in the list of all pairs, or of those that are to be destroyed; it and the two below
+   * belong to {@link PairTable}.
+   */
   Pair next;
 
   Pair previous;
   Pair nextInBucket;
 
-  /** In the list of those that are unarmed. */
+  /** In the list of {@link Unarmed}, as the two below. */
   Pair nextUnarmed;
 
   Pair previousUnarmed;
   boolean isUnarmed;
 
   private final long token;
-  private final Entry entry;
+  private final RegisteredEndpoint registered;
   private final boolean connector;
   private final byte[] nonce;
 
-  /** The random number of who accepted, as long as it is this end. */
+  /** The acceptor's random number, if this end is the acceptor. */
   private byte[] answer;
 
   private final Endpoint endpoint;
 
-  /** Reserved before anybody was asked, or accepted; null when given back. */
+  /** Reserved before this end asks or accepts; null once given back. */
   private PinnedMemory.Share share;
 
-  /** Its request is under way. */
+  /** This end's request is under way. */
   private boolean requesting;
 
   private RdmaTransport transport;
@@ -49,10 +52,10 @@ final class Pair implements Conversation.Greeted {
   private boolean installed;
   private boolean draining;
 
-  /** When it is given up unless it is bound, or drained, by then; {@link System#nanoTime}. */
+  /** When it is given up unless it is committed or drained by then; {@link System#nanoTime}. */
   private long deadline;
 
-  /** What the peer has said that was not looked at yet. */
+  /** The peer's HELLO, PROOF and REFUSE that the pairing has not looked at yet. */
   private boolean greeted;
 
   private byte[] proof;
@@ -63,19 +66,19 @@ final class Pair implements Conversation.Greeted {
 
   private final long begun = System.nanoTime();
 
-  /** When it was bound, if it is; and whether it is still to show that it works. */
-  private long boundAt;
+  /** When it was committed, if it is; and whether it has yet to show that it works. */
+  private long committedAt;
 
   private boolean onTrial;
 
-  /** What could not be done for it when it was time, or null. */
+  /** The event that could not be handled when it came, or null. */
   private Event.Kind owed;
 
   private boolean destroyed;
 
   Pair(
       long token,
-      Entry entry,
+      RegisteredEndpoint registered,
       boolean connector,
       byte[] nonce,
       Endpoint endpoint,
@@ -83,7 +86,7 @@ final class Pair implements Conversation.Greeted {
     this.share = share;
     requesting = connector;
     this.token = token;
-    this.entry = entry;
+    this.registered = registered;
     this.connector = connector;
     this.nonce = nonce;
     this.endpoint = endpoint;
@@ -93,20 +96,20 @@ final class Pair implements Conversation.Greeted {
     return token;
   }
 
-  Entry entry() {
-    return entry;
+  RegisteredEndpoint registered() {
+    return registered;
   }
 
   boolean isConnector() {
     return connector;
   }
 
-  /** The random number of who connected. */
+  /** The client's random number. */
   byte[] nonce() {
     return nonce;
   }
 
-  /** The random number of who accepted, which is this end. */
+  /** The acceptor's random number; this end is the acceptor. */
   byte[] answer() {
     return answer;
   }
@@ -119,12 +122,12 @@ final class Pair implements Conversation.Greeted {
     return endpoint;
   }
 
-  /** The addresses as who connected sees them. */
+  /** The addresses as the client sees them. */
   FourTuple clientEnds() {
-    return connector ? entry.ends() : entry.ends().mirrored();
+    return connector ? registered.ends() : registered.ends().mirrored();
   }
 
-  /** Null until the endpoint is there and has its memory. */
+  /** Null until the endpoint is connected and has its memory. */
   RdmaTransport transport() {
     return transport;
   }
@@ -141,15 +144,16 @@ final class Pair implements Conversation.Greeted {
     }
     Endpoint.Region ring = endpoint.register(share.receiving(), true);
     Endpoint.Region staging = endpoint.register(share.sending(), false);
-    Conversation talk =
-        new Conversation(endpoint, ring, staging, doorbell, reactor.spillMemory(), this);
-    transport = new RdmaTransport(reactor, this, talk, end);
+    RdmaConnection connection =
+        new RdmaConnection(endpoint, ring, staging, doorbell, reactor.spillMemory(), this);
+    transport = new RdmaTransport(reactor, this, connection, end);
     return true;
   }
 
   /**
-   * Has the connection reckon with a switch. A reader may be blocked on TCP that does not know of
-   * it: installed first and asked then, as the reader says that it reads first and looks then.
+   * Installs the transport in the TCP connection, which then expects a switch. A reader that does
+   * not know of it may be blocked in TCP. So this installs first and then asks whether one reads;
+   * the reader says that it reads first, and then looks.
    */
   boolean install(PairingEnd end) {
     if (!end.isFree() || !end.install(transport)) {
@@ -157,11 +161,15 @@ final class Pair implements Conversation.Greeted {
     }
     installed = true;
     cleanable = Cleaning.register(end, transport::abandoned);
-    transport.talk().mayReadTcpAt(end.readsTcpAt());
+    transport.connection().mayReadTcpAt(end.readsTcpAt());
     return true;
   }
 
-  /** The application's thread is not to be told any more; what is not bound is not, for good. */
+  /**
+   * Aborts it, unless it is committed: the application's threads never use it.
+   *
+   * @return false if it is committed
+   */
   boolean abandon() {
     return transport == null || transport.abandon();
   }
@@ -174,7 +182,7 @@ final class Pair implements Conversation.Greeted {
     return draining;
   }
 
-  /** The application has left it: it goes when what it sent has arrived, or at the deadline. */
+  /** The application has left it: it ends when all that it sent has arrived, or at the deadline. */
   void drain() {
     if (cleanable != null) {
       cleanable.clean();
@@ -187,7 +195,7 @@ final class Pair implements Conversation.Greeted {
     return requesting;
   }
 
-  /** Whether its request was under way until now. */
+  /** Ends its request; returns whether it was under way until now. */
   boolean endRequest() {
     boolean was = requesting;
     requesting = false;
@@ -199,15 +207,15 @@ final class Pair implements Conversation.Greeted {
     return begun;
   }
 
-  /** It is bound from now on, and on trial: it may break at once. */
-  void bound() {
-    boundAt = System.nanoTime();
+  /** It is committed from now on, and on trial, since it may break at once. */
+  void committed() {
+    committedAt = System.nanoTime();
     onTrial = true;
   }
 
-  /** By {@link System#nanoTime}. */
-  long boundAt() {
-    return boundAt;
+  /** When it was committed; {@link System#nanoTime}. */
+  long committedAt() {
+    return committedAt;
   }
 
   boolean isOnTrial() {
@@ -226,7 +234,7 @@ final class Pair implements Conversation.Greeted {
     deadline = nanoTime;
   }
 
-  /** Tells the peer, which is not yet bound, why there will be no transport. */
+  /** Tells the peer, which is not committed yet, why there will be no pair. */
   void refuse(Reason reason) {
     ownRefusal = reason;
     ByteBuffer message = Message.room(1);
@@ -245,11 +253,11 @@ final class Pair implements Conversation.Greeted {
       return;
     }
     if (installed) {
-      // Said only by who connected and has bound itself.
-      transport.bind();
-      bound();
+      // Only a client that has committed sends HELLO.
+      transport.commit();
+      committed();
     } else {
-      transport.talk().wire().condemn("HELLO without a proof");
+      transport.connection().queuePair().condemn("HELLO without a proof");
     }
   }
 
@@ -258,21 +266,21 @@ final class Pair implements Conversation.Greeted {
     proof = newProof;
   }
 
-  /** What the peer, which connected, has sent to prove itself; null if that was asked before. */
+  /** The proof that the client has sent, once; null if none has come since the last call. */
   byte[] takeProof() {
     byte[] taken = proof;
     proof = null;
     return taken;
   }
 
-  /** Proves this end, which connected; the peer says nothing before. */
+  /** Sends this client's proof; the acceptor sends nothing before it. */
   void prove(byte[] own) {
     ByteBuffer message = Message.room(1);
     Message.putProof(message, own);
-    Wire wire = transport.talk().wire();
-    synchronized (wire) {
-      if (wire.mayTell()) {
-        wire.send(message);
+    QueuePair queuePair = transport.connection().queuePair();
+    synchronized (queuePair) {
+      if (queuePair.mayTell()) {
+        queuePair.send(message);
       }
     }
   }
@@ -282,11 +290,14 @@ final class Pair implements Conversation.Greeted {
     refusal = code;
   }
 
-  /** What is bound has no more to go by; what is not goes on over TCP. */
+  /**
+   * A committed pair's directions that are still on TCP end, too. A pair that is not committed
+   * leaves the connection to TCP.
+   */
   @Override
   public void reset() {
-    if (transport.hasBound()) {
-      transport.talk().doorbell().hangUp();
+    if (transport.hasCommitted()) {
+      transport.connection().doorbell().hangUp();
     }
   }
 
@@ -295,24 +306,24 @@ final class Pair implements Conversation.Greeted {
     transport.tcpFailed(words);
   }
 
-  /** Whether the peer has told of its ring since this was asked last. */
+  /** Whether the peer's HELLO has come since the last call. */
   boolean wasGreeted() {
     boolean was = greeted;
     greeted = false;
     return was;
   }
 
-  /** Why the peer does not want to go on; null mostly. */
+  /** Why the peer refuses to go on, or null. */
   String refusal() {
     return refusal;
   }
 
-  /** Why this end has refused to go on; null mostly. */
+  /** Why this end has refused to go on, or null. */
   Reason ownRefusal() {
     return ownRefusal;
   }
 
-  /** Keeps in mind what could not be done; of several things, what says most. */
+  /** Notes an event that could not be handled; of several, the one that says most. */
   void owe(Event.Kind what) {
     if (owed == null || owed.compareTo(what) < 0) {
       owed = what;
@@ -327,7 +338,7 @@ final class Pair implements Conversation.Greeted {
     owed = null;
   }
 
-  /** Ends it; the memory is given back, since no thread of the application's is inside. */
+  /** Destroys it and gives its memory back: no thread of the application is inside. */
   void destroy(PinnedMemory memory) {
     if (transport == null) {
       if (!destroyed) {
@@ -336,11 +347,11 @@ final class Pair implements Conversation.Greeted {
         endpoint.destroy();
       }
     } else {
-      Wire wire = transport.talk().wire();
-      synchronized (wire) {
-        wire.disconnect();
-        wire.destroy();
-        transport.talk().inflow().discard();
+      QueuePair queuePair = transport.connection().queuePair();
+      synchronized (queuePair) {
+        queuePair.disconnect();
+        queuePair.destroy();
+        transport.connection().inflow().discard();
       }
     }
     if (share != null) {

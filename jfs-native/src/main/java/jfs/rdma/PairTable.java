@@ -2,10 +2,11 @@ package jfs.rdma;
 
 /**
  * The pairs of a process by their tokens. Finding, walking and removing take no memory, so that the
- * reactor can go on where the program has left none; only {@link #add} may. The pairs are linked
- * through themselves: in a list of all, and in one for each bucket. The reactor's thread's own.
+ * reactor can go on when the program has used up all memory; only {@link #add} may take some. The
+ * pairs themselves hold the links: of a list of all, and of one for each bucket. For the reactor's
+ * thread only.
  *
- * <p>A walk may remove the pair that it is at, if it has asked for the next one before.
+ * <p>A walk may remove the pair that it is at, if it has read the next one before.
  */
 final class PairTable {
 
@@ -40,7 +41,7 @@ final class PairTable {
     }
   }
 
-  /** Tokens count up. */
+  /** Tokens count up, so their low bits spread them evenly. */
   private int bucket(long token) {
     return (int) (token & (buckets.length - 1));
   }
@@ -54,7 +55,7 @@ final class PairTable {
     return pair;
   }
 
-  /** Whether it was there. */
+  /** Returns whether it was there. */
   boolean remove(Pair pair) {
     int bucket = bucket(pair.token());
     Pair before = null;
@@ -77,8 +78,8 @@ final class PairTable {
     if (pair.next != null) {
       pair.next.previous = pair.previous;
     }
-    // An entry of the books, or a cleaner, may hold the pair for longer, and is not to hold with it
-    // those that the table had beside it: their transports hold sockets.
+    // The endpoint registry or a cleaner may refer to the pair for longer. It must not keep its
+    // former neighbours in the table reachable: their transports hold sockets.
     pair.next = null;
     pair.previous = null;
     pair.nextInBucket = null;
@@ -86,7 +87,7 @@ final class PairTable {
     return true;
   }
 
-  /** Where a walk over all begins, by {@link Pair#next}; null if there are none. */
+  /** The first pair of a walk over all by {@link Pair#next}; null if there are none. */
   Pair first() {
     return first;
   }

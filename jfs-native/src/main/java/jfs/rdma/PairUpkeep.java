@@ -5,12 +5,12 @@ import jfs.core.runtime.LackOfMemory;
 import jfs.core.transport.Reason;
 
 /**
- * What the reactor does for one pair: it takes the pair's events, polls its queue, asks for signs
- * of life, and ends it. What fails for one pair does not fail for others. The reactor's thread's.
+ * What the reactor does for one pair: it handles the pair's events, polls its queue, asks for signs
+ * of life, and ends it. An error in one pair does not affect others. For the reactor's thread only.
  *
- * <p>A handler may find no memory left, for the program may have taken all of it, and memory will
- * be there again. So that nothing is lost meanwhile, a pair keeps in mind what was not done for it
- * ({@link Pair#owe}), and it is done later. What is done for a pair that is bound takes no memory
+ * <p>A handler may find no memory, since the program may have taken all of it; later there will be
+ * some. So that nothing is lost meanwhile, a pair notes the event that was not handled ({@link
+ * Pair#owe}), and the reactor handles it later. What it does for a committed pair takes no memory
  * unless the pair ends.
  */
 final class PairUpkeep {
@@ -34,7 +34,7 @@ final class PairUpkeep {
     }
   }
 
-  /** Takes an event of a pair's. */
+  /** Handles an event of a pair. */
   void handle(Pair pair, Event event) {
     try {
       handle(event, pair);
@@ -43,12 +43,12 @@ final class PairUpkeep {
     }
   }
 
-  /** Whoever is left in the midst of something might never be told of anything again. */
+  /** Notes the event, since a pair that was left half-way might never get another. */
   private void failed(Pair pair, Event.Kind what, Throwable error) {
     pair.owe(what);
     reactor.owes();
     if (LackOfMemory.isCauseOf(error)) {
-      return; // there will be some, and nothing is lost
+      return; // there will be memory later, and nothing is lost
     }
     reactor.complain(error);
     try {
@@ -59,7 +59,7 @@ final class PairUpkeep {
     }
   }
 
-  /** Does what could not be done for a pair when it was time; false if there is no memory yet. */
+  /** Handles the event that a pair has noted; false if there is no memory yet. */
   boolean settle(Pair pair) {
     Event.Kind owed = pair.owed();
     if (owed == null) {
@@ -79,14 +79,14 @@ final class PairUpkeep {
 
   private void settle(Pair pair, Event.Kind owed) {
     RdmaTransport transport = pair.transport();
-    boolean bound = transport != null && transport.hasBound();
+    boolean committed = transport != null && transport.hasCommitted();
     switch (owed) {
       case DISCONNECTED -> disconnected(pair);
       case BROKEN, DEVICE_GONE -> broken(pair);
       default -> {
-        if (bound) {
+        if (committed) {
           told(pair);
-        } else if (isBoundAfterAll(pair)) {
+        } else if (isCommittedAfterAll(pair)) {
           look(pair, true);
         } else {
           reactor.pairing().drop(pair, RdmaReasons.NO_MANAGER);
@@ -97,12 +97,12 @@ final class PairUpkeep {
 
   private void giveUp(Pair pair) {
     RdmaTransport transport = pair.transport();
-    if (transport == null || !transport.hasBound()) {
+    if (transport == null || !transport.hasCommitted()) {
       reactor.pairing().drop(pair, RdmaReasons.NO_MANAGER);
       return;
     }
-    synchronized (transport.talk().wire()) {
-      transport.talk().wire().breakOff("an error of this process'");
+    synchronized (transport.connection().queuePair()) {
+      transport.connection().queuePair().breakOff("an error of this process'");
     }
     if (pair.isDraining()) {
       reactor.remove(pair);
@@ -127,14 +127,14 @@ final class PairUpkeep {
     if (pair.transport() == null) {
       return;
     }
-    Conversation talk = pair.transport().talk();
-    synchronized (talk.wire()) {
-      talk.wire().disarmed();
+    RdmaConnection connection = pair.transport().connection();
+    synchronized (connection.queuePair()) {
+      connection.queuePair().disarmed();
     }
     look(pair, false);
   }
 
-  /** Looks after a pair: what has come already, and what will. */
+  /** Polls a pair and arms its queue. */
   void watch(Pair pair) {
     try {
       look(pair, true);
@@ -146,39 +146,42 @@ final class PairUpkeep {
   /**
    * Polls a pair's queue until nothing more is there.
    *
-   * @param arm whether it is to tell of itself from now on; it is anyhow if a thread goes on
-   *     sleeping
+   * @param arm whether to arm the queue; it is armed anyhow if the pair is not committed or a
+   *     thread of it still sleeps
    */
   private void look(Pair pair, boolean arm) {
     RdmaTransport transport = pair.transport();
     if (transport == null) {
       return;
     }
-    Conversation talk = transport.talk();
-    Wire wire = talk.wire();
-    boolean wasBound = transport.hasBound();
+    RdmaConnection connection = transport.connection();
+    QueuePair queuePair = connection.queuePair();
+    boolean wasCommitted = transport.hasCommitted();
     boolean isArmed;
     boolean isOver;
     boolean hasBroken;
-    synchronized (wire) {
-      talk.advanceAll();
-      if (arm || !transport.isBound() || talk.reader().isAsleep() || talk.writer().isAsleep()) {
-        wire.arm();
-        talk.advanceAll();
+    synchronized (queuePair) {
+      connection.advanceAll();
+      if (arm
+          || !transport.isCommitted()
+          || connection.reader().isAsleep()
+          || connection.writer().isAsleep()) {
+        queuePair.arm();
+        connection.advanceAll();
       }
-      talk.spill();
-      wire.wasPolled();
-      isArmed = wire.isArmed() || wire.isBroken();
-      isOver = talk.hasDrained();
-      hasBroken = wire.isBroken() && talk.isReset();
+      connection.spill();
+      queuePair.wasPolled();
+      isArmed = queuePair.isArmed() || queuePair.isBroken();
+      isOver = connection.hasDrained();
+      hasBroken = queuePair.isBroken() && connection.isReset();
     }
     if (!isArmed) {
       unarmed.add(pair);
     }
-    if (!wasBound && transport.hasBound()) {
-      reactor.pairing().bound(pair);
+    if (!wasCommitted && transport.hasCommitted()) {
+      reactor.pairing().committed(pair);
     }
-    if (!transport.hasBound()) {
+    if (!transport.hasCommitted()) {
       reactor.pairing().looked(pair);
     } else {
       boolean ends = pair.isDraining() && isOver;
@@ -189,14 +192,14 @@ final class PairUpkeep {
     }
   }
 
-  /** One that nobody polls any more is armed. */
+  /** Arms a pair's queue if no thread polls it any more. */
   void sweep(Pair pair) {
-    Conversation talk = pair.transport().talk();
+    RdmaConnection connection = pair.transport().connection();
     boolean done;
     boolean idle;
-    synchronized (talk.wire()) {
-      idle = !talk.wire().wasPolled();
-      done = idle || talk.wire().isArmed() || talk.wire().isBroken();
+    synchronized (connection.queuePair()) {
+      idle = !connection.queuePair().wasPolled();
+      done = idle || connection.queuePair().isArmed() || connection.queuePair().isBroken();
     }
     if (done) {
       unarmed.remove(pair);
@@ -207,7 +210,7 @@ final class PairUpkeep {
     }
   }
 
-  /** Every half second: asks for a sign of life, and gives up what took too long. */
+  /** Every half second: asks for a sign of life, and gives up a pair after its deadline. */
   void tick(Pair pair, long now, boolean probing) {
     try {
       tryTick(pair, now, probing);
@@ -219,90 +222,92 @@ final class PairUpkeep {
   private void tryTick(Pair pair, long now, boolean probing) {
     RdmaTransport transport = pair.transport();
     if (transport != null) {
-      // In limbo, too: the connection manager's word of the peer's death may get lost.
+      // In limbo, too: the connection manager's event of the peer's death may get lost.
       boolean wasSilent;
-      synchronized (transport.talk().wire()) {
-        wasSilent = transport.talk().tick(probing);
-        if (probing && transport.hasBound() && !wasSilent) {
-          wasSilent = transport.talk().watchTcp();
+      synchronized (transport.connection().queuePair()) {
+        wasSilent = transport.connection().tick(probing);
+        if (probing && transport.hasCommitted() && !wasSilent) {
+          wasSilent = transport.connection().watchTcp();
         }
       }
       if (wasSilent) {
         look(pair, true);
       }
     }
-    boolean bound = transport != null && transport.hasBound();
-    if ((bound && !pair.isDraining()) || now - pair.deadline() <= 0) {
+    boolean committed = transport != null && transport.hasCommitted();
+    if ((committed && !pair.isDraining()) || now - pair.deadline() <= 0) {
       return;
     }
-    if (bound) {
+    if (committed) {
       reactor.remove(pair);
-    } else if (!isBoundAfterAll(pair)) {
+    } else if (!isCommittedAfterAll(pair)) {
       reactor.pairing().late(pair);
     }
   }
 
   /**
-   * Whether a pair that is over, or is to be given up, is bound; the peer may have done that, as is
-   * found out only now. Who connected binds none that is over.
+   * Whether a pair that is over, or is to be given up, is committed: the peer may have committed
+   * it, and its HELLO is found only now. A client commits no pair that is over.
    */
-  private static boolean isBoundAfterAll(Pair pair) {
+  private static boolean isCommittedAfterAll(Pair pair) {
     RdmaTransport transport = pair.transport();
-    if (transport == null || (pair.isConnector() && !transport.hasBound())) {
+    if (transport == null || (pair.isConnector() && !transport.hasCommitted())) {
       return false;
     }
-    Conversation talk = transport.talk();
-    synchronized (talk.wire()) {
-      talk.advanceAll();
-      if (!transport.hasBound() && pair.isInstalled()) {
-        // From here on nothing arrives, and what came after the last look is taken, or it would be
-        // lost and the peer not know. An empty queue is not the end: the device may not be done.
-        talk.peerGone();
-      } else if (!transport.hasBound()) {
-        talk.wire().disconnect(); // no HELLO binds it, so the device is not waited for
+    RdmaConnection connection = transport.connection();
+    synchronized (connection.queuePair()) {
+      connection.advanceAll();
+      if (!transport.hasCommitted() && pair.isInstalled()) {
+        // From here on nothing arrives, and this takes what came after the last poll: it would be
+        // lost without the peer's knowledge. An empty queue is not enough: the device may not be
+        // done.
+        connection.peerGone();
+      } else if (!transport.hasCommitted()) {
+        connection.queuePair().disconnect(); // no HELLO can commit it: no wait for the device
       }
     }
-    return transport.hasBound();
+    return transport.hasCommitted();
   }
 
-  /** The peer has ended it, or has died; what it sent before is there to be polled. */
+  /** The peer has ended the connection, or has died; what it sent before can still be polled. */
   void disconnected(Pair pair) {
-    if (!isBoundAfterAll(pair)) {
+    if (!isCommittedAfterAll(pair)) {
       reactor.pairing().drop(pair, Reason.NO_PEER);
       return;
     }
-    Conversation talk = pair.transport().talk();
-    synchronized (talk.wire()) {
-      talk.peerGone();
-      talk.wire().disconnect();
+    RdmaConnection connection = pair.transport().connection();
+    synchronized (connection.queuePair()) {
+      connection.peerGone();
+      connection.queuePair().disconnect();
     }
     look(pair, false);
   }
 
   private void broken(Pair pair) {
-    if (!isBoundAfterAll(pair)) {
+    if (!isCommittedAfterAll(pair)) {
       reactor.pairing().drop(pair, RdmaReasons.NO_DEVICE);
       return;
     }
-    Wire wire = pair.transport().talk().wire();
-    synchronized (wire) {
-      wire.breakOff("the device says so");
-      // At once: a device that is being taken away waits for it.
-      wire.destroy();
+    QueuePair queuePair = pair.transport().connection().queuePair();
+    synchronized (queuePair) {
+      queuePair.breakOff("the device says so");
+      // At once: a device that is being removed waits for it.
+      queuePair.destroy();
     }
     look(pair, false);
   }
 
   /**
-   * No pair will ever be looked after again: every thread that waits for one is told, those of
-   * bound pairs first, which takes no memory. Throws if not all could be done; to be called again.
+   * The reactor ends: breaks all pairs, so that every thread that waits wakes up; first the
+   * committed ones, which takes no memory. Throws if it could not finish; then it is to be called
+   * again.
    */
   void breakAll(PairTable pairs) {
     for (Pair pair = pairs.first(); pair != null; pair = pair.next) {
       RdmaTransport transport = pair.transport();
-      if (transport != null && transport.hasBound()) {
-        synchronized (transport.talk().wire()) {
-          transport.talk().wire().breakOff("the reactor has ended");
+      if (transport != null && transport.hasCommitted()) {
+        synchronized (transport.connection().queuePair()) {
+          transport.connection().queuePair().breakOff("the reactor has ended");
         }
       }
     }

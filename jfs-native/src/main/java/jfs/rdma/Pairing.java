@@ -12,24 +12,25 @@ import jfs.core.transport.Reason;
 import jfs.natives.Errno;
 
 /**
- * How the two ends of a TCP connection come to share an RDMA connection; {@code
- * docs/protocol-rdma.md} has the steps. All of it on the reactor's thread.
+ * Establishes and commits the RDMA connection of a TCP connection's two ends; {@code
+ * docs/protocol-rdma.md} has the steps. All of it runs on the reactor's thread.
  *
- * <p>What proves that the two hold one TCP connection: who accepts has it open when it accepts, and
- * who asked has had it open since before it asked, and has it still when it binds both.
+ * <p>Why both ends hold the same TCP connection: the acceptor has it open when it accepts the
+ * request; the client has had it open since before the request, and still has it when it commits
+ * the pair.
  */
 final class Pairing {
 
-  /** The connection manager sends what got lost again after 4 s, and may have to more than once. */
+  /** The connection manager sends lost packets again after 4 s, and may have to more than once. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
-  /** To open its first device takes the peer's JVM a while. */
+  /** When to ask again: the peer's JVM takes a while to open its first device. */
   private static final int[] RETRY_MILLIS = {1, 4, 16, 64, 256, 1024, 4096};
 
   private static final long REFUSING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** What a client proves itself as when it has the acceptor's random number. */
-  private static final String BINDS = "binds";
+  /** The role in the client's second proof, which covers the acceptor's random number. */
+  private static final String COMMITS = "commits";
 
   private final Reactor reactor;
   private final Verbs verbs;
@@ -48,27 +49,30 @@ final class Pairing {
     this.memory = memory;
   }
 
-  /** Asks for the other end of a connection. */
-  void connect(Entry entry) {
-    PairingEnd end = entry.get();
-    entry.asking = true;
-    if (end == null || entry.pair != null || entry.isWithdrawn() || reactor.exit().hasBegun()) {
+  /** Requests an RDMA connection to the other end of a TCP connection. */
+  void connect(RegisteredEndpoint registered) {
+    PairingEnd end = registered.get();
+    registered.asking = true;
+    if (end == null
+        || registered.pair != null
+        || registered.isWithdrawn()
+        || reactor.exit().hasBegun()) {
       return;
     }
-    InetSocketAddress remote = remote(entry);
+    InetSocketAddress remote = remote(registered);
     Reason refused = refusal(end, remote);
     if (refused != null) {
       end.explain(refused);
       return;
     }
-    switch (requests.begin(entry, System.nanoTime())) {
-      case NOW -> ask(entry, end, remote);
-      case NEVER -> end.explain(Reason.UNPAIRED); // it asks again when it has lived twice as long
-      case LATER -> askNext(); // it may wait for one whose turn nobody has called
+    switch (requests.begin(registered, System.nanoTime())) {
+      case NOW -> ask(registered, end, remote);
+      case NEVER -> end.explain(Reason.UNPAIRED); // it asks again at twice its age
+      case LATER -> askNext(); // it may wait behind one that may go now
     }
   }
 
-  private void ask(Entry entry, PairingEnd end, InetSocketAddress remote) {
+  private void ask(RegisteredEndpoint registered, PairingEnd end, InetSocketAddress remote) {
     boolean asked = false;
     PinnedMemory.Share share = null;
     try {
@@ -76,11 +80,11 @@ final class Pairing {
       if (share == null) {
         end.explain(RdmaReasons.NO_PINNED_MEMORY);
       } else {
-        asked = ask(entry, end, remote, share);
+        asked = ask(registered, end, remote, share);
       }
     } finally {
       if (!asked) {
-        requests.end(entry);
+        requests.end(registered);
         if (share != null) {
           memory.giveBack(share);
         }
@@ -89,28 +93,34 @@ final class Pairing {
   }
 
   private boolean ask(
-      Entry entry, PairingEnd end, InetSocketAddress remote, PinnedMemory.Share share) {
+      RegisteredEndpoint registered,
+      PairingEnd end,
+      InetSocketAddress remote,
+      PinnedMemory.Share share) {
     byte[] nonce = nonce();
-    FourTuple ends = entry.ends();
+    FourTuple ends = registered.ends();
     Greeting greeting = Greeting.ours(ends.localPort(), nonce, key.proof("asks", ends, nonce));
     long token = reactor.newToken();
     long begun = System.nanoTime();
     try {
       Endpoint endpoint = verbs.connect(ends.localAddress(), remote, greeting.bytes(), token);
-      enter(token, entry, true, nonce, endpoint, share);
+      enter(token, registered, true, nonce, endpoint, share);
       return true;
     } catch (IOException e) {
       if (VerbsException.isLack(e)) {
         lacking(RdmaReasons.NO_QUEUE_PAIR, begun, e);
         end.explain(RdmaReasons.NO_QUEUE_PAIR);
       } else {
-        unreachable(entry, begun, VerbsException.isOfDevice(e), Log.describe(e));
+        unreachable(registered, begun, VerbsException.isOfDevice(e), Log.describe(e));
       }
       return false;
     }
   }
 
-  /** A connection could not be made; perhaps for want of what any other would need as well. */
+  /**
+   * Notes that a connection could not be made, if the cause is a lack that affects any other
+   * connection as well.
+   */
   private void lacking(Reason reason, long asked, IOException e) {
     Log.debug("no RDMA for now: " + Log.describe(e));
     if (VerbsException.isLack(e)) {
@@ -118,54 +128,56 @@ final class Pairing {
     }
   }
 
-  /** The connection is over before it was known whether there is a transport for it. */
-  void withdrawn(Entry entry) {
-    withdrawn(entry, System.nanoTime());
+  /** The TCP connection is over before its pair was committed. */
+  void withdrawn(RegisteredEndpoint registered) {
+    withdrawn(registered, System.nanoTime());
   }
 
-  /** The same at this time, which a test may choose. */
-  void withdrawn(Entry entry, long now) {
-    entry.asking = false;
-    requests.forget(entry);
-    Pair pair = entry.pair;
+  /** The same at a time that a test may choose. */
+  void withdrawn(RegisteredEndpoint registered, long now) {
+    registered.asking = false;
+    requests.forget(registered);
+    Pair pair = registered.pair;
     if (pair != null && pair.isConnector()) {
       if (pair.isRequesting()) {
         withdrawnUnanswered(pair, now);
       }
-      drop(pair, Reason.NOT_FREE); // which does nothing if it is bound
+      drop(pair, Reason.NOT_FREE); // which does nothing if it is committed
       askNext();
     }
   }
 
   /**
-   * One request that ends early says nothing of its peer, but many that nobody answers do: else
-   * short connections would ask in vain for ever.
+   * One request that ends early says nothing about its peer, but many without an answer do: else
+   * short connections would send requests in vain for ever.
    */
   private void withdrawnUnanswered(Pair pair, long now) {
-    long silence = requests.withdrawn(pair.entry(), pair.begun(), now);
+    long silence = requests.withdrawn(pair.registered(), pair.begun(), now);
     if (silence >= PATIENCE_NANOS) {
-      unanswered(pair.entry(), now - silence, now);
+      unanswered(pair.registered(), now - silence, now);
     }
   }
 
   private void answered(Pair pair) {
     if (pair.isRequesting()) {
-      requests.answered(pair.entry(), System.nanoTime());
-      failures.opened(pair.entry().ends());
+      requests.answered(pair.registered(), System.nanoTime());
+      failures.opened(pair.registered().ends());
     }
     ended(pair);
   }
 
   private void ended(Pair pair) {
     if (pair.endRequest()) {
-      requests.end(pair.entry());
+      requests.end(pair.registered());
       reactor.execute(askNext);
     }
   }
 
   private void askNext() {
-    for (Entry entry = requests.next(); entry != null; entry = requests.next()) {
-      connect(entry);
+    for (RegisteredEndpoint registered = requests.next();
+        registered != null;
+        registered = requests.next()) {
+      connect(registered);
     }
   }
 
@@ -174,7 +186,7 @@ final class Pairing {
       return end.obstacle();
     }
     if (reactor.spillBudget().isTight()) {
-      return Reason.NO_MEMORY; // those that there are may need the rest
+      return Reason.NO_MEMORY; // the connections that exist may need the rest
     }
     long now = System.nanoTime();
     Reason reason = reactor.refusalNow(end.ends().localAddress());
@@ -185,17 +197,17 @@ final class Pairing {
 
   private void enter(
       long token,
-      Entry entry,
+      RegisteredEndpoint registered,
       boolean connector,
       byte[] nonce,
       Endpoint endpoint,
       PinnedMemory.Share share) {
     boolean entered = false;
     try {
-      Pair pair = new Pair(token, entry, connector, nonce, endpoint, share);
+      Pair pair = new Pair(token, registered, connector, nonce, endpoint, share);
       pair.deadline(pair.begun() + PATIENCE_NANOS);
       reactor.add(pair);
-      entry.pair = pair;
+      registered.pair = pair;
       entered = true;
     } finally {
       if (!entered) {
@@ -204,8 +216,8 @@ final class Pairing {
     }
   }
 
-  private static InetSocketAddress remote(Entry entry) {
-    return new InetSocketAddress(entry.ends().remoteAddress(), entry.ends().remotePort());
+  private static InetSocketAddress remote(RegisteredEndpoint registered) {
+    return new InetSocketAddress(registered.ends().remoteAddress(), registered.ends().remotePort());
   }
 
   private byte[] nonce() {
@@ -214,73 +226,81 @@ final class Pairing {
     return nonce;
   }
 
-  /** Notes that there is no way to a peer, or that the device has found none, and returns why. */
-  private Reason unreachable(Entry entry, long begun, boolean byDevice, String why) {
+  /**
+   * Notes that there is no route to a peer, or that the device has failed, and returns the reason.
+   */
+  private Reason unreachable(
+      RegisteredEndpoint registered, long begun, boolean byDevice, String why) {
     long now = System.nanoTime();
     Reason reason = byDevice ? RdmaReasons.DEVICE_FAILED : RdmaReasons.NO_ROUTE;
     if (byDevice) {
-      failures.notOpened(entry.ends(), begun, now);
+      failures.notOpened(registered.ends(), begun, now);
     }
-    unreachable(entry, reason, begun, now, why);
+    unreachable(registered, reason, begun, now, why);
     return reason;
   }
 
-  private void unreachable(Entry entry, Reason reason, long begun, long now, String why) {
-    InetAddress remote = entry.ends().remoteAddress();
+  private void unreachable(
+      RegisteredEndpoint registered, Reason reason, long begun, long now, String why) {
+    InetAddress remote = registered.ends().remoteAddress();
     Log.debug("no RDMA to " + remote + ": " + why);
     refusals.unreachable(remote, reason, begun, now);
-    explain(entry, reason);
+    explain(registered, reason);
   }
 
-  private static void explain(Entry entry, Reason reason) {
-    PairingEnd end = entry.get();
+  private static void explain(RegisteredEndpoint registered, Reason reason) {
+    PairingEnd end = registered.get();
     if (end != null) {
       end.explain(reason);
     }
   }
 
-  /** Somebody asks for an end of ours, at a port where we have accepted connections. */
+  /**
+   * A peer requests an RDMA connection to an end of this JVM, at a port where it has accepted TCP
+   * connections.
+   */
   void requested(int port, Event event) {
     Greeting greeting = Greeting.of(event.data());
-    Entry entry = null;
+    RegisteredEndpoint registered = null;
     Reason refusal = Reason.INCOMPATIBLE;
     if (greeting != null && greeting.isCompatible()) {
       FourTuple ends = new FourTuple(event.local(), port, event.remote(), greeting.clientPort());
-      entry = reactor.books().find(ends);
-      refusal = refusal(entry, greeting);
+      registered = reactor.registry().find(ends);
+      refusal = refusal(registered, greeting);
     }
     PinnedMemory.Share share = null;
     if (refusal == null) {
       share = memory.take();
       if (share == null) {
         refusal = RdmaReasons.NO_PINNED_MEMORY;
-        explain(entry, refusal);
+        explain(registered, refusal);
       }
     }
     if (refusal != null) {
       event.request().refuse(Greeting.refusal(refusal.code()));
       return;
     }
-    accept(event, entry, greeting, share);
+    accept(event, registered, greeting, share);
   }
 
-  private void accept(Event event, Entry entry, Greeting greeting, PinnedMemory.Share share) {
+  private void accept(
+      Event event, RegisteredEndpoint registered, Greeting greeting, PinnedMemory.Share share) {
     boolean entered = false;
     long begun = System.nanoTime();
     byte[] nonce = nonce();
-    FourTuple theirs = entry.ends().mirrored();
+    FourTuple theirs = registered.ends().mirrored();
     byte[] proof = key.proof("answers", theirs, greeting.nonce(), nonce);
     long token = reactor.newToken();
     try {
       byte[] answer = Greeting.ours(greeting.clientPort(), nonce, proof).bytes();
       Endpoint endpoint = event.request().accept(answer, token);
-      enter(token, entry, false, greeting.nonce(), endpoint, share);
+      enter(token, registered, false, greeting.nonce(), endpoint, share);
       entered = true;
-      failures.opened(entry.ends());
-      entry.pair.answer(nonce);
+      failures.opened(registered.ends());
+      registered.pair.answer(nonce);
     } catch (IOException e) {
-      Reason reason = notAccepted(entry, begun, e);
-      explain(entry, reason);
+      Reason reason = notAccepted(registered, begun, e);
+      explain(registered, reason);
       event.request().refuse(Greeting.refusal(reason.code()));
     } finally {
       if (!entered) {
@@ -289,40 +309,40 @@ final class Pairing {
     }
   }
 
-  private Reason notAccepted(Entry entry, long begun, IOException e) {
+  private Reason notAccepted(RegisteredEndpoint registered, long begun, IOException e) {
     if (VerbsException.isOfDevice(e)) {
       Log.debug("no RDMA: " + Log.describe(e));
-      failures.notOpened(entry.ends(), begun, System.nanoTime());
+      failures.notOpened(registered.ends(), begun, System.nanoTime());
       return RdmaReasons.DEVICE_FAILED;
     }
-    // Else it is this request's own affair, as where the client has gone: it may ask again.
+    // Else it concerns this request alone, as where the client has gone: it may ask again.
     Reason reason = VerbsException.isLack(e) ? RdmaReasons.NO_QUEUE_PAIR : Reason.NO_PEER;
     lacking(reason, begun, e);
     return reason;
   }
 
-  private Reason refusal(Entry entry, Greeting greeting) {
-    PairingEnd end = entry == null ? null : entry.get();
+  private Reason refusal(RegisteredEndpoint registered, Greeting greeting) {
+    PairingEnd end = registered == null ? null : registered.get();
     if (end == null || end.isConnector()) {
       return Reason.NO_PEER;
     }
-    if (!key.holds(greeting.proof(), "asks", entry.ends().mirrored(), greeting.nonce())) {
+    if (!key.holds(greeting.proof(), "asks", registered.ends().mirrored(), greeting.nonce())) {
       end.explain(RdmaReasons.WRONG_KEY);
       return RdmaReasons.WRONG_KEY;
     }
-    if (entry.pair != null || !end.isFree() || reactor.exit().hasBegun()) {
+    if (registered.pair != null || !end.isFree() || reactor.exit().hasBegun()) {
       return Reason.NOT_FREE;
     }
     long now = System.nanoTime();
     Reason lack = reactor.spillBudget().isTight() ? Reason.NO_MEMORY : refusals.lack(now);
-    lack = lack != null ? lack : failures.ofDevice(entry.ends(), now);
+    lack = lack != null ? lack : failures.ofDevice(registered.ends(), now);
     if (lack != null) {
       end.explain(lack);
     }
     return lack;
   }
 
-  /** Our request was accepted. */
+  /** The peer has accepted this end's request. */
   void accepted(Pair pair, byte[] data) {
     answered(pair);
     Greeting greeting = Greeting.of(data);
@@ -336,13 +356,13 @@ final class Pairing {
       if (lack != null) {
         drop(pair, lack);
       } else {
-        pair.prove(key.proof(BINDS, pair.clientEnds(), pair.nonce(), greeting.nonce()));
+        pair.prove(key.proof(COMMITS, pair.clientEnds(), pair.nonce(), greeting.nonce()));
         reactor.upkeep().watch(pair);
       }
     }
   }
 
-  /** Our acceptance has arrived; what comes next is the peer's proof. */
+  /** The client has this end's acceptance; next comes its proof. */
   void established(Pair pair) {
     Reason refusal = begin(pair);
     if (refusal == null) {
@@ -353,35 +373,35 @@ final class Pairing {
   }
 
   private void refuseLate(Pair pair, Reason refusal) {
-    explain(pair.entry(), refusal);
+    explain(pair.registered(), refusal);
     pair.abandon();
     pair.refuse(refusal);
     pair.deadline(System.nanoTime() + REFUSING_NANOS);
   }
 
   /**
-   * The peer has sent a proof over this end's random number: its request was none that somebody has
-   * heard and repeats. From here on this end follows whatever the peer decides.
+   * The client has sent a proof over this end's random number, so its request was not recorded and
+   * repeated by a third party. From here on this end follows the client's decision.
    */
   private void proved(Pair pair, byte[] proof) {
-    PairingEnd end = pair.entry().get();
+    PairingEnd end = pair.registered().get();
     if (pair.isInstalled() || pair.ownRefusal() != null) {
       return;
     }
-    if (!key.holds(proof, BINDS, pair.clientEnds(), pair.nonce(), pair.answer())) {
+    if (!key.holds(proof, COMMITS, pair.clientEnds(), pair.nonce(), pair.answer())) {
       refuseLate(pair, RdmaReasons.WRONG_KEY);
     } else if (end == null || !pair.install(end)) {
       refuseLate(pair, Reason.NOT_FREE);
     } else {
-      synchronized (pair.transport().talk().wire()) {
-        pair.transport().talk().teller().hello();
+      synchronized (pair.transport().connection().queuePair()) {
+        pair.transport().connection().controlSender().hello();
       }
     }
   }
 
-  /** Gets the means; null, or what is missing. */
+  /** Makes the pair's transport; null, or the reason why it cannot. */
   private Reason begin(Pair pair) {
-    PairingEnd end = pair.entry().get();
+    PairingEnd end = pair.registered().get();
     if (end == null || !end.isFree()) {
       return Reason.NOT_FREE;
     }
@@ -390,16 +410,17 @@ final class Pairing {
     } catch (IOException e) {
       if (!VerbsException.isLack(e)) {
         Log.debug("no RDMA: " + Log.describe(e));
-        failures.notRegistered(pair.entry().ends(), pair.begun(), System.nanoTime());
+        failures.notRegistered(pair.registered().ends(), pair.begun(), System.nanoTime());
         return RdmaReasons.DEVICE_FAILED;
       }
-      // The limit of locked memory, most likely, which others of this process count against, too.
+      // Most likely the limit of locked memory, which other users in this process count against,
+      // too.
       lacking(RdmaReasons.NO_PINNED_MEMORY, pair.begun(), e);
       return RdmaReasons.NO_PINNED_MEMORY;
     }
   }
 
-  /** Something has come, or may have: what that means for a connection that is not bound yet. */
+  /** Something may have come for a pair that is not committed yet: acts on it. */
   void looked(Pair pair) {
     if (pair.refusal() != null) {
       Reason reason = Reason.ofPeer(pair.refusal());
@@ -409,8 +430,8 @@ final class Pairing {
       drop(pair, reason);
       return;
     }
-    if (pair.transport().talk().wire().isBroken()) {
-      refuse(pair, RdmaReasons.NO_ROUTE); // else each connection would come as far as this
+    if (pair.transport().connection().queuePair().isBroken()) {
+      refuse(pair, RdmaReasons.NO_ROUTE); // else each connection would get as far
       drop(pair, RdmaReasons.NO_ROUTE);
       return;
     }
@@ -424,14 +445,14 @@ final class Pairing {
     if (!pair.wasGreeted()) {
       return;
     }
-    PairingEnd end = pair.entry().get();
-    if (end == null || !pair.install(end) || !bind(pair.transport())) {
+    PairingEnd end = pair.registered().get();
+    if (end == null || !pair.install(end) || !commit(pair.transport())) {
       drop(pair, Reason.NOT_FREE);
       return;
     }
-    pair.bound();
-    refusals.forget(remote(pair.entry()));
-    failures.bound(pair.entry().ends());
+    pair.committed();
+    refusals.forget(remote(pair.registered()));
+    failures.committed(pair.registered().ends());
   }
 
   /** For tests. */
@@ -439,57 +460,60 @@ final class Pairing {
     return refusals;
   }
 
-  /** What fails again and again. */
+  /** The devices and peers that fail again and again. */
   Failures failures() {
     return failures;
   }
 
-  /** An end that accepted is bound, so this host lacks nothing. */
-  void bound(Pair pair) {
+  /** An acceptor's end is committed, so this host lacks nothing. */
+  void committed(Pair pair) {
     refusals.forgetLack();
-    failures.bound(pair.entry().ends());
+    failures.committed(pair.registered().ends());
   }
 
-  /** Binds both, and says so before anything else can be said; not by a wire that has broken. */
-  private static boolean bind(RdmaTransport transport) {
-    synchronized (transport.talk().wire()) {
-      boolean bound = !transport.talk().wire().isBroken() && transport.bind();
-      if (bound) {
-        transport.talk().teller().hello();
+  /**
+   * Commits the pair as the client, and queues HELLO before any other message; not on a queue pair
+   * that has broken.
+   */
+  private static boolean commit(RdmaTransport transport) {
+    synchronized (transport.connection().queuePair()) {
+      boolean committed = !transport.connection().queuePair().isBroken() && transport.commit();
+      if (committed) {
+        transport.connection().controlSender().hello();
       }
-      return bound;
+      return committed;
     }
   }
 
-  /** Our request was refused: by a JFS, or by a host where nobody listens. */
+  /** This end's request was refused: by JFS, or by a host where no process listens at that port. */
   void refused(Pair pair, byte[] data) {
     String code = Greeting.refusalOf(data);
     Reason reason = code == null ? Reason.NO_PEER : Reason.ofPeer(code);
-    Entry entry = pair.entry();
+    RegisteredEndpoint registered = pair.registered();
     answered(pair);
     drop(pair, reason);
-    if (reason.equals(Reason.NO_PEER) && entry.attempts < RETRY_MILLIS.length) {
-      // TCP connects before the program accepts, which is when its JVM first knows of it.
-      reactor.after(RETRY_MILLIS[entry.attempts++], () -> connect(entry));
-    } else if (!reason.equals(Reason.NOT_FREE)) { // that is this connection's own affair
+    if (reason.equals(Reason.NO_PEER) && registered.attempts < RETRY_MILLIS.length) {
+      // TCP connects before the peer's program accepts, which is when its JVM learns of it.
+      reactor.after(RETRY_MILLIS[registered.attempts++], () -> connect(registered));
+    } else if (!reason.equals(Reason.NOT_FREE)) { // which concerns this connection alone
       refuse(pair, reason);
     }
   }
 
-  /** It could not be connected, by an errno of the connection manager's or of a call. */
+  /** The request failed, with an errno value of the connection manager or of a call. */
   void failed(Pair pair, int error) {
     Reason reason;
     if (VerbsException.isLack(error)) {
       reason = RdmaReasons.NO_QUEUE_PAIR;
       lacking(reason, pair.begun(), new VerbsException("connection", error));
     } else if (error == Errno.ECONNABORTED) {
-      reason = Reason.NO_PEER; // it was there, and went
+      reason = Reason.NO_PEER; // it was there, and has gone
       refuse(pair, reason);
     } else {
       reason = RdmaReasons.NO_ROUTE;
       if (pair.isConnector()) {
         boolean byDevice = VerbsException.isOfDevice(error);
-        reason = unreachable(pair.entry(), pair.begun(), byDevice, Errno.name(error));
+        reason = unreachable(pair.registered(), pair.begun(), byDevice, Errno.name(error));
       }
     }
     drop(pair, reason);
@@ -497,43 +521,46 @@ final class Pairing {
 
   private void refuse(Pair pair, Reason reason) {
     if (pair.isConnector()) {
-      refusals.refused(remote(pair.entry()), reason, pair.begun(), System.nanoTime());
+      refusals.refused(remote(pair.registered()), reason, pair.begun(), System.nanoTime());
     }
   }
 
-  /** Nothing was heard for too long: the process may hang, and others of its host need not. */
+  /**
+   * The deadline has passed without an answer: the peer's process may hang while others on its host
+   * work.
+   */
   void late(Pair pair) {
     Reason reason = pair.transport() == null ? RdmaReasons.NO_ROUTE : Reason.NO_PEER;
     if (pair.isRequesting()) {
-      unanswered(pair.entry(), pair.begun(), System.nanoTime());
+      unanswered(pair.registered(), pair.begun(), System.nanoTime());
     } else {
       refuse(pair, reason);
     }
     drop(pair, reason);
   }
 
-  private void unanswered(Entry entry, long asked, long now) {
-    if (requests.hasAnswered(entry)) {
-      refusals.refused(remote(entry), RdmaReasons.NO_ROUTE, asked, now);
+  private void unanswered(RegisteredEndpoint registered, long asked, long now) {
+    if (requests.hasAnswered(registered)) {
+      refusals.refused(remote(registered), RdmaReasons.NO_ROUTE, asked, now);
     } else {
-      // Nor has its host ever answered: packets vanish on the way there.
-      unreachable(entry, RdmaReasons.NO_ROUTE, asked, now, "no answer");
+      // Its host has never answered either: packets are lost on the route.
+      unreachable(registered, RdmaReasons.NO_ROUTE, asked, now, "no answer");
     }
-    // Only now, and before another asks in its place: one at a time from here on.
-    requests.unanswered(entry, now);
+    // After the lines above, and before drop() lets another ask: from here on one at a time.
+    requests.unanswered(registered, now);
   }
 
-  /** Gives up what is not bound: the connection stays on TCP. */
+  /** Gives up a pair that is not committed: the connection stays on TCP. */
   void drop(Pair pair, Reason peers) {
     Reason reason = pair.ownRefusal() != null ? pair.ownRefusal() : peers;
-    Entry entry = pair.entry();
-    PairingEnd end = entry.get();
+    RegisteredEndpoint registered = pair.registered();
+    PairingEnd end = registered.get();
     if (pair.transport() != null && !pair.abandon()) {
-      return; // bound meanwhile; it ends another way
+      return; // it is committed: it ends in another way
     }
     ended(pair);
-    if (entry.pair == pair) {
-      entry.pair = null;
+    if (registered.pair == pair) {
+      registered.pair = null;
     }
     if (end != null) {
       if (pair.isInstalled()) {

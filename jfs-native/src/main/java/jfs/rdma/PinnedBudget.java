@@ -5,13 +5,13 @@ import java.util.List;
 import jfs.natives.ResourceLimit;
 import jfs.natives.ResourceLimits;
 
-/** How much {@link PinnedMemory} a process may have. */
+/** How much memory {@link PinnedMemory} may pin in a process. */
 final class PinnedBudget {
 
-  /** By default: what 1,000 connections take. */
+  /** The most: what 1,000 connections take. */
   private static final long MOST = 384L << 20;
 
-  /** A program that was given little memory shall not take much more because of JFS. */
+  /** So that a program with a small heap does not take much more memory because of JFS. */
   private static final int PART_OF_HEAP = 4;
 
   /** CAP_IPC_LOCK; capabilities(7). */
@@ -38,7 +38,7 @@ final class PinnedBudget {
         return Long.MAX_VALUE;
       }
     } catch (IOException | SecurityException e) {
-      // Then as for everybody else.
+      // Then the limit of locked memory applies.
     }
     return ResourceLimits.of(ResourceLimits.Resource.LOCKED_MEMORY)
         .map(ResourceLimit::soft)
@@ -47,14 +47,14 @@ final class PinnedBudget {
   }
 
   /**
-   * Whether the process is in the host's own user namespace, by user_namespaces(7). What it may do
-   * within another one does not count where memory is locked.
+   * Whether the process is in the host's own user namespace, by user_namespaces(7). A capability in
+   * another namespace does not count where memory is locked.
    */
   static boolean isOfHost(List<String> usersMap) {
     return usersMap.size() == 1 && usersMap.get(0).strip().replaceAll(" +", " ").equals(ALL_USERS);
   }
 
-  /** What proc(5) says of a process. */
+  /** Whether its {@code status} (proc(5)) shows CAP_IPC_LOCK. */
   static boolean mayLockAll(List<String> status) {
     for (String line : status) {
       if (line.startsWith(EFFECTIVE)) {

@@ -5,31 +5,31 @@ import java.nio.ByteBuffer;
 import jfs.core.config.Log;
 
 /**
- * The rings' memory: so much of it may be pinned by one process, since what is pinned no one else
- * can use. A long ring lets more be under way, which is what bandwidth takes; so the first
- * connections get such, up to half of the budget, and those beyond it short ones, so that there may
- * be very many. Any thread may call.
+ * The rings' memory, within a budget for the process, since pinned memory is lost to all other
+ * uses. A long ring allows more bytes under way, which bandwidth needs. So the first connections
+ * get long rings, up to half of the budget, and later ones get short rings, so that there may be
+ * very many. Any thread may call.
  */
 final class PinnedMemory {
 
-  /** The sizes of rings. Beyond the longer one a stream of large writes got no faster. */
+  /** The sizes of rings in bytes. Beyond the longer one a stream of large writes got no faster. */
   static final int LONG_RING = 256 * 1024;
 
   static final int SHORT_RING = 64 * 1024;
 
   /**
-   * What the queues take where a request to send has the bytes in it that are sent inline, as
-   * mlx5's has, and a completion takes a cache line of 128 bytes.
+   * An estimate of the queues' bytes where a send request holds inline bytes, as with mlx5, and a
+   * completion takes a cache line of 128 bytes.
    */
   private static final int QUEUES =
       Endpoint.SEND_SLOTS * 384
           + Endpoint.RECEIVE_SLOTS * 64
           + (Endpoint.SEND_SLOTS + Endpoint.RECEIVE_SLOTS) * 128;
 
-  /** A reservation of a connection's share, with its two rings. */
+  /** A connection's share of the budget, with its two rings. */
   static final class Share {
 
-    /** In the list of those that nobody has: no memory is needed to give one back. */
+    /** The next in the list of unused shares: giving one back takes no memory. */
     Share next;
 
     private final int offset;
@@ -40,15 +40,15 @@ final class PinnedMemory {
       this.offset = offset;
     }
 
-    /** Its memory, which it has from now on. */
+    /** Gives the share its memory. */
     void fill(ByteBuffer memory, int ring) {
       receiving = memory.slice(0, ring);
       sending = memory.slice(ring, ring);
     }
 
     /**
-     * Clears what an earlier connection has received: a peer that lies about what it has written
-     * would have the program read that.
+     * Clears the bytes that an earlier connection has received: a peer that lies about how much it
+     * has written would make the program read them.
      */
     void clear() {
       for (int at = 0; at < receiving.capacity(); at += Long.BYTES) {
@@ -56,7 +56,7 @@ final class PinnedMemory {
       }
     }
 
-    /** Of both rings, in {@link RingPages}. */
+    /** The offset of both rings in {@link RingPages}. */
     int offset() {
       return offset;
     }
@@ -98,8 +98,8 @@ final class PinnedMemory {
   }
 
   /**
-   * What a connection pins: a ring to receive in, one to send from, its slots, and the device's
-   * queues.
+   * How many bytes a connection pins: a ring to receive in, one to send from, its slots, and the
+   * device's queues.
    */
   static int pinnedWith(int ring) {
     int slots = (Endpoint.RECEIVE_SLOTS + Endpoint.SEND_SLOTS) * 2 * Message.SIZE;
@@ -111,7 +111,7 @@ final class PinnedMemory {
     try {
       Rehearsal.lackMemory();
     } catch (IOException | OutOfMemoryError e) {
-      // As if there were no memory for rings.
+      // A rehearsal: nothing to do.
     }
   }
 
@@ -138,7 +138,7 @@ final class PinnedMemory {
     return ring == LONG_RING ? longOnes : shortOnes;
   }
 
-  /** Takes a share back that nothing is pinned of any more. */
+  /** Takes back a share of which nothing is pinned any more. */
   synchronized void giveBack(Share share) {
     int ring = share.receiving().capacity();
     reserved -= pinnedWith(ring);

@@ -6,9 +6,9 @@ import jfs.core.config.Log;
 import jfs.core.transport.Reason;
 
 /**
- * What the end of the JVM asks of its connections: that what was written arrives in the peers'
- * memory, as it would in the kernel's, and that they know that it was the end. No connection leaves
- * TCP any more, since it could not be told in time.
+ * The end of the JVM: waits until all written bytes have arrived in the peers' memory, since no
+ * kernel keeps them for later, and lets the peers know that it was an orderly end. From then on no
+ * connection leaves TCP, since there may be no time to tell the peer.
  */
 final class ProcessExit {
 
@@ -16,14 +16,14 @@ final class ProcessExit {
 
   private final Reactor reactor;
 
-  /** Null until it has begun. The reactor's thread's own. */
+  /** Null until it has begun. For the reactor's thread only. */
   private CountDownLatch drained;
 
   ProcessExit(Reactor reactor) {
     this.reactor = reactor;
   }
 
-  /** Begins it and waits for it; not for long if a peer takes nothing. Not the reactor's thread. */
+  /** Begins it and waits for it, for 3 s at most. Not on the reactor's thread. */
   void await() {
     CountDownLatch done = new CountDownLatch(1);
     reactor.execute(() -> begin(done));
@@ -44,15 +44,15 @@ final class ProcessExit {
     }
   }
 
-  /** Who has accepted and waits to be bound may be bound yet; who has connected does not bind. */
+  /** An acceptor in limbo may still be committed by its peer; a client commits nothing any more. */
   private void begin(Pair pair) {
     RdmaTransport transport = pair.transport();
-    if (transport == null || (pair.isConnector() && !transport.hasBound())) {
+    if (transport == null || (pair.isConnector() && !transport.hasCommitted())) {
       reactor.pairing().drop(pair, Reason.NOT_FREE);
       return;
     }
-    synchronized (transport.talk().wire()) {
-      transport.talk().ending();
+    synchronized (transport.connection().queuePair()) {
+      transport.connection().ending();
     }
   }
 
@@ -60,16 +60,16 @@ final class ProcessExit {
     return drained != null;
   }
 
-  /** Looks whether everything has arrived. */
+  /** Ends the wait if everything has arrived. */
   void check() {
     boolean all = true;
     for (Pair pair = reactor.pairs().first(), next; pair != null; pair = next) {
       next = pair.next;
       reactor.upkeep().watch(pair);
       if (pair.transport() != null) {
-        Conversation talk = pair.transport().talk();
-        synchronized (talk.wire()) {
-          all &= talk.hasDrained();
+        RdmaConnection connection = pair.transport().connection();
+        synchronized (connection.queuePair()) {
+          all &= connection.hasDrained();
         }
       }
     }
@@ -78,7 +78,7 @@ final class ProcessExit {
     }
   }
 
-  /** Nothing more can be done. */
+  /** The reactor has failed: ends the wait. */
   void giveUp() {
     if (drained != null) {
       drained.countDown();

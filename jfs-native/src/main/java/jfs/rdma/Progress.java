@@ -1,8 +1,8 @@
 package jfs.rdma;
 
 /**
- * What a poll brought, in one long, since it is made millions of times a second: bytes that the
- * peer has written (31 bits), receive slots and send slots that are free again (12 bits each), and
+ * The result of a poll in one long, since there are millions of polls a second: bytes that the peer
+ * has written (31 bits), receive slots and send slots that are free again (12 bits each), and
  * messages (6 bits). As in {@code jni/verbs.c}.
  */
 final class Progress {

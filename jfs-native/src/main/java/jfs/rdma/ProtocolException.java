@@ -3,7 +3,7 @@ package jfs.rdma;
 import java.io.IOException;
 import java.io.Serial;
 
-/** The peer said or did what no peer may. The connection is over; to the application, a reset. */
+/** The peer has violated the protocol. The connection is over; the application sees a reset. */
 final class ProtocolException extends IOException {
 
   @Serial private static final long serialVersionUID = 1;

@@ -12,7 +12,7 @@ import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.natives.VerbsLibrary;
 
-/** What a host can do for RDMA, and what keeps it from what was asked for, in words. */
+/** What RDMA devices a host has, and why RDMA that was asked for is not possible, in words. */
 public final class RdmaCheck {
 
   private RdmaCheck() {}
@@ -60,7 +60,7 @@ public final class RdmaCheck {
     }
   }
 
-  /** Why the key is no secret, although it is used; null if it is one. */
+  /** Why the key is not secret, although it is used; null if it is. */
   public static String keyRisk(Options options) {
     String file = options.get(Option.RDMA_KEY);
     if (file.isEmpty()) {
@@ -74,12 +74,12 @@ public final class RdmaCheck {
         }
       }
     } catch (IOException | RuntimeException e) {
-      // There is none, or nobody can tell.
+      // There is no such file, or its permissions are not known.
     }
     return null;
   }
 
-  /** What is to be said to one who asked for RDMA, a line each; none if nobody did. */
+  /** What the user is to know if the options ask for RDMA, a line each; none if they do not. */
   static List<String> complaints(Options options) {
     List<String> complaints = new ArrayList<>();
     if (options.wantRdma()) {

@@ -12,7 +12,7 @@ import jfs.core.transport.Registration;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
 
-/** RDMA verbs between hosts. */
+/** The transport over RDMA verbs between hosts. */
 public final class RdmaProvider implements TransportProvider {
 
   private static final Optional<Reason> SAME_HOST = Optional.of(Reason.SAME_HOST);
@@ -21,7 +21,7 @@ public final class RdmaProvider implements TransportProvider {
   private final boolean on;
   private final boolean always;
 
-  /** With what was set for this process. */
+  /** With the options of this process. */
   public RdmaProvider() {
     this(Options.ofProcess());
   }

@@ -2,28 +2,28 @@ package jfs.rdma;
 
 import jfs.core.transport.Reason;
 
-/** Why a connection to another host stays on TCP, beyond what any transport may say. */
+/** Why a connection to another host stays on TCP, beyond the reasons that all transports share. */
 final class RdmaReasons {
 
-  /** There is no native library of JFS's, without which there are no verbs. */
+  /** There is no native library of JFS, and without it no verbs. */
   static final Reason NO_NATIVE_LIBRARY = new Reason("no-native-library");
 
   /** The host has no libibverbs or librdmacm, or too old ones. */
   static final Reason NO_LIBRARY = new Reason("no-rdma-library");
 
-  /** The kernel's connection manager is not there, or may not be used. */
+  /** The kernel's connection manager is missing, or this process may not use it. */
   static final Reason NO_MANAGER = new Reason("no-rdma-manager");
 
   /** No RDMA device has the connection's local address. */
   static final Reason NO_DEVICE = new Reason("no-rdma-device");
 
-  /** The connection manager has found no way to the peer's address. */
+  /** The connection manager has found no route to the peer's address. */
   static final Reason NO_ROUTE = new Reason("no-rdma-route");
 
   /** The file that the option {@code rdma_key} names holds no key, or cannot be read. */
   static final Reason NO_KEY = new Reason("no-rdma-key");
 
-  /** One end has a cluster key, and the other has not, or another. */
+  /** One end has a cluster key, and the other has none or a different one. */
   static final Reason WRONG_KEY = new Reason("wrong-key");
 
   /** No more memory may be pinned: by JFS's budget, or by the limit of locked memory. */
@@ -38,7 +38,9 @@ final class RdmaReasons {
   /** RDMA connections to this peer, or of this device, have broken soon after they were made. */
   static final Reason UNSTABLE = new Reason("rdma-unstable");
 
-  /** Whether what is lacking may come by itself, as a kernel module that is loaded later. */
+  /**
+   * Whether the cause may go away while the program runs, as when a kernel module is loaded later.
+   */
   static boolean mayPass(Reason reason) {
     return reason.equals(NO_MANAGER);
   }

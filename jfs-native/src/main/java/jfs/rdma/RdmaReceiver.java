@@ -10,46 +10,49 @@ import jfs.core.tcp.PeerEnding;
 import jfs.core.wait.MemorySpin;
 
 /**
- * The receiving direction of an {@link RdmaTransport}: what its readers do. Readers come one at a
- * time; the state is guarded by the wire's monitor.
+ * The receiving direction of an {@link RdmaTransport}. For one reader at a time; the queue pair's
+ * monitor guards the state.
  */
 final class RdmaReceiver {
 
   /**
-   * How long a peer may take to say how it has ended, once TCP has ended: it has said it before.
+   * How long the peer's word of how it ended may take once TCP has ended; the peer sends it before
+   * that.
    */
   private static final int VERDICT_MILLIS = 5000;
 
-  private final Conversation talk;
-  private final Wire wire;
+  private final RdmaConnection connection;
+  private final QueuePair queuePair;
   private final PeerEnding peer;
   private final BooleanSupplier stayed;
-  private final WireWait wait;
+  private final QueuePairWait wait;
 
   private boolean closed;
   private boolean shut;
 
-  /** This end told its reader of a reset, and goes on to. */
+  /** A reader of this end has got a reset, and later reads get one, too. */
   private boolean reset;
 
   /**
    * Of a connection.
    *
-   * @param stayed whether the peer is known to stay on TCP; a guess without the wire's monitor
+   * @param stayed whether the peer is known to stay on TCP; without the queue pair's monitor the
+   *     answer may be out of date
    */
-  RdmaReceiver(Conversation talk, PeerEnding peer, BooleanSupplier stayed, MemorySpin spin) {
-    this.talk = talk;
+  RdmaReceiver(
+      RdmaConnection connection, PeerEnding peer, BooleanSupplier stayed, MemorySpin spin) {
+    this.connection = connection;
     this.peer = peer;
     this.stayed = stayed;
-    wire = talk.wire();
-    wait = new WireWait(talk, talk.reader(), spin);
+    queuePair = connection.queuePair();
+    wait = new QueuePairWait(connection, connection.reader(), spin);
   }
 
   /** Receives at least one byte, blocking, or -1 at the end. */
   int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     Deadline deadline = null;
     while (true) {
-      synchronized (wire) {
+      synchronized (queuePair) {
         if (closed) {
           throw new SocketException("Socket closed");
         }
@@ -76,27 +79,27 @@ final class RdmaReceiver {
 
   /** How many bytes could be taken, 0 if none are there, -1 at the end. */
   private int take(byte[] bytes, int offset, int length) throws SocketException {
-    Inflow inflow = talk.inflow();
+    Inflow inflow = connection.inflow();
     int n = inflow.take(bytes, offset, length);
     if (n == 0) {
-      talk.advance();
+      connection.advance();
       n = inflow.take(bytes, offset, length);
     }
     if (n > 0) {
-      talk.teller().flush();
+      connection.controlSender().flush();
       return n;
     }
-    if (!talk.hasPeerFinished() && !wire.isBroken()) {
+    if (!connection.hasPeerFinished() && !queuePair.isBroken()) {
       return 0;
     }
-    // All there will ever be was looked for after that was known.
-    if (!talk.hasPeerFinished()) {
+    // The last poll came after this was known, so it found all there will ever be.
+    if (!connection.hasPeerFinished()) {
       peer.lost();
     }
     try {
-      peer.read(talk.senderFlags());
+      peer.read(connection.senderFlags());
     } catch (SocketException e) {
-      reset = !peer.hasTcpFailed(); // that the JDK tells once only
+      reset = !peer.hasTcpFailed(); // the JDK reports that one only once
       throw e;
     }
     return -1;
@@ -105,39 +108,42 @@ final class RdmaReceiver {
   private boolean mayStopReading() {
     return closed
         || shut
-        || wire.isBroken()
-        || talk.inflow().available() > 0
-        || talk.hasPeerFinished();
+        || queuePair.isBroken()
+        || connection.inflow().available() > 0
+        || connection.hasPeerFinished();
   }
 
   /** How many bytes can be received without blocking. */
   int available() {
-    synchronized (wire) {
-      talk.advance();
-      return shut || closed ? 0 : (int) Math.min(talk.inflow().available(), Integer.MAX_VALUE);
+    synchronized (queuePair) {
+      connection.advance();
+      return shut || closed
+          ? 0
+          : (int) Math.min(connection.inflow().available(), Integer.MAX_VALUE);
     }
   }
 
   /** As {@link jfs.core.transport.Transport#awaitEnd}. */
   long awaitEnd() throws IOException {
-    synchronized (wire) {
+    synchronized (queuePair) {
       if (reset) {
         throw new SocketException("Connection reset");
       }
-      wire.probe(); // a peer that has died says nothing
+      queuePair.probe(); // a peer that has died says nothing
     }
     try {
       wait.sleep(this::isEndKnown, Deadline.in(VERDICT_MILLIS)::remainingNanos);
     } catch (SocketTimeoutException e) {
       Log.info("TCP has ended, and the peer says nothing of it");
     }
-    synchronized (wire) {
+    synchronized (queuePair) {
       if (closed) {
         throw new SocketException("Socket closed");
       }
-      long end = talk.peerSwitchedAt();
-      if (end < 0 && !shut && !stayed.getAsBoolean() && !talk.hasPeerFinished()) {
-        // It may have switched and sent more. A stream that may be cut off has no end.
+      long end = connection.peerSwitchedAt();
+      if (end < 0 && !shut && !stayed.getAsBoolean() && !connection.hasPeerFinished()) {
+        // It may have switched and sent more bytes. A stream that may be cut off has no end of
+        // file.
         reset = true;
         throw new SocketException("Connection reset");
       }
@@ -148,19 +154,21 @@ final class RdmaReceiver {
   private boolean isEndKnown() {
     return closed
         || shut
-        || wire.isBroken()
+        || queuePair.isBroken()
         || stayed.getAsBoolean()
-        || talk.peerSwitchedAt() >= 0
-        || talk.hasPeerFinished();
+        || connection.peerSwitchedAt() >= 0
+        || connection.hasPeerFinished();
   }
 
-  /** Ends the direction, for this end alone. With the wire's monitor held, as in those below. */
+  /**
+   * Ends the direction, for this end alone. With the queue pair's monitor held, as for those below.
+   */
   void shut() {
     shut = true;
-    talk.reader().wake();
+    connection.reader().wake();
   }
 
-  /** Whether the program wants no more. */
+  /** Whether the program has shut this direction. */
   boolean isShut() {
     return shut;
   }
@@ -168,6 +176,6 @@ final class RdmaReceiver {
   /** The socket is closed. */
   void close() {
     closed = true;
-    talk.reader().wake();
+    connection.reader().wake();
   }
 }

@@ -11,30 +11,33 @@ import jfs.core.tcp.PeerEnding;
 import jfs.core.wait.MemorySpin;
 
 /**
- * The sending direction of an {@link RdmaTransport}: what its writers do. Writers come one at a
- * time; the state is guarded by the wire's monitor.
+ * The sending direction of an {@link RdmaTransport}. For one writer at a time; the queue pair's
+ * monitor guards the state.
  */
 final class RdmaSender {
 
-  /** What a thread sleeps at most for want of room: a safeguard, for it is always woken. */
+  /**
+   * How long a thread sleeps at most when there is no room: a safeguard, since there is always a
+   * wake-up.
+   */
   private static final long LONGEST_SLEEP_NANOS = 1_000_000_000;
 
-  /** What a process that ends waits for a write at most. */
+  /** How long a write waits at most for its arrival in a process that is ending. */
   private static final int ARRIVAL_MILLIS = 3000;
 
-  private final Conversation talk;
-  private final Wire wire;
+  private final RdmaConnection connection;
+  private final QueuePair queuePair;
   private final PeerEnding peer;
-  private final WireWait wait;
+  private final QueuePairWait wait;
 
   private boolean closed;
   private boolean finished;
 
-  RdmaSender(Conversation talk, PeerEnding peer, MemorySpin spin) {
-    this.talk = talk;
+  RdmaSender(RdmaConnection connection, PeerEnding peer, MemorySpin spin) {
+    this.connection = connection;
     this.peer = peer;
-    wire = talk.wire();
-    wait = new WireWait(talk, talk.writer(), spin);
+    queuePair = connection.queuePair();
+    wait = new QueuePairWait(connection, connection.writer(), spin);
   }
 
   /** Sends all of it, blocking. */
@@ -44,29 +47,29 @@ final class RdmaSender {
     while (from < to) {
       int n = claim(to - from, from > offset);
       if (n < 0) {
-        return; // it vanishes, as TCP lets it
+        return; // the bytes vanish, as on TCP
       }
       if (n == 0) {
         awaitRoom(this::mayStopWaitingForRoom);
         continue;
       }
-      talk.outflow().stage(bytes, from, n);
-      synchronized (wire) {
+      connection.outflow().stage(bytes, from, n);
+      synchronized (queuePair) {
         if (closed || finished) {
-          wire.unclaim(); // the peer has been told that nothing comes
+          queuePair.unclaim(); // the peer was told that no more bytes come
           refuse();
         }
-        talk.outflow().post(wire, n);
-        talk.afterWrite();
+        connection.outflow().post(queuePair, n);
+        connection.afterWrite();
       }
       from += n;
     }
-    if (talk.isEnding()) {
+    if (connection.isEnding()) {
       awaitArrival();
     }
   }
 
-  /** The process may end any moment, and its devices' queues with it. */
+  /** Waits for the arrival: the process may end any moment, and its queue pairs with it. */
   private void awaitArrival() throws InterruptedIOException {
     try {
       wait.sleep(this::hasArrived, Deadline.in(ARRIVAL_MILLIS)::remainingNanos);
@@ -76,33 +79,35 @@ final class RdmaSender {
   }
 
   private boolean hasArrived() {
-    return closed || finished || talk.hasDrained();
+    return closed || finished || connection.hasDrained();
   }
 
-  /** How many bytes there are room and slots for, which are claimed; 0 if none, -1 to vanish. */
+  /**
+   * Claims slots and returns how many bytes there is room for; 0 if none, -1 if they are to vanish.
+   */
   private int claim(int wanted, boolean begun) throws IOException {
-    synchronized (wire) {
+    synchronized (queuePair) {
       if (closed || finished) {
         refuse();
       }
-      if (peer.isOver() || wire.isBroken()) {
-        talk.advance();
+      if (peer.isOver() || queuePair.isBroken()) {
+        connection.advance();
         peer.write(begun, wanted);
         return -1;
       }
       if (!canSend()) {
-        talk.advance();
+        connection.advance();
         if (!canSend()) {
           return 0;
         }
       }
-      wire.claim();
-      return talk.outflow().room(wanted);
+      queuePair.claim();
+      return connection.outflow().room(wanted);
     }
   }
 
   private boolean canSend() {
-    return wire.mayWrite() && talk.outflow().room(1) > 0;
+    return queuePair.mayWrite() && connection.outflow().room(1) > 0;
   }
 
   private void refuse() throws SocketException {
@@ -114,14 +119,14 @@ final class RdmaSender {
   }
 
   private boolean mayStopWaitingForSlot() {
-    return isOver() || wire.mayWrite();
+    return isOver() || queuePair.mayWrite();
   }
 
   private boolean isOver() {
-    return closed || finished || peer.isOver() || wire.isBroken();
+    return closed || finished || peer.isOver() || queuePair.isBroken();
   }
 
-  private void awaitRoom(WireWait.Condition enough) throws IOException {
+  private void awaitRoom(QueuePairWait.Condition enough) throws IOException {
     if (!wait.poll(enough)) {
       wait.sleep(enough, () -> LONGEST_SLEEP_NANOS);
     }
@@ -137,36 +142,36 @@ final class RdmaSender {
       if (closed) {
         throw e;
       }
-      // What the JDK throws here is no SocketException.
+      // The JDK throws no SocketException here.
       throw new IOException(e.getMessage(), e);
     }
   }
 
-  /** Whether the receiver has it to judge, or nobody ever will. */
+  /** Returns whether it was sent, or is to vanish. */
   private boolean trySendUrgent(int data) throws IOException {
-    synchronized (wire) {
+    synchronized (queuePair) {
       if (closed || finished) {
         refuse();
       }
-      talk.advance();
-      if (peer.isOver() || wire.isBroken()) {
+      connection.advance();
+      if (peer.isOver() || queuePair.isBroken()) {
         peer.write(false, 1);
         return true;
       }
-      if (!wire.mayWrite()) {
+      if (!queuePair.mayWrite()) {
         return false;
       }
-      talk.teller().urgent(data);
+      connection.controlSender().urgent(data);
       return true;
     }
   }
 
-  /** Ends the direction. With the wire's monitor held, as in the one below. */
+  /** Ends the direction. With the queue pair's monitor held, as for the one below. */
   void finish() {
     if (!finished) {
       finished = true;
-      talk.teller().addFlags(Flags.FINISHED);
-      talk.writer().wake();
+      connection.controlSender().addFlags(Flags.FINISHED);
+      connection.writer().wake();
     }
   }
 
@@ -174,6 +179,6 @@ final class RdmaSender {
   void close() {
     closed = true;
     finished = true;
-    talk.writer().wake();
+    connection.writer().wake();
   }
 }

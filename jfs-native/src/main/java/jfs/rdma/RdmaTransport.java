@@ -14,51 +14,51 @@ import jfs.core.wait.Polling;
 
 /**
  * One end of a connection that goes over RDMA. What its peer does comes in through {@link
- * Conversation}, from whichever thread looks: one that waits in the {@link RdmaSender} or the
- * {@link RdmaReceiver}, or the reactor's when none does.
+ * RdmaConnection}, on any thread that polls: one that waits in the {@link RdmaSender} or the {@link
+ * RdmaReceiver}, or the reactor's when none does.
  *
- * <p>Who connected decides alone whether the two ends are bound. Who accepted has promised to go
- * along, and can't know better until it is told: in between it is neither bound nor can it retract.
- * Who connected does not switch over before that is known to have arrived. So if the RDMA
- * connection ends and who accepted was not told, all that was sent is on TCP.
+ * <p>The client alone decides whether the pair is committed. The acceptor has promised to follow,
+ * and does not know the decision until the client's HELLO arrives: in between it is neither
+ * committed nor can it abort. The client does not switch before its HELLO is known to have arrived.
+ * So if the RDMA connection ends and the acceptor has got no HELLO, all bytes were sent on TCP.
  */
 final class RdmaTransport implements Transport {
 
-  private enum Bond {
+  private enum Decision {
     OPEN,
-    BOUND,
-    RETRACTED
+    COMMITTED,
+    ABORTED
   }
 
   private final Reactor reactor;
   private final Pair pair;
-  private final Conversation talk;
-  private final Wire wire;
+  private final RdmaConnection connection;
+  private final QueuePair queuePair;
   private final Anchor tcp;
   private final boolean connector;
   private final PeerEnding peer;
   private final RdmaSender sender;
   private final RdmaReceiver receiver;
 
-  /** In the reactor's list of those that were released. */
+  /** The next in the list of {@link Released}. */
   RdmaTransport nextReleased;
 
-  private volatile Bond bond = Bond.OPEN;
+  private volatile Decision decision = Decision.OPEN;
 
-  /** Guarded by the wire's monitor, as the one below. */
+  /** Guarded by the queue pair's monitor, as the one below. */
   private boolean closed;
 
   private boolean released;
 
-  /** Of an end that it does not hold: a forgotten socket is to be collected. */
-  RdmaTransport(Reactor reactor, Pair pair, Conversation talk, PairingEnd end) {
+  /** Of an end; keeps no reference to it, so that a forgotten socket can be collected. */
+  RdmaTransport(Reactor reactor, Pair pair, RdmaConnection connection, PairingEnd end) {
     this.reactor = reactor;
     this.pair = pair;
-    this.talk = talk;
-    wire = talk.wire();
+    this.connection = connection;
+    queuePair = connection.queuePair();
     tcp = end.anchor();
     connector = end.isConnector();
-    peer = new PeerEnding(talk);
+    peer = new PeerEnding(connection);
     Polling polling =
         switch (end.preference()) {
           case BANDWIDTH -> Polling.NONE;
@@ -66,23 +66,26 @@ final class RdmaTransport implements Transport {
           default -> Polling.USUAL;
         };
     boolean software = pair.endpoint().isSoftware();
-    sender = new RdmaSender(talk, peer, new MemorySpin(polling, Waiter.COST, software));
+    sender = new RdmaSender(connection, peer, new MemorySpin(polling, Waiter.COST, software));
     receiver =
         new RdmaReceiver(
-            talk, peer, this::hasPeerStayed, new MemorySpin(polling, Waiter.COST, software));
+            connection, peer, this::hasPeerStayed, new MemorySpin(polling, Waiter.COST, software));
   }
 
-  /** Whether the peer's direction is on TCP for good. Nothing more comes from a broken wire. */
+  /**
+   * Whether the peer's direction stays on TCP for good. Nothing more comes from a broken queue
+   * pair.
+   */
   private boolean hasPeerStayed() {
-    return switch (bond) {
-      case OPEN -> connector || wire.isBroken();
-      case BOUND -> false;
-      case RETRACTED -> true;
+    return switch (decision) {
+      case OPEN -> connector || queuePair.isBroken();
+      case COMMITTED -> false;
+      case ABORTED -> true;
     };
   }
 
-  Conversation talk() {
-    return talk;
+  RdmaConnection connection() {
+    return connection;
   }
 
   Pair pair() {
@@ -95,64 +98,67 @@ final class RdmaTransport implements Transport {
   }
 
   @Override
-  public boolean isBound() {
-    return bond == Bond.BOUND && (!connector || talk.hasGreeted());
+  public boolean isCommitted() {
+    return decision == Decision.COMMITTED && (!connector || connection.hasGreeted());
   }
 
-  /** Whether this end has bound itself; it does not go back then. */
-  boolean hasBound() {
-    return bond == Bond.BOUND;
+  /** Whether this end has committed; that is final. */
+  boolean hasCommitted() {
+    return decision == Decision.COMMITTED;
   }
 
-  /** Binds both ends: for who connected, to decide; for who accepted, when told so. */
-  boolean bind() {
-    synchronized (wire) {
-      if (bond == Bond.OPEN) {
-        bond = Bond.BOUND;
+  /** Commits: the client decides so for both ends; the acceptor gets HELLO. False if aborted. */
+  boolean commit() {
+    synchronized (queuePair) {
+      if (decision == Decision.OPEN) {
+        decision = Decision.COMMITTED;
       }
-      return bond == Bond.BOUND;
+      return decision == Decision.COMMITTED;
     }
   }
 
   @Override
-  public boolean retract() {
-    synchronized (wire) {
-      return connector ? abandon() : bond == Bond.RETRACTED;
+  public boolean abort() {
+    synchronized (queuePair) {
+      return connector ? abandon() : decision == Decision.ABORTED;
     }
   }
 
-  /** There is no peer any more: whoever accepted need not wait to be told. False if bound. */
+  /**
+   * Aborts; for an acceptor as well, since the peer is gone and no decision will come. False if
+   * committed.
+   */
   boolean abandon() {
-    synchronized (wire) {
-      if (bond == Bond.OPEN) {
-        bond = Bond.RETRACTED;
-        talk.reader().wake(); // it may have met the end of TCP, and wait for this
+    synchronized (queuePair) {
+      if (decision == Decision.OPEN) {
+        decision = Decision.ABORTED;
+        connection.reader().wake(); // it may have met the end of TCP and wait for the decision
       }
-      return bond == Bond.RETRACTED;
+      return decision == Decision.ABORTED;
     }
   }
 
   @Override
   public boolean announceSwitch(long bytes) throws IOException {
-    synchronized (wire) {
+    synchronized (queuePair) {
       if (closed) {
         throw new SocketException("Socket closed");
       }
-      // A peer that has closed answers on TCP, as it does without JFS.
-      if (wire.isBroken() || (bytes >= 0 && peer.isOver())) {
+      // Stay on TCP: there the kernel of a peer that has closed answers, as without JFS.
+      if (queuePair.isBroken() || (bytes >= 0 && peer.isOver())) {
         return false;
       }
       if (bytes >= 0) {
-        talk.doorbell().ready();
+        connection.doorbell().ready();
       }
-      talk.teller().switchAt(Math.max(bytes, Conversation.NOT_SWITCHED));
+      connection.controlSender().switchAt(Math.max(bytes, RdmaConnection.NOT_SWITCHED));
       return true;
     }
   }
 
   @Override
   public long peerSwitchedAt() {
-    return talk.peerSwitchedAt();
+    return connection.peerSwitchedAt();
   }
 
   @Override
@@ -162,25 +168,27 @@ final class RdmaTransport implements Transport {
 
   @Override
   public void endsOnTcp() {
-    synchronized (wire) {
-      talk.teller().addFlags(Flags.FINISHED);
+    synchronized (queuePair) {
+      connection.controlSender().addFlags(Flags.FINISHED);
     }
     closeIfBothAreShut();
   }
 
   /**
-   * An end that neither sends nor receives any more is closed, for its peer: the kernel answers
-   * what still comes by a reset, which writers hear of after their next write. TCP ends as well: a
-   * peer that has not left it writes there, and the kernel resets that only then. Not with the
-   * wire's monitor, for to end TCP takes a lock of the socket's.
+   * For its peer, an end that neither sends nor receives any more is closed: on plain TCP the
+   * kernel answers later bytes with a reset, and the next write fails. So TCP is shut for output,
+   * too: a peer that has not left TCP writes there, and the kernel sends that reset only then.
+   * Called without the queue pair's monitor, since shutting TCP takes a lock of the socket.
    */
   private void closeIfBothAreShut() {
-    synchronized (wire) {
-      Teller teller = talk.teller();
-      if (!receiver.isShut() || !teller.hasFlags(Flags.FINISHED) || teller.hasFlags(Flags.CLOSED)) {
+    synchronized (queuePair) {
+      ControlSender controlSender = connection.controlSender();
+      if (!receiver.isShut()
+          || !controlSender.hasFlags(Flags.FINISHED)
+          || controlSender.hasFlags(Flags.CLOSED)) {
         return;
       }
-      teller.addFlags(Flags.CLOSED);
+      controlSender.addFlags(Flags.CLOSED);
     }
     try {
       tcp.shutdownOutput();
@@ -191,22 +199,22 @@ final class RdmaTransport implements Transport {
 
   @Override
   public void readsTcp(long received) {
-    talk.readsTcpAt(received);
+    connection.readsTcpAt(received);
   }
 
   @Override
   public void hasReadTcp() {
-    talk.readsTcpAt(Conversation.NOT_READING);
+    connection.readsTcpAt(RdmaConnection.NOT_READING);
   }
 
   @Override
   public int wakeUpsOwed() {
-    return talk.ringsOwed();
+    return connection.ringsOwed();
   }
 
   @Override
   public void readBeyondSwitch(byte[] bytes, int offset, int length) {
-    talk.ringsRead(length);
+    connection.ringsRead(length);
   }
 
   @Override
@@ -229,7 +237,10 @@ final class RdmaTransport implements Transport {
     return peer.tellReset();
   }
 
-  /** The kernel has ended TCP, for want of a peer that answers; what is told of that. */
+  /**
+   * The kernel has ended TCP because the peer does not answer; the words are those of the
+   * exception.
+   */
   void tcpFailed(String words) {
     peer.tcpFailed(words);
   }
@@ -241,7 +252,7 @@ final class RdmaTransport implements Transport {
 
   @Override
   public void shutdownOutput() {
-    synchronized (wire) {
+    synchronized (queuePair) {
       sender.finish();
     }
     closeIfBothAreShut();
@@ -249,7 +260,7 @@ final class RdmaTransport implements Transport {
 
   @Override
   public void shutdownInput() {
-    synchronized (wire) {
+    synchronized (queuePair) {
       receiver.shut();
     }
     closeIfBothAreShut();
@@ -257,50 +268,54 @@ final class RdmaTransport implements Transport {
 
   @Override
   public void buffers(int send, int receive) {
-    synchronized (wire) {
-      talk.buffers(send, receive);
+    synchronized (queuePair) {
+      connection.buffers(send, receive);
     }
   }
 
   @Override
   public void urgentInline(boolean inline) {
-    synchronized (wire) {
+    synchronized (queuePair) {
       if (inline) {
-        talk.teller().addFlags(Flags.URGENT_INLINE);
+        connection.controlSender().addFlags(Flags.URGENT_INLINE);
       } else {
-        talk.teller().removeFlags(Flags.URGENT_INLINE);
+        connection.controlSender().removeFlags(Flags.URGENT_INLINE);
       }
     }
   }
 
   @Override
   public void keepAliveAsked() {
-    synchronized (wire) {
-      talk.keepAliveAsked();
+    synchronized (queuePair) {
+      connection.keepAliveAsked();
     }
   }
 
   @Override
   public void close(boolean resetPeer, boolean unreadOnTcp) {
-    if (hasBound() && talk.isReset()) {
-      // The peer may not have noticed, and must not take the end of TCP for that of the stream.
+    if (hasCommitted() && connection.isReset()) {
+      // The peer may not have noticed the break, and must not take the end of TCP for the end of
+      // the stream.
       tcp.resetAtClose();
     }
-    synchronized (wire) {
+    synchronized (queuePair) {
       if (closed) {
         return;
       }
       closed = true;
-      talk.doorbell().silence();
-      // An end of file came before a reset: with the kernel, a reader is told of that alone then,
-      // and all writes fail.
-      boolean ended = resetPeer && talk.teller().hasFlags(Flags.FINISHED);
-      talk.teller()
+      connection.doorbell().silence();
+      // The peer gets an end of file before the reset: on plain TCP its reader then sees the end of
+      // file alone, and all its writes fail.
+      boolean ended = resetPeer && connection.controlSender().hasFlags(Flags.FINISHED);
+      connection
+          .controlSender()
           .addFlags(
               Flags.FINISHED
                   | Flags.CLOSED
                   | (resetPeer && !ended ? Flags.RESET : 0)
-                  | (ended || unreadOnTcp || talk.inflow().available() > 0 ? Flags.UNREAD : 0));
+                  | (ended || unreadOnTcp || connection.inflow().available() > 0
+                      ? Flags.UNREAD
+                      : 0));
       receiver.close();
       sender.close();
     }
@@ -308,7 +323,7 @@ final class RdmaTransport implements Transport {
 
   @Override
   public void release() {
-    synchronized (wire) {
+    synchronized (queuePair) {
       if (released) {
         return;
       }
@@ -317,19 +332,19 @@ final class RdmaTransport implements Transport {
     reactor.release(this);
   }
 
-  /** The application has forgotten its socket. */
+  /** The application has dropped its socket without closing it. */
   void abandoned() {
-    if (bond == Bond.RETRACTED) {
+    if (decision == Decision.ABORTED) {
       return; // the connection goes on without it
     }
-    synchronized (wire) {
+    synchronized (queuePair) {
       if (closed) {
-        return; // by an application that closes TCP as well, and may have to linger
+        return; // by the application, which closes TCP as well and may linger there
       }
     }
     close(false, false);
     try {
-      // Reachable from here, and so out of reach of the JDK's own cleaner.
+      // Referred to from here, so the JDK's own cleaner cannot close it.
       tcp.close();
     } catch (IOException e) {
       Log.debug("not closed: " + Log.describe(e));

@@ -14,53 +14,57 @@ import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 
 /**
- * The one thread that asks the connection manager and the completion channels what has happened,
- * makes and destroys connections, and stands in for threads of the application's that sleep or are
- * elsewhere. It blocks in {@link Verbs#nextEvent} alone.
+ * The one thread that takes events of the connection manager and the completion channels, makes and
+ * destroys connections, and polls for threads of the application that sleep or are busy elsewhere.
+ * It blocks in {@link Verbs#nextEvent} alone.
  *
- * <p>A completion queue tells of itself when it is armed. One that is polled all the time need not
- * be, and had better not: each message would wake this thread. So a connection whose queue has told
- * is left unarmed while others poll it, and looked after every few milliseconds, less often the
- * longer they do; once nobody does, it is armed. Threads that go to sleep arm it themselves.
+ * <p>A completion queue raises an event if it is armed. A queue that threads poll all the time need
+ * not be armed, and should not: each message would wake this thread. So after its event a queue
+ * stays unarmed while other threads poll it, and this thread checks it every few milliseconds, less
+ * often the longer they do; once no thread polls it, this thread arms it. Threads that go to sleep
+ * arm it themselves.
  *
  * <p>The thread ends only with the connection manager. The program may have taken all memory when
- * this thread needs some: a turn that fails for that ends where it is, and what it left undone is
- * done in a later one. So it is with a run ({@link jfs.core.runtime.ServiceThreads#lasting}). What
- * many threads depend on, which is to be woken, needs none.
+ * this thread needs some: then the turn ends where it is, and a later turn does the rest. The same
+ * holds for a run ({@link jfs.core.runtime.ServiceThreads#lasting}). The wake-ups that many threads
+ * depend on take no memory.
  */
 final class Reactor implements Runnable {
 
   private static final int TICK_MILLIS = 500;
 
-  /** How long a listener is kept, or twice as long, that nobody has a connection of. */
+  /**
+   * How often unused listeners are closed: one is kept for once or twice this time without a
+   * connection.
+   */
   private static final int TIDY_MILLIS = 60_000;
 
   private static final int FOR_EVER = -1;
   private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** After a turn that failed: the next one may fail as well. */
+  /** The pause after a turn that failed, since the next one may fail as well. */
   private static final int PAUSE_MILLIS = 5;
 
-  /** So many turns in a row do not fail by chance, unless for want of memory. */
+  /** More failures in a row are no chance and end the thread; a lack of memory does not count. */
   private static final int MOST_FAILURES = 100;
 
   private final VerbsSource source;
   private final ClusterKey key;
   private final LongSupplier budget;
   private final SpillBudget spillBudget;
-  private final Books books = new Books();
+  private final EndpointRegistry registry = new EndpointRegistry();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
   private final LocalAddresses addresses = new LocalAddresses();
-  private final Listeners listeners = new Listeners(books);
+  private final Listeners listeners = new Listeners(registry);
 
-  /** This thread's own, as those below. */
+  /** For this thread only, as those below. */
   private final PairTable pairs = new PairTable();
 
   private final Unarmed unarmed = new Unarmed();
   private final PairUpkeep upkeep = new PairUpkeep(this, unarmed);
 
-  /** Linked by {@link Pair#next}. */
+  /** Pairs to destroy, linked by {@link Pair#next}. */
   private Pair leaving;
 
   private final Timers timers = new Timers();
@@ -76,7 +80,7 @@ final class Reactor implements Runnable {
   private long tickedAt = System.nanoTime();
   private boolean probing;
 
-  /** Something was left undone in an earlier turn, for a pair or before a task. */
+  /** An earlier turn has left something undone, for a pair or before a task. */
   private boolean owing;
 
   /** How many turns have failed in a row. */
@@ -94,7 +98,7 @@ final class Reactor implements Runnable {
   }
 
   /**
-   * With as much memory as may be pinned, in bytes.
+   * With a budget of pinned memory, in bytes.
    *
    * @param budget asked once, by this thread
    */
@@ -111,25 +115,25 @@ final class Reactor implements Runnable {
     this.budget = budget;
   }
 
-  /** For what nobody reads. */
+  /** The memory for bytes that no thread reads. */
   SpillMemory spillMemory() {
     return spillMemory;
   }
 
-  /** How much of that there may be. */
+  /** The budget of that memory. */
   SpillBudget spillBudget() {
     return spillBudget;
   }
 
-  Books books() {
-    return books;
+  EndpointRegistry registry() {
+    return registry;
   }
 
   Pairing pairing() {
     return pairing;
   }
 
-  /** Why connections from this address need not be registered, or null; any thread. */
+  /** Why connections from this address need no registration, or null; any thread. */
   Reason refusal(InetAddress local) {
     Reason failed = failure;
     if (failed != null) {
@@ -154,33 +158,36 @@ final class Reactor implements Runnable {
     }
   }
 
-  /** Enters an end into the books. Any thread. */
+  /** Enters an end into the registry. Any thread. */
   Registration register(PairingEnd end) {
-    Entry entry = books.add(this, end);
-    // The reactor sets the failure before it walks the books, so either it finds the end there, or
-    // this thread, which asked before the failure was known, sees it here.
+    RegisteredEndpoint registered = registry.add(this, end);
+    // The reactor sets the failure before it walks the registry. So either it finds the end there,
+    // or this thread, which looks after it has entered the end, sees the failure here.
     Reason failed = failure;
     if (failed != null) {
       end.explain(failed);
     }
     if (!end.isConnector()) {
-      enterPlace(entry);
+      enterPlace(registered);
     }
-    return entry;
+    return registered;
   }
 
-  /** No task is needed for a new place, which might find no memory: the listeners have it. */
-  private void enterPlace(Entry accepted) {
+  /**
+   * Enters a new place. This takes no task, for which memory might be lacking: the listeners keep
+   * the place.
+   */
+  private void enterPlace(RegisteredEndpoint accepted) {
     try {
       if (!listeners.knows(accepted.local()) && failure == null) {
         wake();
       }
     } catch (OutOfMemoryError e) {
-      // The next one that is accepted there enters it, or wakes the reactor.
+      // The next connection that is accepted there enters it, or wakes the reactor.
     }
   }
 
-  /** Where a connection was accepted that the reactor has not come to yet. */
+  /** Listens at places that the reactor has not tried yet. */
   private void listenAtNew() {
     if (listeners.hasUntried()) {
       listen();
@@ -205,8 +212,8 @@ final class Reactor implements Runnable {
   }
 
   /**
-   * Has something done by this thread, soon; any thread. Not if there is no memory to note it in,
-   * so it is to be nothing that has to be done.
+   * Makes this thread run a task soon; any thread may call. Drops the task if there is no memory to
+   * queue it, so it must be one that may be left out.
    */
   void execute(Runnable task) {
     if (failure != null) {
@@ -227,13 +234,13 @@ final class Reactor implements Runnable {
     }
   }
 
-  /** An application has left its transport. Any thread, once for each. */
+  /** The application has left its transport. Any thread may call, once for each transport. */
   void release(RdmaTransport transport) {
     released.add(transport);
     wake();
   }
 
-  /** Has something done by this thread, which is the caller, after a while. */
+  /** Makes this thread, which is the caller, run a task after a while. */
   void after(int millis, Runnable task) {
     timers.after(millis, task);
   }
@@ -246,7 +253,7 @@ final class Reactor implements Runnable {
     return exit;
   }
 
-  /** All pairs there are now. This thread's. */
+  /** All pairs there are now. For this thread only. */
   PairTable pairs() {
     return pairs;
   }
@@ -255,7 +262,10 @@ final class Reactor implements Runnable {
     pairs.add(pair);
   }
 
-  /** A pair is not needed any more: destroyed soon, for it may be in the midst of something. */
+  /**
+   * A pair is not needed any more: it is destroyed soon, not at once, since a handler of it may be
+   * running.
+   */
   void remove(Pair pair) {
     if (pairs.remove(pair)) {
       unarmed.remove(pair);
@@ -268,7 +278,7 @@ final class Reactor implements Runnable {
     return upkeep;
   }
 
-  /** Something was not done for a pair that keeps it in mind; soon it will be. */
+  /** A pair has noted an event that was not handled; a later turn handles it. */
   void owes() {
     owing = true;
   }
@@ -289,8 +299,8 @@ final class Reactor implements Runnable {
   }
 
   /**
-   * Runs until the connection manager fails for good. Where it throws for want of memory it is to
-   * be called again, and goes on where it was.
+   * Runs until the connection manager fails for good. If it throws for lack of memory, the caller
+   * calls it again, and it goes on where it was.
    */
   @Override
   public void run() {
@@ -301,21 +311,21 @@ final class Reactor implements Runnable {
       if (verbs == null && !open()) {
         return;
       }
-      owing = true; // an earlier run may have been in the midst of something
+      owing = true; // an earlier run may have ended half-way
       while (true) {
         turn();
       }
     } catch (IOException | RuntimeException | Error e) {
       if (e instanceof Error error && LackOfMemory.isCauseOf(e)) {
-        throw error; // the program has the memory, and will not have it for ever
+        throw error; // the program has the memory and will free some
       }
-      // Nobody must wait for a thread that is no more.
+      // No thread must wait for this one any more.
       failure = RdmaReasons.NO_MANAGER;
       end(e);
     }
   }
 
-  /** Gets the verbs, or waits until there are some; false if there will never be any. */
+  /** Opens the verbs, or waits until there are some; false if there will never be any. */
   private boolean open() throws IOException {
     Verbs opened = null;
     while (opened == null) {
@@ -348,7 +358,7 @@ final class Reactor implements Runnable {
       attend();
       failures = 0;
     } catch (RuntimeException | Error e) {
-      rehearsed = rehearsed || Rehearsal.isOne(e); // with no heap for it, it is done again
+      rehearsed = rehearsed || Rehearsal.isOne(e); // without heap for it, once more
       owing = true;
       if (!LackOfMemory.isCauseOf(e) && ++failures > MOST_FAILURES) {
         throw e;
@@ -365,11 +375,11 @@ final class Reactor implements Runnable {
     settle();
     drainReleased();
     while (!tasks.isEmpty()) {
-      listenAtNew(); // first, for a task may be about a connection that was accepted before
+      listenAtNew(); // first, since a task may concern a connection that was accepted before
       tasks.remove().run();
     }
     listenAtNew();
-    // Before anything that may block: there may never be another event.
+    // Before anything that may block, since there may never be another event.
     destroyLeaving();
     Event event = nextEvent();
     if (event != null) {
@@ -392,8 +402,8 @@ final class Reactor implements Runnable {
   }
 
   /**
-   * The next event, or null if there is none. Nor is there where the kernel has no memory to tell:
-   * it will have some, and what is due meanwhile is done.
+   * The next event, or null if there is none or the kernel lacks memory to report it. The kernel
+   * will have some later, and this thread does what is due meanwhile.
    */
   private Event nextEvent() throws IOException {
     try {
@@ -409,8 +419,8 @@ final class Reactor implements Runnable {
   }
 
   /**
-   * A JVM that exits waits up to 300 ms for threads that are in a system call (HotSpot's VM_Exit).
-   * So this one sleeps as Java threads do for each other, and looks in between.
+   * An exiting JVM waits up to 300 ms for threads in a system call (HotSpot's VM_Exit). So this
+   * thread parks instead, as Java threads do, and polls in between.
    */
   private Event nextEventAtExit() throws IOException {
     Event event = verbs.nextEvent(0);
@@ -420,7 +430,7 @@ final class Reactor implements Runnable {
     return event;
   }
 
-  /** Does what was left undone before, as far as there is memory for it. */
+  /** Handles the events that pairs have noted, as far as there is memory. */
   private void settle() {
     if (!owing) {
       return;
@@ -447,16 +457,16 @@ final class Reactor implements Runnable {
       }
       leaving = pair.next;
       pair.next = null;
-      pair.entry().forget(pair);
+      pair.registered().forget(pair);
     }
   }
 
-  /** Says what went wrong, now and then. */
+  /** Logs an error, once a minute at most. */
   void complain(Throwable error) {
     complaints.about(error);
   }
 
-  /** The thread is to be no more: all who depend on it are told, however long that takes. */
+  /** The thread ends: tells all threads and ends that depend on it, however long that takes. */
   private void end(Throwable cause) {
     boolean told = false;
     while (!told) {
@@ -476,8 +486,8 @@ final class Reactor implements Runnable {
     failure = reason;
     tasks.clear();
     exit.giveUp();
-    for (Entry entry : books.all()) {
-      PairingEnd end = entry.get();
+    for (RegisteredEndpoint registered : registry.all()) {
+      PairingEnd end = registered.get();
       if (end != null) {
         end.explain(reason);
       }
@@ -505,9 +515,9 @@ final class Reactor implements Runnable {
     if (pair != null) {
       upkeep.handle(pair, event);
     } else if (event.kind() == Event.Kind.DEVICE_GONE) {
-      listeners.lost(event.token()); // first, for the device waits for it
+      listeners.lost(event.token()); // first, since the device waits for it
       addresses.forget();
-    } // else it was removed, and this was on its way
+    } // else the pair was removed before its event came
   }
 
   private void requested(Event event) {
@@ -520,7 +530,7 @@ final class Reactor implements Runnable {
       }
     } catch (RuntimeException | Error e) {
       complain(e);
-      // The peer asks again. If it was answered before, this does nothing.
+      // The peer asks again later. If the request was answered before, this does nothing.
       event.request().refuse(Greeting.AGAIN);
     }
   }
@@ -537,10 +547,10 @@ final class Reactor implements Runnable {
     }
   }
 
-  /** The JVM is ending: called by a thread of its own, which waits. */
+  /** The JVM is ending: called by a thread of the JVM's exit, which waits. */
   void drainAll() {
     if (verbs != null && failure == null) {
-      exit.await(); // else there is nothing to drain, and nobody to do it
+      exit.await(); // else there is nothing to drain, and no thread to do it
     }
   }
 }

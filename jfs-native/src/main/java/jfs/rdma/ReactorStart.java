@@ -6,11 +6,10 @@ import jfs.core.config.Log;
 import jfs.core.transport.Reason;
 
 /**
- * When the reactor is started: with the first connection that could use it. Where there is no
- * memory or no thread for it then, or no key of the cluster's, one of a later connection's threads
- * tries again, after a second and then more seldom: each try may have the JVM itself print a line.
- * Any thread may call. Those that come during the first try wait for it; later ones wait for
- * nothing.
+ * Starts the reactor with the first connection that could use it. If memory, a thread or the
+ * cluster's key is lacking then, the thread of a later connection tries again, after a second and
+ * then less often, since each try may make the JVM itself print a line. Any thread may call. Those
+ * that come during the first try wait for it; later ones wait for nothing.
  */
 final class ReactorStart {
 
@@ -20,7 +19,7 @@ final class ReactorStart {
     /**
      * Goes on from where an earlier call has failed.
      *
-     * @throws IOException if there is none for want of the cluster's key
+     * @throws IOException if the cluster's key cannot be read
      */
     Reactor start() throws IOException;
   }
@@ -33,7 +32,7 @@ final class ReactorStart {
   /** Null until its thread runs. Written with the monitor held, as all below. */
   private volatile Reactor reactor;
 
-  /** Why there is none; null before the first try. Written after what says when to try again. */
+  /** Why there is none; null before the first try. Written after {@link #retryAt}. */
   private volatile Reason absence;
 
   private volatile long retryAt;
@@ -44,7 +43,7 @@ final class ReactorStart {
   }
 
   /**
-   * The reactor, which may be started for it; null if there is none, and {@link #absence} says why.
+   * The reactor, which this may start; null if there is none, and then {@link #absence} says why.
    *
    * @param now {@link System#nanoTime}
    */
@@ -53,7 +52,7 @@ final class ReactorStart {
     return started != null || isToWait(now) ? started : start(now);
   }
 
-  /** Why there is no reactor, once that was found. */
+  /** Why there is no reactor, after a try has failed. */
   Reason absence() {
     return absence;
   }
@@ -64,7 +63,7 @@ final class ReactorStart {
 
   private synchronized Reactor start(long now) {
     if (reactor != null || isToWait(now)) {
-      return reactor; // another thread was sooner
+      return reactor; // another thread was faster
     }
     boolean first = absence == null;
     pause = first ? FIRST_PAUSE_NANOS : Math.min(2 * pause, LAST_PAUSE_NANOS);
@@ -72,11 +71,11 @@ final class ReactorStart {
     try {
       reactor = starter.start();
     } catch (IOException e) {
-      // That was said at the start of the program, in a line of its own.
+      // A line at the start of the program has said that.
       Log.debug("no RDMA without the cluster's key: " + Log.describe(e));
       absence = RdmaReasons.NO_KEY;
     } catch (OutOfMemoryError | RuntimeException e) {
-      // No thread, or the JVM is ending: not the connection's fault, which works on TCP.
+      // No thread, or the JVM is ending: the connection works on TCP.
       absence = Reason.NO_THREAD;
       if (first) {
         Log.warn("no RDMA for now: " + Log.describe(e));

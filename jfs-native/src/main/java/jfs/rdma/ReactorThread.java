@@ -15,18 +15,21 @@ import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 
 /**
- * This JVM's {@link Reactor}, and the thread that runs it: started with the first connection that
- * goes to another address. It opens the libraries, so that no connection has to wait for that.
+ * This JVM's {@link Reactor}, and its thread, which starts with the first connection that goes to
+ * another address. That thread opens the libraries, so that no connection waits for it.
  */
 final class ReactorThread implements ReactorStart.Starter {
 
   /**
-   * Null before the first connection: what a static initializer finds no memory for is lacking for
-   * good. Written under the class's monitor.
+   * Null before the first connection: if a static initializer finds no memory, its class stays
+   * unusable for good. Written under the class's monitor.
    */
   private static volatile ReactorStart start;
 
-  /** Made so far, as those below; by one thread at a time, the one that starts the thread. */
+  /**
+   * What was made so far, as those below. Written by one thread at a time, which starts the
+   * reactor.
+   */
   private ClusterKey key;
 
   private Reactor reactor;
@@ -47,7 +50,7 @@ final class ReactorThread implements ReactorStart.Starter {
           .addShutdownHook(ServiceThreads.daemon(reactor::drainAll, "jfs-rdma-exit"));
       drainsAtExit = true;
     }
-    // At last: nothing that fails after it would have it started a second time.
+    // Last: a failure after it would start the thread a second time.
     ServiceThreads.lasting(reactor, "jfs-rdma").start();
     return reactor;
   }
@@ -89,7 +92,7 @@ final class ReactorThread implements ReactorStart.Starter {
     return start;
   }
 
-  /** Why a connection from this address can't be served; empty as long as that is not known. */
+  /** Why a connection from this address cannot use RDMA; empty as long as that is not known. */
   static Optional<Reason> refusal(InetAddress local) {
     ReactorStart one = ofProcess();
     Reactor running = one.reactor(System.nanoTime());

@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import jfs.core.transport.Reason;
 
 /**
- * Who has refused, or could not be reached, and is not to be asked again for a while: longer each
- * time, and many who were asked together are one time. The reactor's thread's own. Times are those
- * of {@link System#nanoTime}.
+ * Peers that have refused or could not be reached, and devices that fail. JFS leaves each alone for
+ * a while, longer each time; requests that were under way together count as one. For the reactor's
+ * thread only. Times are those of {@link System#nanoTime}.
  */
 final class Refusals {
 
@@ -19,23 +19,22 @@ final class Refusals {
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /**
-   * After so many pauses without a request that was refused, and a minute at least, the next
-   * refusal is a first one again. A peer is asked several times, within seconds, before its refusal
-   * is noted.
+   * After so many pauses without a refused request, and a minute at least, the next refusal counts
+   * as a first one. JFS asks a peer several times, within seconds, before it notes a refusal.
    */
   private static final int PAUSES_KEPT = 10;
 
   private static final long LEAST_KEPT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** Of more, those are forgotten first that have refused longest ago. */
+  /** The most that are kept: beyond it the refusal noted longest ago is forgotten first. */
   static final int MOST = 10_000;
 
-  /** Stands for this host. */
+  /** The key for this host itself. */
   private static final Object HERE = "here";
 
   private record Refusal(Reason reason, long pause, long since) {}
 
-  /** Stands for the device of this host that has an address. */
+  /** The key for the device of this host that has an address. */
   private record Device(InetAddress local) {}
 
   private final long firstNanos;
@@ -43,8 +42,8 @@ final class Refusals {
   private final long leastKeptNanos;
 
   /**
-   * By address and port of who refused, by address of who cannot be reached, or by device; the one
-   * noted longest ago is first.
+   * By address and port of a peer that refused, by address of a peer that cannot be reached, or by
+   * device; the one noted longest ago is first.
    */
   private final Map<Object, Refusal> refusals = new LinkedHashMap<>();
 
@@ -53,7 +52,7 @@ final class Refusals {
   }
 
   /**
-   * With pauses of its own.
+   * With other pauses, in nanoseconds.
    *
    * @param firstNanos the first
    * @param longestNanos the longest
@@ -66,18 +65,18 @@ final class Refusals {
   }
 
   /**
-   * Notes that nobody there speaks for this port.
+   * Notes that the peer at this port has refused.
    *
-   * @param asked when who was refused had asked
+   * @param asked when the refused request was sent
    */
   void refused(InetSocketAddress remote, Reason reason, long asked, long now) {
     note(remote, reason, asked, now);
   }
 
   /**
-   * Notes that there is no way to this address.
+   * Notes that there is no route to this address.
    *
-   * @param asked when a way was looked for
+   * @param asked when the request was sent
    */
   void unreachable(InetAddress remote, Reason reason, long asked, long now) {
     note(remote, reason, asked, now);
@@ -88,7 +87,7 @@ final class Refusals {
     note(HERE, reason, asked, now);
   }
 
-  /** Notes that the device that has this address of this host fails, whoever the peer is. */
+  /** Notes that the device with this address of this host fails, independent of the peer. */
   void failing(InetAddress local, Reason reason, long asked, long now) {
     note(new Device(local), reason, asked, now);
   }
@@ -96,13 +95,13 @@ final class Refusals {
   private void note(Object whom, Reason reason, long asked, long now) {
     Refusal before = refusals.get(whom);
     if (before != null && asked - before.since < 0) {
-      return; // no news: it was under way already when the last was refused
+      return; // no news: this request was under way when the last one was refused
     }
     boolean isFirst =
         before == null
             || asked - before.since >= Math.max(PAUSES_KEPT * before.pause, leastKeptNanos);
     long pause = isFirst ? firstNanos : before.pause * 4;
-    // Who takes long to refuse, or never answers, is not to be asked for most of the time.
+    // A peer that takes long to refuse, or never answers, must not be asked most of the time.
     pause = Math.min(Math.max(pause, now - asked), longestNanos);
     refusals.remove(whom);
     if (refusals.size() >= MOST) {
@@ -113,17 +112,17 @@ final class Refusals {
     refusals.put(whom, new Refusal(reason, pause, now));
   }
 
-  /** What this host lacks now, or null. */
+  /** Why this host can make no connection now, or null. */
   Reason lack(long now) {
     return find(HERE, now);
   }
 
-  /** What the device fails at that has this address of this host, or null. */
+  /** Why the device with this address of this host fails, or null. */
   Reason ofDevice(InetAddress local, long now) {
     return find(new Device(local), now);
   }
 
-  /** Why this peer is not to be asked now, or null. */
+  /** Why JFS is not to ask this peer now, or null. */
   Reason of(InetSocketAddress remote, long now) {
     Reason lack = lack(now);
     if (lack != null) {
@@ -138,14 +137,14 @@ final class Refusals {
     return refusal != null && now - refusal.since < refusal.pause ? refusal.reason : null;
   }
 
-  /** It has worked: what was before does not count any more. */
+  /** A connection to this peer works: earlier refusals do not count any more. */
   void forget(InetSocketAddress remote) {
     forgetLack();
     refusals.remove(remote);
     refusals.remove(remote.getAddress());
   }
 
-  /** The device that has this address does what it should. */
+  /** The device with this address works. */
   void forgetFailing(InetAddress local) {
     refusals.remove(new Device(local));
   }

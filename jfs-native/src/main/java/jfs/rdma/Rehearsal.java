@@ -5,14 +5,14 @@ import java.io.Serial;
 import jfs.core.transport.FirstUse;
 
 /**
- * The first time that a handler of an error runs, the JVM resolves the classes that it catches and
- * uses, which takes memory. Where the error is that there is none, the handler fails, and the error
- * goes on to whoever called. So every handler that keeps the reactor's thread and its pairs alive
- * is run once when the thread starts.
+ * When an error handler runs for the first time, the JVM resolves the classes that it catches and
+ * uses, which takes memory. If the error is a lack of memory, the handler fails, and the error goes
+ * on to the caller. So every handler that keeps the reactor's thread and its pairs alive runs once
+ * when the thread starts.
  */
 final class Rehearsal {
 
-  /** What is thrown; nobody is to complain of it. */
+  /** The error that a rehearsal throws; it is no reason for a warning. */
   private static final class NoMemory extends OutOfMemoryError {
     @Serial private static final long serialVersionUID = 1;
 
@@ -24,21 +24,21 @@ final class Rehearsal {
   private Rehearsal() {}
 
   /**
-   * Runs the handlers of all classes that have some, but for the reactor's, which is to handle what
-   * this throws at the end.
+   * Runs the handlers of all classes that have some; the error that this throws at the end is for
+   * the reactor's own.
    */
   static void all() throws IOException {
     FirstUse.ofCore();
     PairUpkeep.rehearse();
-    Conversation.rehearse();
-    Wire.rehearse();
+    RdmaConnection.rehearse();
+    QueuePair.rehearse();
     SpillMemory.rehearse();
     PinnedMemory.rehearse();
     lackMemory();
   }
 
-  /** Finds no memory. */
-  @SuppressWarnings("DoNotCallSuggester") // to throw is what it is for
+  /** Throws the error. */
+  @SuppressWarnings("DoNotCallSuggester") // throwing is its purpose
   static void lackMemory() throws IOException {
     throw new NoMemory();
   }

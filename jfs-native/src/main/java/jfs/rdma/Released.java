@@ -3,18 +3,18 @@ package jfs.rdma;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The transports that their applications have left and that the reactor is to drain, linked: a task
- * for each might find no memory.
+ * The transports that the application has left and that the reactor is to drain, as a linked list:
+ * a task for each might find no memory.
  */
 final class Released {
 
   /** Added to by any thread, emptied by the reactor's. */
   private final AtomicReference<RdmaTransport> added = new AtomicReference<>();
 
-  /** Those that were in there. The reactor's thread's own. */
+  /** What the reactor has taken from there. For its thread only. */
   private RdmaTransport taken;
 
-  /** Any thread, once for each transport. */
+  /** Any thread may call, once for each transport. */
   void add(RdmaTransport transport) {
     RdmaTransport before;
     do {
@@ -35,6 +35,6 @@ final class Released {
   void remove() {
     RdmaTransport removed = taken;
     taken = removed.nextReleased;
-    removed.nextReleased = null; // a socket that holds it is not to hold all that came after
+    removed.nextReleased = null; // a socket that refers to it must not keep the others reachable
   }
 }

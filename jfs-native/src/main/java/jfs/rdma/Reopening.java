@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * When a host without RDMA is looked at again, whose driver may have been loaded meanwhile: where a
- * connection wants it, and more seldom each time. Nothing is done where none does.
+ * When the reactor tries again to open RDMA on a host without it, since a driver may have been
+ * loaded meanwhile: when a connection wants RDMA, and less often each time. Without such a
+ * connection it does nothing.
  */
 final class Reopening {
 
@@ -15,7 +16,10 @@ final class Reopening {
   private final long first;
   private long pause;
 
-  /** Null while nobody waits. Written by the reactor's thread, as the one below, which is first. */
+  /**
+   * Null while the reactor does not wait. Written by its thread, after {@link #due}, which it also
+   * writes.
+   */
   private volatile Thread waiting;
 
   private volatile long due;
@@ -25,13 +29,13 @@ final class Reopening {
     this(FIRST_NANOS);
   }
 
-  /** With so long to pass before the first time. */
+  /** With another first pause, in nanoseconds. */
   Reopening(long first) {
     this.first = first;
     pause = first;
   }
 
-  /** Returns when it is time; the reactor's thread's to call. */
+  /** Returns when it is time. For the reactor's thread. */
   void await() {
     due = System.nanoTime() + pause;
     pause = Math.min(4 * pause, Math.max(first, LONGEST_NANOS));
@@ -39,13 +43,14 @@ final class Reopening {
     waiting = Thread.currentThread();
     while (!wanted) {
       LockSupport.park(this);
-      // Whoever interrupts this thread means another one; interrupted, it would not sleep any more.
+      // Clears an interrupt, which is not meant for this thread: with it, park would not sleep any
+      // more.
       Thread.interrupted();
     }
     waiting = null;
   }
 
-  /** A connection would use it. Any thread. */
+  /** A connection wants RDMA. Any thread may call. */
   void wanted() {
     Thread thread = waiting;
     if (thread != null && System.nanoTime() - due >= 0) {

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How many requests are under way: one to an address that has not answered any yet, since one that
- * never answers keeps a queue pair and its memory for as long as one waits; some to one that has;
- * and so many in all. Those beyond wait for their turns: the peers that have room take turns, and
- * at each the connection that has waited longest is next. The reactor's thread's own. Times are
+ * Limits the requests that are under way: one to an address that has answered none yet, since a
+ * request without an answer holds a queue pair and its memory until the timeout; more to one that
+ * has answered; and a total. The others wait for their turns: the peers with room take turns, and
+ * at each the connection that has waited longest is next. For the reactor's thread only. Times are
  * those of {@link System#nanoTime}.
  */
 final class Requests {
@@ -19,22 +19,22 @@ final class Requests {
   static final int MOST = 128;
   static final int MOST_TO_ONE = 32;
 
-  /** More wait for nothing: they stay on TCP. */
+  /** Beyond it connections do not wait: they stay on TCP. */
   static final int MOST_WAITING = 10_000;
 
-  /** Of more, those are forgotten first that were asked longest ago. */
+  /** Beyond it the idle peer that was asked longest ago is forgotten first. */
   static final int MOST_PEERS = 10_000;
 
-  /** Stands for all ports of an address: nothing there has answered as yet. */
+  /** The key for all ports of an address where nothing has answered yet. */
   private static final int ALL_PORTS = 0;
 
   private static final class Peer {
     private final InetAddress address;
 
-    /** In the order in which they came; each once, however often it asks. */
-    private final Set<Entry> waiting = new LinkedHashSet<>();
+    /** In the order in which they came; each once, even if it asks again. */
+    private final Set<RegisteredEndpoint> waiting = new LinkedHashSet<>();
 
-    /** It has answered, and since then no request has waited in vain. */
+    /** It has answered, and since then no request has timed out. */
     private boolean answers;
 
     private boolean everAnswered;
@@ -43,7 +43,7 @@ final class Requests {
     /** By port. */
     private final Map<Integer, Silence> silences = new HashMap<>(2);
 
-    /** Since it answered last, or was given up last; what began before says nothing new. */
+    /** When it last answered or was last given up; requests that began before say nothing new. */
     private long news;
 
     Peer(InetAddress address, long now) {
@@ -55,34 +55,40 @@ final class Requests {
       return underWay < (answers ? MOST_TO_ONE : 1);
     }
 
-    /** A process may hang and others of its host not; an address is mute as a whole. */
-    int port(Entry entry) {
-      return everAnswered ? entry.ends().remotePort() : ALL_PORTS;
+    /**
+     * Silent ports count apart, since one process may hang; an address that never answered counts
+     * as a whole.
+     */
+    int port(RegisteredEndpoint registered) {
+      return everAnswered ? registered.ends().remotePort() : ALL_PORTS;
     }
 
-    void heard(Entry entry, long now) {
-      silences.remove(port(entry));
+    void heard(RegisteredEndpoint registered, long now) {
+      silences.remove(port(registered));
       news = now;
     }
   }
 
   private final Map<InetAddress, Peer> peers = new HashMap<>();
 
-  /** Those that have room and that somebody waits for, in the order of their turns. */
+  /** The peers that have room and waiting connections, in the order of their turns. */
   private final Set<Peer> ready = new LinkedHashSet<>();
 
-  /** Those that nobody asks or waits for; the one that was asked longest ago is first. */
+  /**
+   * The peers without requests and waiting connections; the one that was asked longest ago is
+   * first.
+   */
   private final Set<Peer> idle = new LinkedHashSet<>();
 
   private int underWay;
   private int waiting;
 
-  /** Whose turn it is. */
-  private Entry called;
+  /** What {@link #next} returned last. */
+  private RegisteredEndpoint called;
 
-  /** What became of one that wants to ask. */
+  /** The answer to a connection that wants to ask. */
   enum Turn {
-    /** It may; {@link #end} is to follow. */
+    /** It may ask; {@link #end} is to follow. */
     NOW,
     /** {@link #next} will return it. */
     LATER,
@@ -90,12 +96,12 @@ final class Requests {
     NEVER
   }
 
-  Turn begin(Entry entry, long now) {
-    Peer peer = peers.computeIfAbsent(address(entry), address -> new Peer(address, now));
-    // A newcomer does not go before those that wait, or they might wait for ever.
-    boolean mayGo = entry == called || ready.isEmpty();
+  Turn begin(RegisteredEndpoint registered, long now) {
+    Peer peer = peers.computeIfAbsent(address(registered), address -> new Peer(address, now));
+    // A newcomer does not overtake those that wait, or they might wait for ever.
+    boolean mayGo = registered == called || ready.isEmpty();
     if (mayGo && underWay < MOST && peer.hasRoom()) {
-      if (peer.waiting.remove(entry)) {
+      if (peer.waiting.remove(registered)) {
         waiting--;
       }
       peer.underWay++;
@@ -103,11 +109,11 @@ final class Requests {
       changed(peer);
       return Turn.NOW;
     }
-    if (waiting >= MOST_WAITING && !peer.waiting.contains(entry)) {
+    if (waiting >= MOST_WAITING && !peer.waiting.contains(registered)) {
       changed(peer);
       return Turn.NEVER;
     }
-    if (peer.waiting.add(entry)) {
+    if (peer.waiting.add(registered)) {
       waiting++;
       changed(peer);
     }
@@ -132,74 +138,75 @@ final class Requests {
     }
   }
 
-  /** This one's peer has answered a request, in whatever way. */
-  void answered(Entry entry, long now) {
-    Peer peer = peers.get(address(entry));
-    peer.heard(entry, now);
+  /** Its peer has answered a request, in whatever way. */
+  void answered(RegisteredEndpoint registered, long now) {
+    Peer peer = peers.get(address(registered));
+    peer.heard(registered, now);
     peer.answers = true;
     peer.everAnswered = true;
     changed(peer);
   }
 
-  /** This one's peer is given up for a while: requests have waited for an answer in vain. */
-  void unanswered(Entry entry, long now) {
-    Peer peer = peers.get(address(entry));
+  /** Its peer is given up for a while: requests have timed out. */
+  void unanswered(RegisteredEndpoint registered, long now) {
+    Peer peer = peers.get(address(registered));
     if (peer != null) {
-      peer.heard(entry, now);
+      peer.heard(registered, now);
       peer.answers = false;
       changed(peer);
     }
   }
 
   /**
-   * A request is to end with its connection, without an answer.
+   * A request ends with its TCP connection, without an answer.
    *
-   * @return for how long in all such requests were under way since its peer last answered, or was
-   *     given up: the port, or the address where none of its has ever answered
+   * @return for how long in all such requests have been under way since the peer last answered or
+   *     was given up: to this port, or to the address if it has never answered
    */
-  long withdrawn(Entry entry, long begun, long now) {
-    Peer peer = peers.get(address(entry));
+  long withdrawn(RegisteredEndpoint registered, long begun, long now) {
+    Peer peer = peers.get(address(registered));
     if (begun - peer.news < 0) {
       return 0;
     }
-    Silence silence = peer.silences.computeIfAbsent(peer.port(entry), unused -> new Silence(begun));
+    Silence silence =
+        peer.silences.computeIfAbsent(peer.port(registered), unused -> new Silence(begun));
     silence.add(begun, now);
     return silence.nanos();
   }
 
-  /** A request is over: answered, in vain, or withdrawn. */
-  void end(Entry entry) {
-    Peer peer = peers.get(address(entry));
+  /** A request is over: answered, timed out, or withdrawn. */
+  void end(RegisteredEndpoint registered) {
+    Peer peer = peers.get(address(registered));
     peer.underWay--;
     underWay--;
     changed(peer);
   }
 
-  /** Whether any request to this one's peer was ever answered. */
-  boolean hasAnswered(Entry entry) {
-    Peer peer = peers.get(address(entry));
+  /** Whether its peer has ever answered a request. */
+  boolean hasAnswered(RegisteredEndpoint registered) {
+    Peer peer = peers.get(address(registered));
     return peer != null && peer.everAnswered;
   }
 
-  /** One that waits no longer, to be asked for anew; null if none may yet. */
-  Entry next() {
+  /** Ends the wait of the connection that may {@link #begin} now; null if none may yet. */
+  RegisteredEndpoint next() {
     called = null;
     if (underWay < MOST && !ready.isEmpty()) {
       Peer peer = ready.iterator().next();
-      Iterator<Entry> first = peer.waiting.iterator();
+      Iterator<RegisteredEndpoint> first = peer.waiting.iterator();
       called = first.next();
       first.remove();
       waiting--;
-      ready.remove(peer); // the others' turns come first
+      ready.remove(peer); // behind the other peers
       changed(peer);
     }
     return called;
   }
 
-  /** One that waits is not needed any more. */
-  void forget(Entry entry) {
-    Peer peer = peers.get(address(entry));
-    if (peer != null && peer.waiting.remove(entry)) {
+  /** A connection does not wait any more. */
+  void forget(RegisteredEndpoint registered) {
+    Peer peer = peers.get(address(registered));
+    if (peer != null && peer.waiting.remove(registered)) {
       waiting--;
       changed(peer);
     }
@@ -214,12 +221,12 @@ final class Requests {
     return waiting;
   }
 
-  /** For tests: how many peers it knows. */
+  /** For tests: how many peers this keeps. */
   int peers() {
     return peers.size();
   }
 
-  private static InetAddress address(Entry entry) {
-    return entry.ends().remoteAddress();
+  private static InetAddress address(RegisteredEndpoint registered) {
+    return registered.ends().remoteAddress();
   }
 }

@@ -10,15 +10,15 @@ import jfs.natives.Errno;
 import jfs.natives.MemoryFile;
 
 /**
- * Memory that nobody shares, as one file without a name, whose ranges have pages while they are
- * used. {@link ByteBuffer#allocateDirect} would count against -XX:MaxDirectMemorySize, and leave a
- * program without what its user allowed it; mappings of their own would keep their pages until the
- * garbage collector finds them, which no lack of such memory makes it do. And as shared memory it
- * is not copied when the process forks, which would take the device's pages away from the parent
- * (ibv_fork_init(3)).
+ * Memory that no other process shares, as one file without a name. A range has pages while it is in
+ * use. {@link ByteBuffer#allocateDirect} would count against -XX:MaxDirectMemorySize, and leave a
+ * program without what its user allowed it. Separate mappings would keep their pages until the
+ * garbage collector finds them, and a lack of such memory does not make it run. And since it is
+ * shared memory, a fork of the process does not copy it, which would take the device's pages away
+ * from the parent (ibv_fork_init(3)).
  *
- * <p>Mapped as long as the process lives, so that nothing that is done late with a range can do
- * more harm than to give it pages again.
+ * <p>It stays mapped as long as the process lives, so a late access to a range can do no more harm
+ * than to give it pages again.
  */
 final class RingMemory implements RingPages {
 
@@ -31,7 +31,7 @@ final class RingMemory implements RingPages {
   }
 
   /**
-   * Room for so much, which has no pages.
+   * Room for so many bytes, without pages.
    *
    * @throws IOException if there is no descriptor or no address space for it
    */
@@ -57,7 +57,7 @@ final class RingMemory implements RingPages {
   public ByteBuffer fill(int offset, int length) throws IOException {
     int result = MemoryFile.allocate(descriptor, offset, length);
     if (result < 0) {
-      drain(offset, length); // of the pages that it got
+      drain(offset, length); // drops the pages that it got
     }
     check(result);
     return all.slice(offset, length);

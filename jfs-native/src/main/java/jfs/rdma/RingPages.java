@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Room for rings, and for what nobody reads, ranges of which have memory while they are used.
- * Offsets are of whole pages.
+ * Address space for rings, and for bytes that no thread reads; its ranges have memory while they
+ * are in use. Offsets are of whole pages.
  */
 interface RingPages {
 
-  /** Has room for more. */
+  /** A source of room. */
   interface Source {
 
     /**
@@ -27,6 +27,6 @@ interface RingPages {
    */
   ByteBuffer fill(int offset, int length) throws IOException;
 
-  /** Takes its memory back: nobody uses the range any more. */
+  /** Takes its memory back: no thread or device uses the range any more. */
   void drain(int offset, int length);
 }

@@ -3,26 +3,29 @@ package jfs.rdma;
 import java.io.IOException;
 
 /**
- * Where the rings of one size lie, two to a share. Some that were used before keep their memory,
- * for the next to be had at once. For one thread at a time.
+ * The places of rings of one size, two to a share. Some shares keep their memory after use, so that
+ * the next connection gets it at once. For one thread at a time.
  */
 final class RingPlaces {
 
-  /** The most that is kept, in bytes. */
+  /** The most memory that unused shares keep, in bytes. */
   private static final int MOST_KEPT = 8 << 20;
 
   private final int ring;
 
-  /** Those that have their memory, uncleared, as many as are counted, and those without; linked. */
+  /**
+   * Linked lists of unused shares: those that have their memory, uncleared, and how many; and those
+   * without.
+   */
   private PinnedMemory.Share kept;
 
   private int keptCount;
   private PinnedMemory.Share drained;
 
-  /** Beyond it nothing was ever used. */
+  /** From this offset on nothing was ever used. */
   private int fresh;
 
-  /** Of rings of this size, from this offset on. */
+  /** Of rings of this size, beginning at this offset. */
   RingPlaces(int ring, int begin) {
     this.ring = ring;
     fresh = begin;
@@ -63,7 +66,7 @@ final class RingPlaces {
       try {
         pages.drain(share.offset(), 2 * ring);
       } catch (OutOfMemoryError e) {
-        // A native method that is called for the first time takes heap. It keeps its memory.
+        // A native method takes heap at its first call. The share keeps its memory then.
       }
     }
   }

@@ -1,15 +1,15 @@
 package jfs.rdma;
 
 /**
- * For how long a peer was asked without an answer, by requests that ended with their connections
- * before that time was over for any of them. Requests that were under way together count once. The
- * reactor's thread's own. Times are those of {@link System#nanoTime}.
+ * For how long a peer has not answered, by requests that ended with their connections before any of
+ * them timed out. Requests that were under way together count once. For the reactor's thread only.
+ * Times are those of {@link System#nanoTime}.
  */
 final class Silence {
 
   private long nanos;
 
-  /** Up to when {@link #nanos} has it. */
+  /** The time up to which {@link #nanos} counts. */
   private long countedTo;
 
   /** From this time on. */
@@ -17,7 +17,7 @@ final class Silence {
     countedTo = now;
   }
 
-  /** A request has ended that was under way since then. */
+  /** A request has ended that was under way since {@code begun}. */
   void add(long begun, long now) {
     nanos += now - (begun - countedTo > 0 ? begun : countedTo);
     countedTo = now;

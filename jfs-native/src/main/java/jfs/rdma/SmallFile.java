@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads small files as a whole. Not through a channel, as {@link java.nio.file.Files} does: that
- * takes direct memory, of which the program may have left nothing, and fails in an interrupted
+ * Reads small files as a whole. Not through a channel, as {@link java.nio.file.Files} does: a
+ * channel takes direct memory, of which the program may have left none, and fails in an interrupted
  * thread.
  */
 final class SmallFile {

@@ -3,7 +3,7 @@ package jfs.rdma;
 import java.nio.ByteBuffer;
 
 /**
- * Bytes that arrived and had to make room in the ring, in order. Taking needs no heap. Not
+ * Bytes that were moved out of the ring to make room, in order. Taking them needs no heap. Not
  * thread-safe.
  */
 final class Spill {
@@ -13,10 +13,10 @@ final class Spill {
   private SpillMemory.Chunk last;
   private int chunks;
 
-  /** Of the first chunk. */
+  /** Bytes taken of the first chunk. */
   private int taken;
 
-  /** Of the last chunk. */
+  /** Bytes filled of the last chunk. */
   private int filled;
 
   private long size;
@@ -75,7 +75,7 @@ final class Spill {
     return size;
   }
 
-  /** Takes as many bytes as there are up to {@code length}. */
+  /** Takes the bytes that there are, up to {@code length}. */
   int take(byte[] bytes, int offset, int length) {
     int total = 0;
     while (total < length && first != null) {
@@ -103,7 +103,7 @@ final class Spill {
     memory.giveBack(removed);
   }
 
-  /** Nobody will read what is left. */
+  /** Drops what is left. */
   void discard() {
     while (first != null) {
       removeFirst();

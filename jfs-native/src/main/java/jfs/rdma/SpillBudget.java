@@ -5,21 +5,22 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much memory all connections of a process may use together for bytes that nobody reads; beyond
- * it bytes stay in the rings, and the peers wait, as a kernel makes them wait. It is so much, and
- * outside the heap, for two programs that both write before they read to get as far as on TCP: of a
- * host, what its kernel gives TCP by default before it begins to save (tcp_mem in tcp(7)). A
- * connection may have as much as is left for others: so none can use it up alone, be it that its
- * peer means to (dynamic thresholds; Choudhury and Hahne, 1998). Any thread; no memory is needed.
+ * How much memory all connections of a process together may use for bytes that no thread reads;
+ * beyond it bytes stay in the rings, and the peers wait, as a kernel makes them wait. The memory is
+ * outside the heap. It is enough that two programs that both write before they read get as far as
+ * on TCP: on a host, as much as its kernel gives TCP by default before it begins to save (tcp_mem
+ * in tcp(7)). A connection may have no more than is left for the others, so none can use it all up,
+ * even if its peer tries to (dynamic thresholds; Choudhury and Hahne, 1998). Any thread may call;
+ * no call takes memory.
  */
 final class SpillBudget {
 
-  /** The kernel's, by default. */
+  /** The kernel's part for TCP, by default. */
   private static final int PART_OF_MEMORY = 16;
 
   private static final String TOTAL = "MemTotal:";
 
-  /** As a container sees its own, in version 2 and in version 1. */
+  /** Files with a container's own limit, in cgroups of version 2 and of version 1. */
   private static final List<String> LIMITS =
       List.of("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes");
 
@@ -34,9 +35,7 @@ final class SpillBudget {
     return new SpillBudget(of(memory(), Runtime.getRuntime().maxMemory()));
   }
 
-  /**
-   * Of a host, or a container, with so much memory; a program that was given little takes little.
-   */
+  /** Of a host, or a container, with so much memory; a program with a small heap takes little. */
   static long of(long memory, long heap) {
     return Math.min(memory / PART_OF_MEMORY, heap);
   }
@@ -57,7 +56,7 @@ final class SpillBudget {
     }
   }
 
-  /** What cgroups(7) say of a container: a number of bytes, or "max". */
+  /** Parses a cgroup's limit (cgroups(7)): a number of bytes, or "max". */
   static long limit(List<String> said) {
     try {
       return said.isEmpty() ? Long.MAX_VALUE : Long.parseLong(said.get(0).strip());
@@ -66,7 +65,7 @@ final class SpillBudget {
     }
   }
 
-  /** What proc(5) says of a host. */
+  /** A host's memory in bytes, by proc(5). */
   static long memory(List<String> info) {
     for (String line : info) {
       if (line.startsWith(TOTAL)) {
@@ -78,9 +77,9 @@ final class SpillBudget {
   }
 
   /**
-   * Takes so much, if it may be.
+   * Takes so many bytes if the budget allows it.
    *
-   * @param own what the connection has taken so far
+   * @param own how many the connection has taken so far
    */
   boolean take(long own, long more) {
     long before;
@@ -97,7 +96,7 @@ final class SpillBudget {
     used.addAndGet(-less);
   }
 
-  /** Whether what is left had better be for the connections that there are. */
+  /** Whether the rest is to be kept for the connections that exist. */
   boolean isTight() {
     return used.get() > bytes / 2;
   }

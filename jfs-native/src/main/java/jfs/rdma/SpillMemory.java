@@ -5,32 +5,33 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where the bytes lie that arrive and that nobody reads, outside the heap, as those of TCP do: what
- * a program was given as a heap says little of how much its peers may write before it reads. In
- * chunks of one size. All connections of a process share it. Any thread may call.
+ * The memory for bytes that arrive and that no thread reads, outside the heap, as TCP's buffers
+ * are: the size of a program's heap says little about how much its peers may write before it reads.
+ * In chunks of one size. All connections of a process share it. Any thread may call.
  */
 final class SpillMemory {
 
   static final int CHUNK = 64 * 1024;
 
   /**
-   * Chunks are made so many bytes at a time, at most; they take address space until they are used.
+   * The most bytes of address space that are mapped at a time; chunks take no memory until they are
+   * used.
    */
   private static final int SEGMENT = 64 << 20;
 
-  /** The most that keeps its memory for the next to be had at once, in bytes. */
+  /** The most memory that unused chunks keep, so that the next one is there at once, in bytes. */
   private static final int MOST_KEPT = 2 << 20;
 
   /**
-   * Where there was no address space, the JVM has looked for some for as long as a full garbage
-   * collection takes: it is not asked again so soon.
+   * After a lack of address space, how long not to try again: the JVM looks for some for as long as
+   * a full garbage collection takes.
    */
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** A piece of memory that one connection has. What an earlier one left in it is still there. */
+  /** A piece of memory of one connection. It still contains the bytes of an earlier one. */
   static final class Chunk {
 
-    /** In the queue of a connection, or in a list of those that nobody has. */
+    /** The next in the queue of a connection, or in a list of unused ones. */
     Chunk next;
 
     private final RingPages pages;
@@ -53,16 +54,16 @@ final class SpillMemory {
   private final int segment;
 
   /**
-   * Those that have their memory, as many as are counted, and those without; linked. Guarded by
-   * this object's monitor, as all below. A chunk that is taken is the taker's, who has it under the
-   * monitor of its wire, until it gives it back under this one.
+   * Linked lists of unused chunks: those that have their memory, and how many; and those without.
+   * Guarded by this object's monitor, as all below. A taken chunk belongs to its connection until
+   * {@link #giveBack}; that connection's queue pair's monitor guards it.
    */
   private Chunk kept;
 
   private int keptCount;
   private Chunk drained;
 
-  /** Where chunks are made, and where the next one begins. */
+  /** Where new chunks come from, and the offset of the next one. */
   private RingPages pages;
 
   private int fresh;
@@ -72,12 +73,12 @@ final class SpillMemory {
 
   private long failedAt;
 
-  /** Uses no memory before there is something to keep. */
+  /** Takes no memory before there are bytes to keep. */
   SpillMemory(RingPages.Source source, SpillBudget budget) {
     this(source, budget, CHUNK, SEGMENT);
   }
 
-  /** With chunks of another size, and so many of their bytes made at a time. */
+  /** With chunks of another size, and another size of mappings. */
   SpillMemory(RingPages.Source source, SpillBudget budget, int chunk, int segment) {
     this.source = source;
     this.budget = budget;
@@ -90,7 +91,7 @@ final class SpillMemory {
     try {
       Rehearsal.lackMemory();
     } catch (IOException | OutOfMemoryError e) {
-      // As if there were no room.
+      // A rehearsal: nothing to do.
     }
   }
 
@@ -101,7 +102,7 @@ final class SpillMemory {
   /**
    * A chunk, or null if the budget or the memory is used up.
    *
-   * @param own how many the connection has
+   * @param own how many chunks the connection has
    */
   Chunk take(int own) {
     if (!budget.take((long) own * chunk, chunk)) {
@@ -111,7 +112,7 @@ final class SpillMemory {
     try {
       taken = find();
     } catch (IOException | OutOfMemoryError e) {
-      // Nothing is said of it: that might find no memory either, in the midst of the stream.
+      // No log line: it might find no memory either, in the middle of a stream.
     } finally {
       if (taken == null) {
         budget.giveBack(chunk);
@@ -158,7 +159,7 @@ final class SpillMemory {
     return new Chunk(pages, fresh);
   }
 
-  /** Takes one back that nothing is read from any more. Never fails, whatever memory there is. */
+  /** Takes back a chunk that is not read any more. Never fails, whatever memory there is. */
   void giveBack(Chunk back) {
     put(back);
     budget.giveBack(chunk);
@@ -176,7 +177,7 @@ final class SpillMemory {
       try {
         back.pages.drain(back.offset, chunk);
       } catch (OutOfMemoryError e) {
-        // A native method that is called for the first time takes heap. It keeps its memory.
+        // A native method takes heap at its first call. The chunk keeps its memory then.
       }
     }
   }

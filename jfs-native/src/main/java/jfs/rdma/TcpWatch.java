@@ -4,30 +4,33 @@ import jfs.core.host.KeepAlive;
 import jfs.natives.Errno;
 
 /**
- * Looks after the TCP connection under a pair whose bytes go by RDMA, where no thread would notice
- * its end. The peer's device goes on answering when the peer's kernel hangs; TCP does not, and has
- * an error for the program if that, or the program, has the kernel probe the peer.
+ * Watches the TCP connection under a pair while bytes go by RDMA, where no thread would notice
+ * TCP's end. If the peer's kernel hangs, the peer's device goes on answering, but TCP does not. TCP
+ * then has an error for the program if the program, or this class, makes the kernel probe the peer.
  *
- * <p>A reset or a clean end of TCP says nothing by itself: the peer also says over RDMA how it has
- * ended, and may have written more before. So the pair ends by TCP's error only where the peer says
+ * <p>A reset or a clean end of TCP means nothing by itself: the peer also says over RDMA how it has
+ * ended, and may have written more before. So TCP's error ends the pair only if the peer says
  * nothing for as long as {@linkplain RdmaReceiver#awaitEnd a verdict} may take.
  *
- * <p>A writer that waits for room would have the kernel probe the peer's on plain TCP, whether or
- * not the program asked for that. So its kernel is made to here: keep-alive is switched on for as
- * long as the writer waits, unless the program has it on. The peer's JVM is not asked instead: one
- * that is stopped does not answer, and plain TCP keeps its connections.
+ * <p>On plain TCP, the kernel of a writer that waits for room probes the peer, whether or not the
+ * program has asked for that. So this class has the kernel do the same: it switches keep-alive on
+ * for as long as the writer waits, unless the program has it on. It does not ask the peer's JVM
+ * instead: a stopped JVM does not answer, and plain TCP keeps its connections.
  *
- * <p>Guarded by the wire's monitor.
+ * <p>Guarded by the queue pair's monitor.
  */
 final class TcpWatch {
 
-  /** Half seconds that a writer waits, and the peer says nothing, before TCP probes the peer. */
+  /**
+   * For how many half seconds a writer waits, and the peer says nothing, before TCP probes the
+   * peer.
+   */
   static final int QUIET_TICKS = 60;
 
-  /** A quarter of an hour in all, as long as a kernel probes a peer without room by default. */
+  /** A quarter of an hour in all: so long a kernel probes a peer without room by default. */
   static final KeepAlive PROBING = new KeepAlive(true, 60, 60, 15);
 
-  /** A second apart: as long as a peer may take to say how it has ended. */
+  /** How many looks, a second apart: as long as a peer may take to say how it has ended. */
   static final int MOST_LOOKS = 5;
 
   private final Doorbell tcp;
@@ -39,7 +42,7 @@ final class TcpWatch {
   private boolean heard;
   private boolean heardSinceLook;
 
-  /** What the program has set, while this has set something else; else null. */
+  /** The program's options while this class has set others; else null. */
   private KeepAlive programs;
 
   TcpWatch(Doorbell tcp) {
@@ -47,8 +50,9 @@ final class TcpWatch {
   }
 
   /**
-   * To be called every second; whether TCP has been over for long enough, and the peer silent. One
-   * that goes on by RDMA lives: a firewall may have forgotten its TCP, which carries nothing.
+   * To be called every second. Returns whether TCP has been over for long enough, and the peer
+   * silent. A peer that goes on by RDMA is alive: a firewall may have dropped its TCP connection,
+   * which carries nothing.
    */
   boolean look() {
     looks = tcp.isTcpOver() && !heardSinceLook ? looks + 1 : 0;
@@ -56,7 +60,7 @@ final class TcpWatch {
     return looks >= MOST_LOOKS;
   }
 
-  /** The peer's JVM has said something, so its kernel lives. */
+  /** Bytes or a message of the peer have come, so its kernel works. */
   void heard() {
     heard = true;
     heardSinceLook = true;
@@ -76,7 +80,7 @@ final class TcpWatch {
     }
   }
 
-  /** The program's options are its own again, for a while at least. */
+  /** Restores the program's options, and begins the wait anew. */
   void giveBack() {
     quietTicks = 0;
     if (programs != null) {
@@ -86,8 +90,8 @@ final class TcpWatch {
   }
 
   /**
-   * What the JDK says of the error that the kernel ended TCP with, which is taken; null for that of
-   * a reset, and where a thread that read or wrote TCP was told of it.
+   * Takes the error that the kernel ended TCP with, and returns the JDK's words for it; null for a
+   * reset, and if a thread that used TCP has already got the error.
    */
   String takeWords() {
     return switch (tcp.takeTcpError()) {

@@ -4,7 +4,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
-/** What is to be done later. One thread's own. */
+/** Tasks to run later. For one thread only. */
 final class Timers {
 
   private final Queue<Timer> timers = new PriorityQueue<>();
@@ -20,12 +20,12 @@ final class Timers {
     timers.add(new Timer(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), task));
   }
 
-  /** A task that is due, which is forgotten; or null. */
+  /** Removes a task that is due and returns it; or null. */
   Runnable poll(long now) {
     return !timers.isEmpty() && timers.peek().due - now <= 0 ? timers.remove().task : null;
   }
 
-  /** In how many milliseconds the next one is due, but at most so many; negative is for ever. */
+  /** In how many milliseconds the next task is due, at most so many; negative is for ever. */
   int millis(int longest) {
     if (timers.isEmpty()) {
       return longest;

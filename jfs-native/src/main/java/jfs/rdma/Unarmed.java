@@ -3,9 +3,9 @@ package jfs.rdma;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The pairs whose queues do not tell of themselves, because threads of the application's poll them:
- * looked after every few milliseconds, less often the longer they do. The reactor's thread's own.
- * As {@link PairTable}, it takes no memory.
+ * The pairs with unarmed queues, which threads of the application poll. The reactor checks them
+ * every few milliseconds, less often the longer they are polled. For its thread only. Like {@link
+ * PairTable}, this takes no memory.
  */
 final class Unarmed {
 
@@ -53,17 +53,17 @@ final class Unarmed {
     return first == null;
   }
 
-  /** How long until they are looked after, in milliseconds, at most. */
+  /** In how many milliseconds they are checked next, at most. */
   int millis() {
     return millis;
   }
 
-  /** One of them needs it: soon again. */
+  /** One of them was not polled: check again soon. */
   void soon() {
     millis = SHORTEST_MILLIS;
   }
 
-  /** Where a walk over all begins, by {@link Pair#nextUnarmed}, if it is time; else null. */
+  /** The first pair of a walk over all by {@link Pair#nextUnarmed}, if it is time; else null. */
   Pair due(long now) {
     if (now - sweptAt < TimeUnit.MILLISECONDS.toNanos(millis)) {
       return null;

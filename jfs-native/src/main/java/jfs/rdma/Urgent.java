@@ -1,13 +1,13 @@
 package jfs.rdma;
 
 /**
- * Urgent bytes that stay in the stream, and have their places in it, before they are moved out of
- * the way. Each has come in a receive slot, which the peer is not told of before the byte has left
- * this: so the peer waits rather than that there be too many. Not thread-safe.
+ * Urgent bytes that stay in the stream, with their places in it, until they are moved out of the
+ * way. Each came in a receive slot that the peer does not get back before the byte has left this
+ * queue: so the peer waits before there are too many. Not thread-safe.
  */
 final class Urgent {
 
-  /** Slots of a batch may have been told of before it was looked into. */
+  /** The slots of a batch may have been given back before the batch was handled. */
   private static final int MOST = 2 * Endpoint.RECEIVE_SLOTS;
 
   private final long[] places = new long[MOST];
@@ -15,7 +15,7 @@ final class Urgent {
   private int first;
   private int count;
 
-  /** Adds one that comes behind so many bytes of the ring. */
+  /** Adds one, behind so many bytes of the ring. */
   void add(long place, byte value) throws ProtocolException {
     if (count == MOST || (count > 0 && place < places[(first + count - 1) % MOST])) {
       throw new ProtocolException("urgent data at " + place + " after " + count + " others");
@@ -29,17 +29,17 @@ final class Urgent {
     return count;
   }
 
-  /** The place of the first one; there is one. */
+  /** The place of the first one, which must exist. */
   long place() {
     return places[first];
   }
 
-  /** The first one; there is one. */
+  /** The first one, which must exist. */
   byte first() {
     return values[first];
   }
 
-  /** Takes the first one; there is one. */
+  /** Takes the first one, which must exist. */
   byte take() {
     byte value = values[first];
     first = (first + 1) % MOST;

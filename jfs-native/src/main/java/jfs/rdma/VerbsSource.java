@@ -1,10 +1,10 @@
 package jfs.rdma;
 
-/** Where verbs come from. Found by {@link jfs.core.runtime.Services}; the first that has any. */
+/** A source of verbs, found by {@link jfs.core.runtime.Services}; the first that opens is used. */
 interface VerbsSource {
 
   /**
-   * Opens them; takes its time.
+   * Opens them; may take long.
    *
    * @throws NoVerbsException if there are none
    */

@@ -4,18 +4,19 @@ import java.util.concurrent.locks.LockSupport;
 import jfs.core.wait.WakeCost;
 
 /**
- * A thread that sleeps, if there is one: a direction's own. It says that it will before it looks
- * for the last time, with the wire's monitor held, at what it waits for; who changes that does so
- * with the monitor held, and wakes then. So the one sees the other's doing, or is woken.
+ * The sleeping thread of one direction, if there is one. It sets {@code sleeper}, and then checks
+ * its condition for the last time with the queue pair's monitor held. A thread that changes the
+ * condition does so with the monitor held, and wakes the sleeper afterwards. So either the sleeper
+ * sees the change, or it is woken.
  */
 final class Waiter {
 
-  /** Of all waiters: what it costs to sleep here. */
+  /** What a sleep costs, for all waiters. */
   static final WakeCost COST = new WakeCost();
 
   private volatile Thread sleeper;
 
-  /** When it was woken first since it went to sleep; 0 if it was not. */
+  /** When it was first woken since it went to sleep; 0 if it was not. */
   private volatile long wokenAt;
 
   void begin() {
@@ -37,7 +38,7 @@ final class Waiter {
     }
     long woken = wokenAt;
     if (woken != 0) {
-      // The reactor was woken to wake it, which takes as long again.
+      // The reactor had to be woken first, which takes as long again.
       COST.note(2 * (System.nanoTime() - woken));
     }
   }
@@ -46,7 +47,7 @@ final class Waiter {
     return sleeper != null;
   }
 
-  /** Whether it sleeps and nobody has woken it, who will look for itself. */
+  /** Whether it sleeps and no thread has woken it; a woken one checks its condition itself. */
   boolean isAsleep() {
     return sleeper != null && wokenAt == 0;
   }

@@ -1,5 +1,5 @@
 /**
- * The transport between hosts: RDMA verbs. {@code docs/protocol-rdma.md} has its messages, {@code
- * docs/architecture.md} its threads.
+ * The transport between hosts: RDMA verbs. {@code docs/protocol-rdma.md} describes its messages,
+ * {@code docs/architecture.md} its threads.
  */
 package jfs.rdma;

@@ -3,7 +3,10 @@ package jfs.natives;
 import java.lang.reflect.Field;
 import java.nio.channels.Channel;
 
-/** The descriptors behind the JDK's channels, which JFS's callers know and tests must find out. */
+/**
+ * The descriptors behind the JDK's channels, which JFS's callers know and which tests read by
+ * reflection.
+ */
 public final class Fds {
 
   private Fds() {}

@@ -116,7 +116,7 @@ class FutexTest {
     other.join();
   }
 
-  /** A count at the offset, and 64 bytes on whether its reader sleeps. */
+  /** Puts a count at the offset; the word 64 bytes further says whether its reader sleeps. */
   private void put(int offset, int count) {
     INT.setRelease(memory, offset, count);
     VarHandle.fullFence();

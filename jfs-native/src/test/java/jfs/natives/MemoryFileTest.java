@@ -105,7 +105,7 @@ class MemoryFileTest {
     assertEquals(-Errno.EBADF, MemoryFile.punch(-1, 0, 1));
   }
 
-  /** Its number may be somebody else's from now on. */
+  /** Another descriptor may get its number from now on. */
   private void closeNow() {
     assertEquals(0, MemoryFile.closeFd(fd));
     fd = -1;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Loading happens once in a JVM, so each case has one of its own. */
+/** Loading happens once in a JVM, so each case has its own JVM. */
 class NativeLibraryTest {
 
   @TempDir Path base;
@@ -298,7 +298,9 @@ class NativeLibraryTest {
     return library;
   }
 
-  /** Runs the JVM where a tmpfs lies over each folder; no test where we may not mount. */
+  /**
+   * Runs the JVM with a tmpfs mounted over each folder; no test where this process may not mount.
+   */
   private void mountBeforehand(String option, Path... folders)
       throws IOException, InterruptedException {
     List<String> unshare = List.of("unshare", "--user", "--map-root-user", "--mount", "sh", "-c");

@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A child JVM that runs {@link Probe}. The directories that it may use for the library are its own,
- * below one base; they are not there unless made.
+ * below one base; a test makes those that it needs.
  */
 final class ProbeJvm {
 
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
-  /** A remark of the JDK itself, in later versions. */
+  /** A warning of the JDK itself, in later versions. */
   private static final String JDK_ON_MISSING_TMPDIR =
       "WARNING: java.io.tmpdir directory does not exist";
 
@@ -66,7 +66,7 @@ final class ProbeJvm {
     return this;
   }
 
-  /** Takes back the leave to load native libraries that the JVM is given otherwise. */
+  /** Takes back the permission to load native libraries that the JVM gets otherwise. */
   ProbeJvm withoutNativeAccess() {
     options.remove(NATIVE_ACCESS);
     return this;
@@ -82,7 +82,7 @@ final class ProbeJvm {
     return this;
   }
 
-  /** A command that runs the command that follows it. */
+  /** Prefixes the JVM's command with one that runs it. */
   ProbeJvm within(List<String> command) {
     wrapper.addAll(command);
     return this;
@@ -159,7 +159,7 @@ final class ProbeJvm {
       return this;
     }
 
-    /** One line, and the answers that need no library. */
+    /** Asserts one line, and the answers that need no library. */
     Result assertFailed() {
       assertFailedWhateverTheJvmPrints();
       assertEquals(1, stderr.size(), () -> "one clear line: " + stderr);

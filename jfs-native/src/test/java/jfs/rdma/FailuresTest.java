@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Devices that fail, and peers whose pairs do not last. */
+/** Devices that fail, and peers with pairs that do not last. */
 @Timeout(60)
 class FailuresTest {
 
@@ -30,13 +30,14 @@ class FailuresTest {
   private final VerbsException broken = new VerbsException("of this test's", Errno.EIO);
 
   /**
-   * What is noted from here on bars whatever is asked for at this time, however short its pause.
+   * A failure that is noted after this time bars what is asked for at this time, even if its pause
+   * is short.
    */
   private final long begin = System.nanoTime();
 
   private TwoHosts hosts;
 
-  /** Entries hold them weakly. */
+  /** Registered endpoints refer to them weakly. */
   private final List<TestEnd> held = new ArrayList<>();
 
   @BeforeEach
@@ -63,7 +64,7 @@ class FailuresTest {
     return reactor.pairing().failures();
   }
 
-  /** Why no connection of this end's device is to be made, as noted since the beginning. */
+  /** The reason that bars connections of this end's device, as noted since the beginning. */
   private Reason ofDevice(Reactor reactor, TestEnd end) throws Exception {
     return on(reactor, () -> failures(reactor).ofDevice(end.ends(), begin));
   }
@@ -80,7 +81,7 @@ class FailuresTest {
     return end;
   }
 
-  /** What a client that has JFS is told when it asks for such an end. */
+  /** The answer to a JFS client that requests a connection to such an end. */
   private Event ask(TestEnd accepted) throws Exception {
     FourTuple theirs = accepted.ends().mirrored();
     byte[] nonce = new byte[Greeting.NONCE];
@@ -94,7 +95,7 @@ class FailuresTest {
     return verbs.nextEvent(20_000);
   }
 
-  /** Asks for a connection to one of many hosts. */
+  /** Requests a connection to one of many hosts. */
   private TestEnd asked(int host) throws Exception {
     FourTuple ends = hosts.newConnection()[0].ends();
     TestEnd end =
@@ -142,12 +143,12 @@ class FailuresTest {
   void nobodyIsAskedFromADeviceThatFails() throws Exception {
     TestEnd end = hosts.newConnection()[0];
     fails(hosts.client(), end);
-    Entry entry = (Entry) hosts.ask(end);
+    RegisteredEndpoint registered = (RegisteredEndpoint) hosts.ask(end);
     assertEquals(RdmaReasons.DEVICE_FAILED, reason(end));
-    assertNull(entry.pair);
+    assertNull(registered.pair);
   }
 
-  /** For so long that it lasts as long as this test. */
+  /** Makes a device fail for longer than this test takes. */
   private static void fails(Reactor reactor, TestEnd end) throws Exception {
     long now = System.nanoTime();
     TwoHosts.on(reactor, () -> failures(reactor).notRegistered(end.ends(), now - 25 * SECOND, now));
@@ -203,22 +204,22 @@ class FailuresTest {
   void pairThatIsBoundEndsTheFailures() throws Exception {
     TestEnd[] ends = hosts.newConnection();
     fails(hosts.client(), ends[0]);
-    TwoHosts.on(hosts.client(), () -> failures(hosts.client()).bound(ends[0].ends()));
+    TwoHosts.on(hosts.client(), () -> failures(hosts.client()).committed(ends[0].ends()));
     assertNull(ofDevice(hosts.client(), ends[0]));
   }
 
-  /** It asks again when it has lived twice as long. */
+  /** The connection asks again at twice its age. */
   @Test
   void connectionMadeMeanwhileIsPairedLater() throws Exception {
     TestEnd[] ends = hosts.newConnection();
     fails(hosts.client(), ends[0]);
     hosts.server().register(ends[1]);
-    Entry entry = (Entry) hosts.ask(ends[0]);
+    RegisteredEndpoint registered = (RegisteredEndpoint) hosts.ask(ends[0]);
     assertEquals(RdmaReasons.DEVICE_FAILED, reason(ends[0]));
-    TwoHosts.on(hosts.client(), () -> failures(hosts.client()).bound(ends[0].ends()));
-    entry.want();
-    ends[0].bound();
-    ends[1].bound();
+    TwoHosts.on(hosts.client(), () -> failures(hosts.client()).committed(ends[0].ends()));
+    registered.want();
+    ends[0].committed();
+    ends[1].committed();
   }
 
   private Reason ofPeer(InetAddress address, int port) throws Exception {
@@ -227,17 +228,17 @@ class FailuresTest {
   }
 
   private static MemoryEndpoint endpoint(TestEnd end) throws Exception {
-    return (MemoryEndpoint) end.bound().pair().endpoint();
+    return (MemoryEndpoint) end.committed().pair().endpoint();
   }
 
   private static void awaitJudgement(Reactor reactor, TestEnd end) throws Exception {
-    Pair pair = end.bound().pair();
+    Pair pair = end.committed().pair();
     while (on(reactor, pair::isOnTrial)) {
       Thread.onSpinWait();
     }
   }
 
-  /** Each would be one more connection of the program's that is reset. */
+  /** Each more pair would be one more reset connection of the program. */
   @Test
   void peerWhosePairBreaksAtOnceIsLeftAlone() throws Exception {
     TestEnd[] ends = hosts.pair();
@@ -251,13 +252,13 @@ class FailuresTest {
     assertNull(ofDevice(hosts.client(), ends[0]), "not by one");
   }
 
-  /** Else the next connection would come as far as this one, and no further. */
+  /** Else each later connection would fail at the same point. */
   @Test
   void peerWhosePairBreaksBeforeItIsBoundIsLeftAlone() throws Exception {
     TestEnd[] ends = hosts.newConnection();
     MemoryVerbs verbs = new MemoryVerbs(hosts.fabric());
     verbs.listen(ends[1].ends().localAddress(), TwoHosts.PORT, 1);
-    Entry asking = (Entry) hosts.ask(ends[0]);
+    RegisteredEndpoint asking = (RegisteredEndpoint) hosts.ask(ends[0]);
     Event request = verbs.nextEvent(20_000);
     byte[] answer = Greeting.ours(ends[0].ends().localPort(), new byte[16], new byte[16]).bytes();
     request.request().accept(answer, 1);
@@ -290,8 +291,8 @@ class FailuresTest {
   void pairThatEndsInOrderIsNoFailure() throws Exception {
     TestEnd[] ends = hosts.pair();
     for (TestEnd end : ends) {
-      end.bound().close(false, false);
-      end.bound().release();
+      end.committed().close(false, false);
+      end.committed().release();
     }
     awaitJudgement(hosts.client(), ends[0]);
     assertNull(ofPeer(ends[0].ends().remoteAddress(), TwoHosts.PORT));
@@ -304,7 +305,7 @@ class FailuresTest {
     TwoHosts.on(
         hosts.client(),
         () -> {
-          long later = pair.boundAt() + Failures.EARLY_NANOS;
+          long later = pair.committedAt() + Failures.EARLY_NANOS;
           failures(hosts.client()).judge(pair, false, false, later - 1);
           assertTrue(pair.isOnTrial());
           failures(hosts.client()).judge(pair, true, false, later);
@@ -324,9 +325,9 @@ class FailuresTest {
             failures(hosts.client())
                 .breaks()
                 .unreachable(ends.remoteAddress(), RdmaReasons.UNSTABLE, now - 60 * SECOND, now));
-    Entry entry = (Entry) hosts.ask(end);
+    RegisteredEndpoint registered = (RegisteredEndpoint) hosts.ask(end);
     assertEquals(RdmaReasons.UNSTABLE, reason(end));
-    assertNull(entry.pair);
+    assertNull(registered.pair);
   }
 
   @Test
@@ -345,7 +346,7 @@ class FailuresTest {
     assertFalse(failures.failed(local, host(0), 11, 11));
   }
 
-  /** Each of the two is left alone for itself. */
+  /** Each of the two peers is left alone by itself. */
   @Test
   void twoPeersInTurnAreNoFailureOfTheDevice() throws Exception {
     FailuresInARow failures = new FailuresInARow();

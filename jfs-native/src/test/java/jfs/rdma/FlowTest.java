@@ -24,7 +24,7 @@ class FlowTest {
   private SpillBudget budget = new SpillBudget(1 << 20);
   private Outflow outflow;
   private Inflow inflow;
-  private Wire wire;
+  private QueuePair queuePair;
 
   private void connect(int stagingSize, int ringSize) throws Exception {
     sending.connect(receiving);
@@ -35,13 +35,13 @@ class FlowTest {
     inflow = new Inflow(receiving.register(ByteBuffer.allocateDirect(ringSize), true), elsewhere);
     outflow.begin(inflow.ring().address(), inflow.ring().remoteKey(), ringSize);
     inflow.begin(stagingSize);
-    wire = new Wire(sending, () -> {});
+    queuePair = new QueuePair(sending, () -> {});
   }
 
   private void write(byte[] bytes, int offset, int length) {
-    wire.claim();
+    queuePair.claim();
     outflow.stage(bytes, offset, length);
-    outflow.post(wire, length);
+    outflow.post(queuePair, length);
   }
 
   private void passArrivals() throws Exception {
@@ -116,7 +116,7 @@ class FlowTest {
     assertEquals(sent, inflow.take(new byte[1000], 0, 1000));
   }
 
-  /** Of a ring that it never fills: of as much as can lie there. */
+  /** It never fills the ring, so the limit is as much as it keeps. */
   @Test
   void peerThatKeepsLessThanTheRingTakesIsToldOfRoomInTime() throws Exception {
     connect(SMALL / 4, SMALL);
@@ -130,68 +130,68 @@ class FlowTest {
     assertEquals(SMALL / 4, outflow.room(SMALL));
   }
 
-  /** So that a device which has forgotten to send again is reminded. */
+  /** The probe pushes a device on that has failed to send again. */
   @Test
   void asksWhenIdleOrWhenNothingArrives() throws Exception {
     connect(SMALL, SMALL);
-    wire.tick(false);
+    queuePair.tick(false);
     assertEquals(0, sending.probes());
-    wire.tick(true);
+    queuePair.tick(true);
     assertEquals(1, sending.probes(), "nothing was under way");
-    wire.poll(inbox);
+    queuePair.poll(inbox);
     sending.forget();
     write(new byte[1], 0, 1);
-    wire.tick(true);
+    queuePair.tick(true);
     assertEquals(1, sending.probes(), "something has arrived since");
-    wire.tick(true);
-    wire.tick(false);
+    queuePair.tick(true);
+    queuePair.tick(false);
     assertEquals(3, sending.probes());
-    assertFalse(wire.hasSentAll());
+    assertFalse(queuePair.hasSentAll());
   }
 
   @Test
   void silenceIsOfWhatIsUnderWay() throws Exception {
     connect(SMALL, SMALL);
     for (int i = 0; i < 10; i++) {
-      wire.tick(false);
-      assertFalse(wire.isSilent(), "nobody was asked");
+      queuePair.tick(false);
+      assertFalse(queuePair.isSilent(), "nobody was asked");
     }
     sending.forget();
     write(new byte[1], 0, 1);
-    wire.tick(false);
-    for (int i = 0; i < Wire.MOST_SILENT_TICKS; i++) {
-      assertFalse(wire.isSilent());
-      wire.tick(false);
+    queuePair.tick(false);
+    for (int i = 0; i < QueuePair.MOST_SILENT_TICKS; i++) {
+      assertFalse(queuePair.isSilent());
+      queuePair.tick(false);
     }
-    assertTrue(wire.isSilent());
+    assertTrue(queuePair.isSilent());
   }
 
   @Test
   void nobodyIsSilentWhoseAnswerWasNotLookedAt() throws Exception {
     connect(SMALL, SMALL);
-    wire.tick(true);
-    for (int i = 0; i < Wire.MOST_SILENT_TICKS; i++) {
-      wire.tick(false);
+    queuePair.tick(true);
+    for (int i = 0; i < QueuePair.MOST_SILENT_TICKS; i++) {
+      queuePair.tick(false);
     }
-    assertTrue(wire.isSilent());
-    wire.poll(inbox);
-    assertFalse(wire.isSilent());
+    assertTrue(queuePair.isSilent());
+    queuePair.poll(inbox);
+    assertFalse(queuePair.isSilent());
   }
 
-  /** All other slots may be taken by what does not arrive. */
+  /** Writes that do not arrive may take all other slots. */
   @Test
   void thereIsAlwaysASlotToProbeWith() throws Exception {
     connect(SMALL, SMALL);
-    wire.peerFreed(2 * Endpoint.SEND_SLOTS);
+    queuePair.peerFreed(2 * Endpoint.SEND_SLOTS);
     sending.forget();
-    while (wire.mayTell()) {
-      wire.send(Message.room(1));
+    while (queuePair.mayTell()) {
+      queuePair.send(Message.room(1));
     }
-    wire.tick(true);
+    queuePair.tick(true);
     assertEquals(1, sending.probes());
-    wire.tick(true);
+    queuePair.tick(true);
     assertEquals(1, sending.probes(), "one more than fits breaks it");
-    assertFalse(wire.isBroken());
+    assertFalse(queuePair.isBroken());
   }
 
   @Test
@@ -209,12 +209,12 @@ class FlowTest {
     assertThrows(ProtocolException.class, () -> inflow.insert(5, (byte) 7));
   }
 
-  /** They take no room in the ring, but slots: the peer waits for these. */
+  /** They take slots instead of room in the ring, and the peer waits for slots. */
   @Test
   void urgentDataThatNobodyReadsKeepTheirSlots() throws Exception {
     budget = new SpillBudget(0);
     connect(SMALL, SMALL);
-    assertEquals(Endpoint.RECEIVE_SLOTS - 2, wire.slotsToTell(0));
+    assertEquals(Endpoint.RECEIVE_SLOTS - 2, queuePair.slotsToTell(0));
     write(new byte[] {1, 2}, 0, 2);
     passArrivals();
     inflow.insert(1, (byte) 9);
@@ -234,11 +234,11 @@ class FlowTest {
   void slotsThatAreHeldAreNotTold() throws Exception {
     connect(SMALL, SMALL);
     int free = Endpoint.RECEIVE_SLOTS - 2;
-    assertEquals(free - 100, wire.slotsToTell(100));
-    assertFalse(wire.owesSlots(100));
-    assertTrue(wire.owesSlots(50));
-    assertEquals(0, wire.slotsToTell(110));
-    assertEquals(100, wire.slotsToTell(0));
+    assertEquals(free - 100, queuePair.slotsToTell(100));
+    assertFalse(queuePair.owesSlots(100));
+    assertTrue(queuePair.owesSlots(50));
+    assertEquals(0, queuePair.slotsToTell(110));
+    assertEquals(100, queuePair.slotsToTell(0));
   }
 
   @Test
@@ -256,7 +256,7 @@ class FlowTest {
     assertTrue(e.getMessage().contains("urgent"), e.getMessage());
   }
 
-  /** All connections of a process share it, and none has all. */
+  /** All connections of a process share the budget, and none gets all of it. */
   @Test
   void spillEndsWithTheBudgetAndGoesOnWithIt() throws Exception {
     budget = new SpillBudget(1000);

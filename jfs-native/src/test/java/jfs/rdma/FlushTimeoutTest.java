@@ -25,7 +25,10 @@ class FlushTimeoutTest {
     assertTrue(timeout.mayWait(0, LOOKS - 1, 1000 * MILLI));
   }
 
-  /** However many break meanwhile, of which none waits: else there would be no next time. */
+  /**
+   * Even if many connections break meanwhile: if these counted as waits in vain, none would ever
+   * wait again.
+   */
   @Test
   void afterAWaitInVainNoneWaitsForAWhile() {
     assertFalse(timeout.mayWait(0, LOOKS, 21 * MILLI));
@@ -34,19 +37,19 @@ class FlushTimeoutTest {
     assertTrue(timeout.mayWait(221 * MILLI, LOOKS, 221 * MILLI));
   }
 
-  private static Wire broken(MemoryVerbs verbs) {
-    Wire wire = new Wire(new MemoryEndpoint(verbs, 1), () -> {});
-    wire.breakOff("by this test");
-    return wire;
+  private static QueuePair broken(MemoryVerbs verbs) {
+    QueuePair queuePair = new QueuePair(new MemoryEndpoint(verbs, 1), () -> {});
+    queuePair.breakOff("by this test");
+    return queuePair;
   }
 
-  /** One device of several may be no more, and the others flush their queues as ever. */
+  /** One of several devices may be gone while the others flush their queues as always. */
   @Test
   void deviceThatFlushesNothingCostsNoOtherItsTime() {
     MemoryFabric fabric = new MemoryFabric();
-    Wire ofGone = broken(new MemoryVerbs(fabric));
+    QueuePair ofGone = broken(new MemoryVerbs(fabric));
     while (ofGone.awaitsLast()) {
-      // Until that is in vain.
+      // Until the wait is in vain.
     }
     assertTrue(broken(new MemoryVerbs(fabric)).awaitsLast());
   }

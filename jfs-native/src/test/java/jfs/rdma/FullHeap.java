@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A program that fills its heap now and then, while readers sleep on their connections, or before
- * any does.
+ * any sleeps.
  */
 final class FullHeap {
 
@@ -15,7 +15,7 @@ final class FullHeap {
   private static final int ROUNDS = 3;
   private static final int LARGEST = 1 << 18;
 
-  /** Long enough for ticks and signs of life to fall into it. */
+  /** Long enough for ticks and signs of life to happen meanwhile. */
   private static final int FULL_MILLIS = 600;
 
   private FullHeap() {}
@@ -30,24 +30,24 @@ final class FullHeap {
       TestEnd[] ends = hosts.pair();
       all.add(ends);
       if (before) {
-        readers.add(sleeper(ends[1].bound()));
+        readers.add(sleeper(ends[1].committed()));
       }
     }
     for (int i = 0; i < ROUNDS; i++) {
       fill();
     }
     for (int i = readers.size(); i < CONNECTIONS; i++) {
-      readers.add(sleeper(all.get(i)[1].bound()));
+      readers.add(sleeper(all.get(i)[1].committed()));
     }
     for (int i = 0; i < CONNECTIONS; i++) {
-      all.get(i)[0].bound().send(new byte[] {1}, 0, 1);
+      all.get(i)[0].committed().send(new byte[] {1}, 0, 1);
       if (readers.get(i).get(20, TimeUnit.SECONDS) != 1) {
         throw new IllegalStateException("reader " + i);
       }
     }
     TestEnd[] later = hosts.pair();
-    later[0].bound().send(new byte[] {1}, 0, 1);
-    System.out.println(later[1].bound().receive(new byte[1], 0, 1, 20_000));
+    later[0].committed().send(new byte[] {1}, 0, 1);
+    System.out.println(later[1].committed().receive(new byte[1], 0, 1, 20_000));
     System.exit(0);
   }
 
@@ -56,7 +56,7 @@ final class FullHeap {
     Thread thread = new Thread(reader);
     thread.setDaemon(true);
     thread.start();
-    while (!transport.talk().reader().isAsleep()) {
+    while (!transport.connection().reader().isAsleep()) {
       if (reader.isDone()) {
         throw new IllegalStateException("the pair is over: " + reader);
       }
@@ -66,8 +66,8 @@ final class FullHeap {
   }
 
   /**
-   * Takes all memory there is, keeps it for a while, and lets it go. In a chain, since a list that
-   * grows asks for much at once, and gives up while there is still some.
+   * Takes all memory there is, keeps it for a while, and frees it. In a linked chain, since a
+   * growing list asks for much at once, and fails while some memory is left.
    */
   private static void fill() {
     Object[] last = null;

@@ -17,10 +17,10 @@ class FullHeapTest {
     List<String> options =
         List.of(
             heap,
-            // So that where the program has all memory no other thread has some in reserve.
+            // So that no thread has memory in reserve while the program has all of it.
             "-XX:+UseSerialGC",
             "-XX:-UseTLAB",
-            "-XX:MaxDirectMemorySize=1g"); // where the rings of these tests are
+            "-XX:MaxDirectMemorySize=1g"); // for the rings of these tests
     return OwnJvm.run(folder, options, program, argument);
   }
 
@@ -29,7 +29,7 @@ class FullHeapTest {
     assertEquals("1", run(FullHeap.class, "-Xmx48m", "before"));
   }
 
-  /** The reactor's thread has handled no lack of memory before, nor has anybody slept. */
+  /** The reactor's thread has not handled a lack of memory before, and no reader has slept. */
   @Test
   void readersThatSleepLaterAreWokenAsWell() throws Exception {
     assertEquals("1", run(FullHeap.class, "-Xmx48m", "after"));

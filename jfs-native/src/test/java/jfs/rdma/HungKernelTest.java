@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * A peer whose kernel hangs while its RDMA device goes on answering: TCP's packets are dropped, and
- * RoCE's are not. In the lab, in a guest of its own.
+ * A peer's kernel hangs while its RDMA device goes on answering: the test drops TCP's packets, and
+ * not RoCE's. In the lab, in a guest of its own.
  */
 @EnabledIfSystemProperty(named = "jfs.test.hung.address", matches = ".+")
 class HungKernelTest {
@@ -54,7 +54,7 @@ class HungKernelTest {
       }
     }
 
-    /** Of which both directions go by RDMA. */
+    /** Makes a connection with both directions on RDMA. */
     static Ends overRdma() throws IOException {
       try (JfsListener listener = new JfsListener()) {
         listener.bind(new InetSocketAddress(ADDRESS, 0));
@@ -63,11 +63,11 @@ class HungKernelTest {
         JfsSocket server = (JfsSocket) listener.accept();
         Ends ends = new Ends(client, server);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (!client.impl.isBound() || !server.impl.isBound()) {
+        while (!client.impl.isCommitted() || !server.impl.isCommitted()) {
           assertTrue(System.nanoTime() < deadline, "still on TCP");
           ends.exchange();
         }
-        ends.exchange(); // by which each direction leaves TCP
+        ends.exchange(); // switches both directions
         ends.exchange();
         return ends;
       }
@@ -146,7 +146,7 @@ class HungKernelTest {
         .getMessage();
   }
 
-  /** Drops TCP's packets from here on, {@code -A}, or no longer, {@code -D}. */
+  /** Begins to drop TCP's packets, {@code -A}, or stops it, {@code -D}. */
   private static void tcpPackets(String what) throws Exception {
     Process process =
         new ProcessBuilder(

@@ -22,8 +22,8 @@ class ListenersTest {
 
   private final MemoryFabric fabric = new MemoryFabric();
   private final MemoryVerbs verbs = new MemoryVerbs(fabric);
-  private final Books books = new Books();
-  private final Listeners listeners = new Listeners(books);
+  private final EndpointRegistry registry = new EndpointRegistry();
+  private final Listeners listeners = new Listeners(registry);
   private final Reactor reactor = new Reactor(() -> verbs, ClusterKey.none());
   private long lastToken;
 
@@ -32,16 +32,16 @@ class ListenersTest {
         InetAddress.getByName(at), port, InetAddress.getByName("192.0.2.9"), 50_000);
   }
 
-  /** Held by the test, or its entry would be forgotten. */
-  private record Accepted(TestEnd end, Entry entry) {}
+  /** The test refers to the end, or the registry would forget it. */
+  private record Accepted(TestEnd end, RegisteredEndpoint registered) {}
 
   private Accepted accept(String address, int port) throws Exception {
     TestEnd end = new TestEnd(accepted(address, port), false);
-    Entry entry = books.add(reactor, end);
-    if (!listeners.knows(entry.local())) {
+    RegisteredEndpoint registered = registry.add(reactor, end);
+    if (!listeners.knows(registered.local())) {
       retryAfter(0);
     }
-    return new Accepted(end, entry);
+    return new Accepted(end, registered);
   }
 
   @Test
@@ -65,11 +65,11 @@ class ListenersTest {
   void closesWhatIsUnusedForAWhile() throws Exception {
     Accepted one = accept("192.0.2.1", PORT);
     Accepted other = accept("192.0.2.1", PORT + 1);
-    books.remove(one.entry);
+    registry.remove(one.registered);
     listeners.closeUnused();
     assertEquals(2, listeners.open().size(), "not at once");
     listeners.closeUnused();
-    assertEquals(List.of(other.entry.local()), listeners.open());
+    assertEquals(List.of(other.registered.local()), listeners.open());
     assertNull(fabric.listener(PORT));
     accept("192.0.2.1", PORT);
     assertEquals(2, listeners.open().size(), "again");
@@ -78,11 +78,11 @@ class ListenersTest {
   @Test
   void keepsWhatIsUsedAgainInBetween() throws Exception {
     Accepted one = accept("192.0.2.1", PORT);
-    books.remove(one.entry);
+    registry.remove(one.registered);
     listeners.closeUnused();
     Accepted again = accept("192.0.2.1", PORT);
     listeners.closeUnused();
-    books.remove(again.entry);
+    registry.remove(again.registered);
     listeners.closeUnused();
     assertEquals(1, listeners.open().size());
     listeners.closeUnused();
@@ -103,14 +103,14 @@ class ListenersTest {
         verbs, () -> ++lastToken, System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds));
   }
 
-  /** A driver that is loaded anew, or an address that moved to another device. */
+  /** As after a driver is loaded again, or an address has moved to another device. */
   @Test
   void listensAgainWhereADeviceWas() throws Exception {
     Accepted one = accept("192.0.2.1", PORT);
     listeners.lost(1);
     assertTrue(listeners.isLacking());
     retryAfter(1);
-    assertEquals(List.of(one.entry.local()), listeners.open());
+    assertEquals(List.of(one.registered.local()), listeners.open());
     assertEquals(PORT, listeners.port(2));
     assertNull(listeners.port(1));
     retryAfter(2);
@@ -123,7 +123,7 @@ class ListenersTest {
     assertSame(noMemory, assertThrows(OutOfMemoryError.class, step));
   }
 
-  /** No word of it need come through to the reactor, which finds it. */
+  /** No task or wake-up need reach the reactor: it finds the new place by itself. */
   @Test
   void placeThatWasEnteredIsListenedAt() throws Exception {
     InetSocketAddress at = new InetSocketAddress("192.0.2.1", PORT);
@@ -155,14 +155,14 @@ class ListenersTest {
     retryAfter(0);
     assertNull(fabric.listener(PORT), "the device waits for it");
     retryAfter(1);
-    assertEquals(List.of(one.entry.local()), listeners.open());
+    assertEquals(List.of(one.registered.local()), listeners.open());
     assertEquals(PORT, listeners.port(fabric.listener(PORT).token()));
   }
 
   @Test
   void closesWhatIsUnusedLaterWhereThereWasNoMemory() throws Exception {
-    books.remove(accept("192.0.2.1", PORT).entry);
-    books.remove(accept("192.0.2.1", PORT + 1).entry);
+    registry.remove(accept("192.0.2.1", PORT).registered);
+    registry.remove(accept("192.0.2.1", PORT + 1).registered);
     listeners.closeUnused();
     lackMemory(listeners::closeUnused);
     assertFalse(listeners.isEmpty());
@@ -174,19 +174,19 @@ class ListenersTest {
     assertFalse(listeners.isLacking());
   }
 
-  /** What could not be closed in time is open still, and listened at. */
+  /** A listener that could not be closed in time is still open and in use. */
   @Test
   void keepsWhatIsUsedAgainBeforeItCouldBeClosed() throws Exception {
-    books.remove(accept("192.0.2.1", PORT).entry);
+    registry.remove(accept("192.0.2.1", PORT).registered);
     listeners.closeUnused();
     lackMemory(listeners::closeUnused);
     Accepted again = accept("192.0.2.1", PORT);
     retryAfter(1);
-    assertEquals(List.of(again.entry.local()), listeners.open());
+    assertEquals(List.of(again.registered.local()), listeners.open());
     assertEquals(PORT, listeners.port(fabric.listener(PORT).token()));
   }
 
-  /** As of a server that is replaced while the old one finishes. */
+  /** As when a server is replaced while the old one finishes. */
   @Test
   void listensWhenAnotherProcessHasGone() throws Exception {
     assertTrue(fabric.listen(PORT, new MemoryVerbs.MemoryListener(verbs, PORT, 77)));
@@ -196,7 +196,7 @@ class ListenersTest {
     assertEquals(List.of(), listeners.open());
     fabric.unlisten(PORT);
     retryAfter(60);
-    assertEquals(List.of(one.entry.local()), listeners.open());
+    assertEquals(List.of(one.registered.local()), listeners.open());
   }
 
   @Test
@@ -205,7 +205,7 @@ class ListenersTest {
     Accepted one = accept("192.0.2.1", PORT);
     assertFalse(listeners.isEmpty());
     assertEquals(List.of(), listeners.open());
-    books.remove(one.entry);
+    registry.remove(one.registered);
     listeners.closeUnused();
     listeners.closeUnused();
     assertTrue(listeners.isEmpty());

@@ -11,7 +11,7 @@ class LocalAddressesTest {
 
   private static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
 
-  /** Times wrap. */
+  /** Times may wrap around. */
   private static final long START = Long.MAX_VALUE;
 
   private final LocalAddresses addresses = new LocalAddresses();

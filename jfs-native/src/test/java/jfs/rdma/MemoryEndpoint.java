@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * An endpoint whose peer is in the same memory. As strict as a device: bytes for nobody's memory, a
- * message without a slot, or a write after the peer's end break the connection.
+ * An endpoint with a peer in the same memory. It is as strict as a device: bytes for unregistered
+ * memory, a message without a slot, or a write after the peer's end break the connection.
  */
 final class MemoryEndpoint implements Endpoint {
 
@@ -19,7 +19,7 @@ final class MemoryEndpoint implements Endpoint {
   private final long token;
   private final Map<Integer, MemoryRegion> regions = new HashMap<>();
 
-  /** What came: a message, or an Integer, the length of a write. Guarded by this. */
+  /** What has arrived: a message, or an Integer, the length of a write. Guarded by this. */
   private final Queue<Object> received = new ArrayDeque<>();
 
   private MemoryEndpoint peer;
@@ -40,8 +40,8 @@ final class MemoryEndpoint implements Endpoint {
   private volatile boolean destroyed;
 
   /**
-   * A sign of life. Made here, since the JVM links a lambda where it is first made: without heap
-   * for that the call may fail for good, and {@link FullHeap} has none when the first sign is due.
+   * A probe's delivery. Made here, since the JVM links a lambda where it is first made: without
+   * heap that may fail for good, and {@link FullHeap} has none when the first probe is due.
    */
   private final Delivery sign = () -> peer() != null && peer().isThere();
 
@@ -105,7 +105,7 @@ final class MemoryEndpoint implements Endpoint {
     post(sign);
   }
 
-  /** The next probe finds this. */
+  /** Makes the next probe throw this. */
   synchronized void failToProbe(Error newError) {
     unprobed = newError;
   }
@@ -156,7 +156,7 @@ final class MemoryEndpoint implements Endpoint {
     }
   }
 
-  /** Is no more, and nobody is told. */
+  /** Breaks without any event. */
   synchronized void vanish() {
     broken = "vanished";
   }
@@ -211,22 +211,22 @@ final class MemoryEndpoint implements Endpoint {
     return destroyed;
   }
 
-  /** Breaks, as when the cable is pulled. */
+  /** Breaks, as when a cable is pulled. */
   synchronized void fail() {
     breakOff("failed by the test");
   }
 
-  /** Takes no more orders, and tells nobody but who gives one. */
+  /** Takes no more work requests: each fails, and no event says so. */
   synchronized void refuseOrders() {
     refusing = true;
   }
 
-  /** Delivers nothing any more, and does not say so. */
+  /** Delivers nothing any more, without an error. */
   synchronized void forget() {
     forgetful = true;
   }
 
-  /** Delivers so many orders, and then nothing any more. */
+  /** Delivers so many work requests, and then nothing any more. */
   synchronized void forgetAfter(int orders) {
     remembered = orders;
     forgetful = true;
@@ -236,7 +236,7 @@ final class MemoryEndpoint implements Endpoint {
     return forgetful && remembered-- <= 0;
   }
 
-  /** Whoever polls next is thrown this, so many times; negative: for ever. */
+  /** Makes the next polls throw this, so many times; negative: for ever. */
   synchronized void fail(Error newError, int times) {
     error = newError;
     failing = times;
@@ -278,7 +278,7 @@ final class MemoryEndpoint implements Endpoint {
     return Progress.of(bytes, slots, free, count);
   }
 
-  /** Has what arrived be found only by a later look after the end; the first finds nothing. */
+  /** Makes only a later poll after the end find what arrived; the first finds nothing. */
   synchronized void beSlowToFlush() {
     slow = true;
   }

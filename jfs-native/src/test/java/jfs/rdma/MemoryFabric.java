@@ -3,7 +3,9 @@ package jfs.rdma;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What connects the devices of a test: who listens where, and whose memory is where. */
+/**
+ * Connects the devices of a test: keeps the listeners, and gives out addresses and keys of memory.
+ */
 final class MemoryFabric {
 
   /** By port. */
@@ -19,7 +21,7 @@ final class MemoryFabric {
     return devices;
   }
 
-  /** No address has a device any more. */
+  /** Removes the devices: no address has one any more. */
   synchronized void takeDevices() {
     devices = false;
   }
@@ -28,7 +30,7 @@ final class MemoryFabric {
     return cut;
   }
 
-  /** No request arrives any more, and nobody is told. */
+  /** Drops all later requests, without an error. */
   synchronized void cut() {
     cut = true;
   }
@@ -37,7 +39,7 @@ final class MemoryFabric {
     return lossy;
   }
 
-  /** Nothing that comes from whoever connects from now on arrives, and nobody is told. */
+  /** Drops all that clients of later connections send, without an error. */
   synchronized void loseWhatConnectorsSend() {
     lossy = true;
   }
@@ -54,7 +56,7 @@ final class MemoryFabric {
     return listeners.get(port);
   }
 
-  /** An address where nothing else is. */
+  /** An address range that nothing else uses. */
   synchronized long newAddress(int size) {
     long address = lastAddress;
     lastAddress += size + 4096L;

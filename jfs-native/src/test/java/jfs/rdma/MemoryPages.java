@@ -7,19 +7,22 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 
-/** Room for rings in the program's own memory, which notices what should not be. */
+/**
+ * Room for rings in the program's own memory; asserts that each range is filled and drained in
+ * turn.
+ */
 final class MemoryPages implements RingPages {
 
   private final BitSet filled = new BitSet();
 
-  /** Where ranges begin that nobody uses, and that have memory all the same. */
+  /** The offsets of unused ranges that have memory all the same. */
   private final BitSet undrained = new BitSet();
 
   private boolean full;
 
   private OutOfMemoryError failure;
 
-  /** Has what is drained keep its memory, and this thrown; null for no more. */
+  /** Makes draining throw this, and the range keep its memory; null ends that. */
   void failToDrain(OutOfMemoryError newFailure) {
     failure = newFailure;
   }

@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A host's verbs, whose devices copy from one array to another at once. */
+/** A host's verbs, with a device that copies from one array to another at once. */
 final class MemoryVerbs implements Verbs {
 
-  /** Among the events: nothing has happened. */
+  /** Among the events: a wake-up, which is none. */
   private static final Event WAKE = new Event(null, 0, 0, null, null, null, null);
 
   private static final byte[] NOTHING = {};
@@ -24,13 +24,13 @@ final class MemoryVerbs implements Verbs {
   private final MemoryFabric fabric;
   private final RingPages.Source source;
 
-  /** What the next looks for events throw. */
+  /** What the next calls for events throw. */
   private volatile Error error;
 
   /** The same instead of an error, or null. */
   private volatile IOException failure;
 
-  /** How many of them do. */
+  /** How many of these calls throw. */
   private int failing;
 
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -38,26 +38,26 @@ final class MemoryVerbs implements Verbs {
   /** What the next call about a listener throws, or null. */
   private volatile Error listenersError;
 
-  /** What the device registers nothing for, or null. */
+  /** Why the device registers no memory, or null. */
   private volatile IOException unregistering;
 
-  /** What no request is accepted for, or null. */
+  /** Why no request can be accepted, or null. */
   private volatile IOException unacceptingEver;
 
-  /** What no connection is made for, or 0. */
+  /** Why no connection can be made, or 0. */
   private volatile int unconnecting;
 
-  /** What the next request is not accepted for, or null. */
+  /** Why the next request cannot be accepted, or null. */
   private volatile IOException unaccepting;
 
-  /** Taken, but nobody was told of it. The reactor's thread's own. */
+  /** An event that was taken and not returned. For the reactor's thread only. */
   private Event unread;
 
   MemoryVerbs(MemoryFabric fabric) {
     this(fabric, bytes -> new MemoryPages());
   }
 
-  /** With memory for rings that comes from there. */
+  /** Calls for events that may wait. */
   private final AtomicInteger waits = new AtomicInteger();
 
   MemoryVerbs(MemoryFabric fabric, RingPages.Source source) {
@@ -79,7 +79,7 @@ final class MemoryVerbs implements Verbs {
     return fabric.hasDevices();
   }
 
-  /** Of an event that is not lost, whoever throws. */
+  /** Whether this call is to throw; the event is kept for the next one. */
   private synchronized boolean mayThrow(Event event) {
     if (failing == 0) {
       return false;
@@ -91,7 +91,7 @@ final class MemoryVerbs implements Verbs {
     return true;
   }
 
-  /** How often the reactor has asked in a way that takes time where there is no event. */
+  /** How often the reactor has asked for events and allowed a wait. */
   int waits() {
     return waits.get();
   }
@@ -130,7 +130,7 @@ final class MemoryVerbs implements Verbs {
     events.add(WAKE);
   }
 
-  /** Whoever asks for events next is thrown this, so many times; negative: for ever. */
+  /** Makes the next calls for events throw this, so many times; negative: for ever. */
   synchronized void fail(Error newError, int times) {
     error = newError;
     failure = null;
@@ -138,41 +138,44 @@ final class MemoryVerbs implements Verbs {
     wake();
   }
 
-  /** The same with what is no error. */
+  /** The same with an exception. */
   synchronized void fail(IOException newFailure, int times) {
     failure = newFailure;
     failing = times;
     wake();
   }
 
-  /** Fails to accept the next request for this. */
+  /** Fails to accept the next request with this. */
   void acceptNone(IOException failure) {
     unaccepting = failure;
   }
 
-  /** Fails to accept any request for this. */
+  /** Fails to accept any request with this. */
   void acceptNoneEver(IOException failure) {
     unacceptingEver = failure;
   }
 
-  /** Fails to register any memory for this, or none for null. */
+  /** Fails to register any memory with this; null ends that. */
   void registerNothing(IOException failure) {
     unregistering = failure;
   }
 
-  /** Fails to make any connection for this errno value, or none for 0. */
+  /** Fails to make any connection with this errno value; 0 ends that. */
   void connectNothing(int errno) {
     unconnecting = errno;
   }
 
-  /** Throws if nothing is to be registered. */
+  /** Throws if registering is to fail. */
   void register() throws IOException {
     if (unregistering != null) {
       throw unregistering;
     }
   }
 
-  /** No device forgets to tell because a program has used up its heap. */
+  /**
+   * Repeats the event until there is memory: a device loses none because a program has used up its
+   * heap.
+   */
   @SuppressWarnings("ThreadPriorityCheck") // until there is memory again
   void tell(Event.Kind kind, long token, byte[] data) {
     while (true) {
@@ -189,7 +192,7 @@ final class MemoryVerbs implements Verbs {
     tell(kind, token, NOTHING);
   }
 
-  /** The next that is to listen, or to close what does, is thrown this. */
+  /** Makes the next call that opens or closes a listener throw this. */
   void failToListen(Error newError) {
     listenersError = newError;
   }
@@ -202,7 +205,7 @@ final class MemoryVerbs implements Verbs {
     }
   }
 
-  /** Something that listens, with what tells of requests. */
+  /** A listener, with the verbs that get its requests. */
   record MemoryListener(MemoryVerbs verbs, int port, long token) implements Listener {
     @Override
     public void close() {

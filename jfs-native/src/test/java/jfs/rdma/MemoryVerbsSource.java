@@ -1,6 +1,6 @@
 package jfs.rdma;
 
-/** Verbs in memory, where the tests ask for them: {@code -Djfs.test.verbs=memory}. */
+/** Verbs in memory, if a test asks for them: {@code -Djfs.test.verbs=memory}. */
 public final class MemoryVerbsSource implements VerbsSource {
 
   @Override

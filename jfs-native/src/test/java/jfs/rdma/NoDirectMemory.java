@@ -15,7 +15,7 @@ final class NoDirectMemory {
 
   private NoDirectMemory() {}
 
-  /** With a file that holds a key. */
+  /** The argument is a file that holds a key. */
   public static void main(String[] arguments) throws Exception {
     try {
       ByteBuffer.allocateDirect(2);
@@ -34,14 +34,14 @@ final class NoDirectMemory {
     TestEnd[] ends = hosts.pair();
     byte[] sent = "through rings".getBytes(StandardCharsets.US_ASCII);
     byte[] received = new byte[sent.length];
-    ends[0].bound().send(sent, 0, sent.length);
-    int count = ends[1].bound().receive(received, 0, received.length, 20_000);
+    ends[0].committed().send(sent, 0, sent.length);
+    int count = ends[1].committed().receive(received, 0, received.length, 20_000);
     System.out.println(new String(received, 0, count, StandardCharsets.US_ASCII));
     System.out.println(refusedLate(hosts));
     System.exit(0);
   }
 
-  /** The server's end is taken between its acceptance and the client's proof. */
+  /** The server's end stops being free between its acceptance and the client's proof. */
   private static Reason refusedLate(TwoHosts hosts) throws Exception {
     TestEnd[] ends = hosts.newConnection();
     ends[1].freeFor = 2;

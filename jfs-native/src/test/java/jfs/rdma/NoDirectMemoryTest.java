@@ -15,7 +15,7 @@ class NoDirectMemoryTest {
 
   @TempDir Path folder;
 
-  /** JFS takes no direct memory away from its program, and misses none that is used up. */
+  /** JFS takes no direct memory from its program, and works when none is left. */
   @Test
   void connectionsAreMadeAndRefusedWithoutAny() throws Exception {
     Path key = Files.writeString(folder.resolve("key"), "a key of this test's");

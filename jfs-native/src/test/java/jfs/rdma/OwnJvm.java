@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import jfs.core.host.HostServices;
 import org.junit.jupiter.api.Assumptions;
 
-/** Runs a test's program in a JVM of its own, whose memory it may use up. */
+/** Runs a test's program in a JVM of its own; the program may use up its memory. */
 final class OwnJvm {
 
   private OwnJvm() {}
 
   /**
-   * Runs it to its end, which is to be a good one.
+   * Runs it to its end, which must be a success.
    *
    * @param folder for its output
    * @return what it printed

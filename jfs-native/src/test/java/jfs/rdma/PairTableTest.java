@@ -36,7 +36,10 @@ class PairTableTest {
     assertEquals(table.size(), walked);
   }
 
-  /** An entry that keeps a pair would keep the sockets of others, which programs may forget. */
+  /**
+   * A registered endpoint that keeps a pair would keep others' sockets, which programs may have
+   * forgotten.
+   */
   @Test
   void removedPairLeadsToNoOther() {
     PairTable table = new PairTable();

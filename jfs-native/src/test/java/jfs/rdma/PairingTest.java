@@ -39,7 +39,7 @@ class PairingTest {
 
   private static final int RING = 4096;
 
-  /** In the flags: the process is ending. */
+  /** A flag: the process is ending. */
   private static final int LAST = 32;
 
   @TempDir Path folder;
@@ -60,20 +60,20 @@ class PairingTest {
   @Test
   void endsOfOneConnectionAreBound() throws Exception {
     TestEnd[] ends = new TwoHosts().pair();
-    assertFalse(ends[0].installed.get().retract());
-    assertFalse(ends[1].installed.get().retract());
+    assertFalse(ends[0].installed.get().abort());
+    assertFalse(ends[1].installed.get().abort());
   }
 
-  /** An entry may stay in the books for long after its end was forgotten. */
+  /** A registered endpoint may stay in the registry for long after its end was forgotten. */
   @Test
   void entryDoesNotKeepWhatIsOver() throws Exception {
     TwoHosts hosts = new TwoHosts();
     TestEnd[] ends = hosts.newConnection();
     hosts.server().register(ends[1]);
-    Entry asked = (Entry) hosts.ask(ends[0]);
+    RegisteredEndpoint asked = (RegisteredEndpoint) hosts.ask(ends[0]);
     for (TestEnd end : ends) {
-      end.bound().close(false, false);
-      end.bound().release();
+      end.committed().close(false, false);
+      end.committed().release();
     }
     AtomicBoolean kept = new AtomicBoolean(true);
     while (kept.get()) {
@@ -86,10 +86,10 @@ class PairingTest {
     TwoHosts hosts = new TwoHosts();
     TestEnd[] ends = hosts.newConnection();
     hosts.ask(ends[0]);
-    assertEquals(Reason.NO_PEER, reason(ends[0])); // nobody listens as yet
+    assertEquals(Reason.NO_PEER, reason(ends[0])); // nothing listens there yet
     hosts.server().register(ends[1]);
-    ends[0].bound();
-    ends[1].bound();
+    ends[0].committed();
+    ends[1].committed();
   }
 
   @Test
@@ -97,9 +97,9 @@ class PairingTest {
     TwoHosts hosts = new TwoHosts();
     hosts.fabric().cut();
     TestEnd first = hosts.newConnection()[0];
-    Entry asked = (Entry) hosts.ask(first);
+    RegisteredEndpoint asked = (RegisteredEndpoint) hosts.ask(first);
     TestEnd second = hosts.newConnection()[0];
-    Entry next = (Entry) hosts.client().register(second);
+    RegisteredEndpoint next = (RegisteredEndpoint) hosts.client().register(second);
     TwoHosts.on(
         hosts.client(),
         () -> {
@@ -111,16 +111,18 @@ class PairingTest {
     assertEquals(RdmaReasons.NO_ROUTE, reason(second));
   }
 
-  /** A JVM that is stopped, as by a debugger, is one of many on its host. */
+  /** A JVM that is stopped, as by a debugger, says nothing about the others on its host. */
   @Test
   void manyWhoseOnePeerDoesNotAnswerBarNoOther() throws Exception {
     TwoHosts hosts = new TwoHosts();
     hosts.pair();
     hosts.fabric().cut();
     TestEnd[] stopped = {hosts.newConnection()[0], hosts.newConnection()[0]};
-    Entry[] asked = {(Entry) hosts.ask(stopped[0]), (Entry) hosts.ask(stopped[1])};
+    RegisteredEndpoint[] asked = {
+      (RegisteredEndpoint) hosts.ask(stopped[0]), (RegisteredEndpoint) hosts.ask(stopped[1])
+    };
     TestEnd other = otherPort(hosts);
-    Entry others = (Entry) hosts.client().register(other);
+    RegisteredEndpoint others = (RegisteredEndpoint) hosts.client().register(other);
     TwoHosts.on(
         hosts.client(),
         () -> {
@@ -134,7 +136,7 @@ class PairingTest {
     assertFalse(other.explained.isDone());
   }
 
-  /** It says nothing of the peer that its program closed the connection early. */
+  /** That a program closes its connection early says nothing about the peer. */
   @Test
   void requestThatIsWithdrawnSaysNothingOfThePeer() throws Exception {
     TwoHosts hosts = new TwoHosts();
@@ -142,10 +144,12 @@ class PairingTest {
     hosts.fabric().cut();
     TestEnd closed = hosts.newConnection()[0];
     Registration registration = hosts.ask(closed);
-    TwoHosts.on(hosts.client(), () -> {}); // it has asked
+    TwoHosts.on(hosts.client(), () -> {}); // the request is under way
     registration.withdraw();
     TestEnd[] more = {hosts.newConnection()[0], hosts.newConnection()[0]};
-    Entry[] asked = {(Entry) hosts.ask(more[0]), (Entry) hosts.ask(more[1])};
+    RegisteredEndpoint[] asked = {
+      (RegisteredEndpoint) hosts.ask(more[0]), (RegisteredEndpoint) hosts.ask(more[1])
+    };
     TwoHosts.on(
         hosts.client(),
         () -> {
@@ -155,30 +159,30 @@ class PairingTest {
     assertFalse(closed.installed.isDone() || more[0].installed.isDone());
   }
 
-  /** Asks for a connection that is closed after so many seconds without an answer. */
+  /** Requests a connection that closes after so many seconds without an answer. */
   private static void askFor(TwoHosts hosts, TestEnd end, int seconds) throws Exception {
-    Entry entry = (Entry) hosts.ask(end);
+    RegisteredEndpoint registered = (RegisteredEndpoint) hosts.ask(end);
     TwoHosts.on(
         hosts.client(),
         () -> {
-          assertNotNull(entry.pair, "was not asked for");
-          long then = entry.pair.begun() + TimeUnit.SECONDS.toNanos(seconds);
-          hosts.client().pairing().withdrawn(entry, then);
-          assertNull(entry.pair);
+          assertNotNull(registered.pair, "was not asked for");
+          long then = registered.pair.begun() + TimeUnit.SECONDS.toNanos(seconds);
+          hosts.client().pairing().withdrawn(registered, then);
+          assertNull(registered.pair);
         });
     assertFalse(end.installed.isDone());
   }
 
-  /** A client that closes each connection before its request is over does not ask for ever. */
+  /** A client that closes each connection before its request is over must not ask for ever. */
   @Test
   void shortConnectionsToWhoNeverAnswersAreOfOneSilence() throws Exception {
     TwoHosts hosts = new TwoHosts();
     hosts.fabric().cut();
     askFor(hosts, hosts.newConnection()[0], 9);
-    askFor(hosts, hosts.newConnection()[0], 19); // not 20 s yet: most of it is the same time
+    askFor(hosts, hosts.newConnection()[0], 19); // not 20 s yet: the two overlap
     askFor(hosts, hosts.newConnection()[0], 21);
     TestEnd next = hosts.newConnection()[0];
-    Entry asked = (Entry) hosts.ask(next);
+    RegisteredEndpoint asked = (RegisteredEndpoint) hosts.ask(next);
     assertEquals(RdmaReasons.NO_ROUTE, reason(next));
     assertNull(asked.pair);
     TestEnd neighbour = otherPort(hosts);
@@ -207,7 +211,7 @@ class PairingTest {
         true);
   }
 
-  /** As of a service's address, or where a firewall drops what RDMA sends. */
+  /** As with a service's address, or a firewall that drops RDMA's packets. */
   @Test
   void requestsThatVanishDoNotPileUp() throws Exception {
     TwoHosts hosts = new TwoHosts();
@@ -225,7 +229,8 @@ class PairingTest {
 
   @Test
   void requestsOfManyAreFewAtATime() throws Exception {
-    // Memory for all: what ends in one turn of the reactor is given back after that turn only.
+    // Memory for all: a pair that ends in a turn of the reactor gives its memory back after that
+    // turn.
     TwoHosts hosts = new TwoHosts(4 * Requests.MOST * TwoHosts.BUDGET);
     hosts.pair();
     hosts.fabric().cut();
@@ -234,15 +239,15 @@ class PairingTest {
       held.add(hosts.newConnection()[0]);
       hosts.ask(held.get(i));
     }
-    assertEquals(1 + Requests.MOST_TO_ONE, pairs(hosts), "with the one that is bound");
-    List<Entry> others = new ArrayList<>();
+    assertEquals(1 + Requests.MOST_TO_ONE, pairs(hosts), "with the one that is committed");
+    List<RegisteredEndpoint> others = new ArrayList<>();
     for (int i = 0; i < 2 * Requests.MOST; i++) {
       held.add(toHost(hosts, i));
-      others.add((Entry) hosts.ask(held.get(held.size() - 1)));
+      others.add((RegisteredEndpoint) hosts.ask(held.get(held.size() - 1)));
     }
     assertEquals(1 + Requests.MOST, pairs(hosts));
-    // Each that ends makes room for another, until all have had their turns.
-    for (Entry other : others) {
+    // Each request that ends makes room for another, until all have had their turns.
+    for (RegisteredEndpoint other : others) {
       TwoHosts.on(
           hosts.client(),
           () -> {
@@ -251,7 +256,7 @@ class PairingTest {
           });
     }
     for (TestEnd end : held) {
-      assertFalse(end.installed.isDone()); // and none was collected before
+      assertFalse(end.installed.isDone()); // and this keeps them reachable until here
     }
   }
 
@@ -294,12 +299,12 @@ class PairingTest {
       hosts.ask(ends[0]);
     }
     for (TestEnd[] ends : all) {
-      ends[0].bound();
-      ends[1].bound();
+      ends[0].committed();
+      ends[1].committed();
     }
   }
 
-  /** Nobody is asked for what there will be no memory for. */
+  /** There is no request to a peer if its memory cannot be reserved. */
   @Test
   void budgetIsReservedBeforeThePeerIsAsked() throws Exception {
     TwoHosts hosts = new TwoHosts(0, TwoHosts.BUDGET);
@@ -352,7 +357,10 @@ class PairingTest {
     staysOnTcp(new TwoHosts(key("0123456789abcdef"), ClusterKey.none()));
   }
 
-  /** Who has heard a request can repeat it, and cannot answer to the acceptor's random number. */
+  /**
+   * A third party that has recorded a request can repeat it, but has no proof over the acceptor's
+   * random number.
+   */
   @Test
   void requestThatIsRepeatedByAnotherCommitsNobody() throws Exception {
     ClusterKey key = key("0123456789abcdef");
@@ -392,7 +400,7 @@ class PairingTest {
     TwoHosts.on(hosts.server(), () -> {}); // it listens now
     hosts.ask(ends[0]);
     assertEquals(Reason.NOT_FREE, reason(ends[0]));
-    hosts.pair(); // which is free, and asked for at once
+    hosts.pair(); // the next one is free, and asks without a pause
   }
 
   private static Refusals refusals(TwoHosts hosts) {
@@ -405,7 +413,7 @@ class PairingTest {
     return lack.get();
   }
 
-  /** The device was asked for nothing yet, and others are not to hear of a lack. */
+  /** The device is not used before that, so this is no lack that affects others. */
   @Test
   void endThatIsClosedWhileItIsAskedForIsNotFree() throws Exception {
     TwoHosts hosts = new TwoHosts();
@@ -424,7 +432,7 @@ class PairingTest {
   void requestThatCannotBeAcceptedIsNoLackOfThisHost() throws Exception {
     TwoHosts hosts = new TwoHosts();
     hosts.serverVerbs().acceptNone(new VerbsException("connection", Errno.ECONNRESET));
-    hosts.pair(); // asked for again
+    hosts.pair(); // it asks again
     assertNull(lack(hosts));
   }
 
@@ -437,15 +445,15 @@ class PairingTest {
         hosts.server(),
         () -> {
           long now = System.nanoTime();
-          long before = now - TimeUnit.SECONDS.toNanos(25); // for so long it will hold
+          long before = now - TimeUnit.SECONDS.toNanos(25); // it would hold for so long
           refusals(hosts).lacking(RdmaReasons.NO_QUEUE_PAIR, before, now);
         });
     client.send(hello(client));
-    ends[1].bound();
+    ends[1].committed();
     assertNull(lack(hosts));
   }
 
-  /** To ask the one that refused would be to hear that the other has gone. */
+  /** Else the refusing end would report that the other has gone. */
   @Test
   void whoRefusesKnowsWhyAfterwards() throws Exception {
     TwoHosts hosts = new TwoHosts(TwoHosts.BUDGET, 0);
@@ -466,7 +474,10 @@ class PairingTest {
     return some.get();
   }
 
-  /** A connection whose acceptor has promised to go along, and what it waits for a HELLO of. */
+  /**
+   * A connection with an acceptor in limbo; returns the client's endpoint, from which the acceptor
+   * awaits HELLO.
+   */
   private static MemoryEndpoint limbo(TwoHosts hosts, TestEnd[] ends) throws Exception {
     MemoryEndpoint client = ask(hosts, ends, ClusterKey.none());
     client.send(proof(new byte[ClusterKey.PROOF]));
@@ -480,7 +491,7 @@ class PairingTest {
     return message;
   }
 
-  /** A connection that the acceptor has accepted, of a client that has not proved itself. */
+  /** A connection that the acceptor has accepted, before the client's proof. */
   private static MemoryEndpoint ask(TwoHosts hosts, TestEnd[] ends, ClusterKey key)
       throws Exception {
     hosts.server().register(ends[1]);
@@ -499,7 +510,7 @@ class PairingTest {
     return (MemoryEndpoint) client;
   }
 
-  /** The connection manager may not tell: only a device that does not answer does. */
+  /** The connection manager may send no event: only a probe without an answer shows it. */
   @Test
   void peerThatDiesBeforeItsHelloIsMissed() throws Exception {
     TwoHosts hosts = new TwoHosts();
@@ -516,7 +527,7 @@ class PairingTest {
     RdmaTransport promised = ends[1].installed.get();
     FutureTask<Long> end = new FutureTask<>(() -> promised.awaitEnd(0));
     new Thread(end).start();
-    while (!promised.talk().reader().isAsleep()) {
+    while (!promised.connection().reader().isAsleep()) {
       Thread.onSpinWait();
     }
     long begin = System.nanoTime();
@@ -543,7 +554,7 @@ class PairingTest {
     return message;
   }
 
-  /** The next such message that an end of the test's gets. */
+  /** The next matching message that the test's own end gets. */
   private static ByteBuffer next(MemoryEndpoint end, Predicate<ByteBuffer> such) throws Exception {
     ByteBuffer inbox = Message.room(Endpoint.MESSAGES_AT_ONCE);
     while (true) {
@@ -558,7 +569,7 @@ class PairingTest {
     }
   }
 
-  /** The peer knows nothing yet by which to take anything else. */
+  /** Without HELLO the peer can interpret nothing else. */
   @Test
   void helloIsSaidFirst() throws Exception {
     TwoHosts hosts = new TwoHosts();
@@ -566,7 +577,7 @@ class PairingTest {
     assertEquals(Message.HELLO, Message.type(next(client, any -> true), 0));
   }
 
-  /** The peer that has said HELLO may have switched and gone, and wonders about nothing. */
+  /** A peer that has sent HELLO may have switched and ended. */
   @Test
   void whoGivesUpInLimboLooksForHelloBefore() throws Exception {
     TwoHosts hosts = new TwoHosts();
@@ -581,11 +592,11 @@ class PairingTest {
           promised.pair().deadline(System.nanoTime() - 1);
           hosts.server().upkeep().tick(promised.pair(), System.nanoTime(), false);
         });
-    assertTrue(promised.isBound());
+    assertTrue(promised.isCommitted());
     assertFalse(ends[1].uninstalled.isDone());
   }
 
-  /** The queue is empty, and will not be: the device has not flushed it yet. */
+  /** The queue is empty for now, since the device has not flushed it yet. */
   @Test
   void whoGivesUpInLimboWaitsForHelloFromASlowDevice() throws Exception {
     TwoHosts hosts = new TwoHosts();
@@ -601,11 +612,11 @@ class PairingTest {
           promised.pair().deadline(System.nanoTime() - 1);
           hosts.server().upkeep().tick(promised.pair(), System.nanoTime(), false);
         });
-    assertTrue(promised.isBound());
+    assertTrue(promised.isCommitted());
     assertFalse(ends[1].uninstalled.isDone());
   }
 
-  /** The call that fails is the first to know of it, and the HELLO was acknowledged before. */
+  /** The failing call is the first to find the break, and the HELLO was acknowledged before. */
   @Test
   void whoseDeviceFailsInLimboLooksForHelloBefore() throws Exception {
     TwoHosts hosts = new TwoHosts();
@@ -618,17 +629,17 @@ class PairingTest {
         () -> {
           send(client, hello);
           ((MemoryEndpoint) promised.pair().endpoint()).refuseOrders();
-          synchronized (promised.talk().wire()) {
-            promised.talk().wire().probe();
+          synchronized (promised.connection().queuePair()) {
+            promised.connection().queuePair().probe();
           }
         });
-    assertTrue(promised.hasBound());
+    assertTrue(promised.hasCommitted());
     assertFalse(ends[1].uninstalled.isDone());
     SocketException e = assertThrows(SocketException.class, () -> promised.awaitEnd(0));
     assertEquals("Connection reset", e.getMessage());
   }
 
-  /** TCP has all there is then, and goes on. */
+  /** All bytes are on TCP then, which goes on. */
   @Test
   void whoClosesAsLimboEndsDoesNotResetTcp() throws Exception {
     TwoHosts hosts = new TwoHosts();
@@ -639,16 +650,16 @@ class PairingTest {
         hosts.server(),
         () -> {
           ((MemoryEndpoint) promised.pair().endpoint()).fail();
-          assertTrue(isBrokenNow(promised.talk()));
+          assertTrue(isBrokenNow(promised.connection()));
           promised.close(false, false);
         });
     assertFalse(ends[1].resetAtClose);
   }
 
-  private static boolean isBrokenNow(Conversation talk) {
-    synchronized (talk.wire()) {
-      talk.advanceAll();
-      return talk.wire().isBroken();
+  private static boolean isBrokenNow(RdmaConnection connection) {
+    synchronized (connection.queuePair()) {
+      connection.advanceAll();
+      return connection.queuePair().isBroken();
     }
   }
 
@@ -660,14 +671,14 @@ class PairingTest {
     }
   }
 
-  /** Nothing has been switched as yet, and TCP is as good as ever. */
+  /** Nothing has switched yet, and TCP works. */
   @Test
   void whoConnectedDoesNotBindWhatIsOver() throws Exception {
     TwoHosts hosts = new TwoHosts();
     TestEnd[] ends = hosts.newConnection();
     MemoryVerbs verbs = new MemoryVerbs(hosts.fabric());
     verbs.listen(ends[1].ends().localAddress(), TwoHosts.PORT, 1);
-    Entry asking = (Entry) hosts.ask(ends[0]);
+    RegisteredEndpoint asking = (RegisteredEndpoint) hosts.ask(ends[0]);
     Event request = verbs.nextEvent(20_000);
     byte[] answer = Greeting.ours(ends[0].ends().localPort(), new byte[16], new byte[16]).bytes();
     MemoryEndpoint server = (MemoryEndpoint) request.request().accept(answer, 1);
@@ -685,13 +696,14 @@ class PairingTest {
     assertFalse(ends[0].installed.isDone());
   }
 
-  private static boolean hasBegun(Reactor reactor, Entry entry) throws Exception {
+  private static boolean hasBegun(Reactor reactor, RegisteredEndpoint registered) throws Exception {
     AtomicBoolean begun = new AtomicBoolean();
-    TwoHosts.on(reactor, () -> begun.set(entry.pair != null && entry.pair.transport() != null));
+    TwoHosts.on(
+        reactor, () -> begun.set(registered.pair != null && registered.pair.transport() != null));
     return begun.get();
   }
 
-  /** What it does not say, the peer takes for a death. */
+  /** Without LAST the peer would take it for a crash. */
   @Test
   void processThatEndsInLimboSaysSo() throws Exception {
     TwoHosts hosts = new TwoHosts();
@@ -716,12 +728,12 @@ class PairingTest {
     assertEquals(Reason.NOT_FREE, reason(ends[0]));
     hosts.client().drainAll();
     TestEnd[] others = hosts.newConnection();
-    Entry asked = (Entry) hosts.ask(others[0]);
+    RegisteredEndpoint asked = (RegisteredEndpoint) hosts.ask(others[0]);
     TwoHosts.on(hosts.client(), () -> {});
     assertNull(asked.pair);
   }
 
-  /** Else the end of TCP in limbo could not be told from that of a stream that goes on. */
+  /** Else an acceptor in limbo could not tell the end of TCP from a stream that goes on. */
   @Test
   void whoseHelloHasNotArrivedDoesNotSwitchOver() throws Exception {
     TwoHosts hosts = new TwoHosts();
@@ -730,27 +742,27 @@ class PairingTest {
     hosts.server().register(ends[1]);
     hosts.ask(ends[0]);
     RdmaTransport asking = ends[0].installed.get(20, TimeUnit.SECONDS);
-    while (!asking.hasBound()) {
+    while (!asking.hasCommitted()) {
       Thread.onSpinWait();
     }
-    assertFalse(asking.isBound());
+    assertFalse(asking.isCommitted());
     asking.pair().endpoint().disconnect();
     assertEquals(Reason.NO_PEER, ends[1].uninstalled.get(20, TimeUnit.SECONDS));
   }
 
-  /** Who accepted has promised to go along, and is let off if there will be no pair. */
+  /** An acceptor in limbo returns to TCP if the client abandons the pair. */
   @Test
   void clientThatRetractsInTimeStaysOnTcpWithItsPeer() throws Exception {
     TwoHosts hosts = new TwoHosts();
     TestEnd[] ends = hosts.newConnection();
     hosts.server().register(ends[1]);
     TwoHosts.on(hosts.server(), () -> {});
-    ends[0].installed.complete(null); // install() says no from now on
+    ends[0].installed.complete(null); // install() returns false from now on
     hosts.ask(ends[0]);
     assertEquals(Reason.NO_PEER, ends[1].uninstalled.get(20, TimeUnit.SECONDS));
     RdmaTransport promised = ends[1].installed.get();
-    assertFalse(promised.isBound());
-    assertTrue(promised.retract());
+    assertFalse(promised.isCommitted());
+    assertTrue(promised.abort());
     assertEquals(-1, promised.awaitEnd(0));
   }
 

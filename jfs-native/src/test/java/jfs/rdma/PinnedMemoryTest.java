@@ -72,7 +72,7 @@ class PinnedMemoryTest {
     assertSame(first, memory.take());
   }
 
-  /** Or a peer that lies about what it has written would have it read. */
+  /** Else a peer that lies about how much it has written would make the program read them. */
   @Test
   void whatAnEarlierConnectionReceivedIsCleared() {
     PinnedMemory memory = memory(PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING));
@@ -121,7 +121,7 @@ class PinnedMemoryTest {
         shares.add(share);
       }
       assertTrue(pages.filled() > 32 * MIB, "filled " + pages.filled());
-      // Those with short rings first, or others: which are given back first says nothing.
+      // In a random order, since any order is possible.
       Collections.shuffle(shares, new Random(time));
       shares.forEach(memory::giveBack);
       assertTrue(pages.filled() <= 16 * MIB, "filled " + pages.filled());
@@ -134,7 +134,10 @@ class PinnedMemoryTest {
     assertEquals(64 * 1024, PinnedBudget.of(Long.MAX_VALUE, 64 * 1024));
   }
 
-  /** Root in a container of a user's own may do all within it, and lock no more than its user. */
+  /**
+   * Root in a user's own container has all capabilities there, and may lock no more memory than
+   * that user.
+   */
   @Test
   void capabilityCountsInTheHostsUserNamespaceAlone() {
     assertTrue(PinnedBudget.isOfHost(List.of("         0          0 4294967295")));

@@ -45,7 +45,7 @@ class RdmaProviderTest {
     assertTrue(complaints.get(0).matches("no RDMA: rdma_key=/dev/null is no key: .*16 bytes.*"));
   }
 
-  /** It says so where it could have served the connection, and not within a host. */
+  /** It gives this reason only if it could have served the connection, so not within a host. */
   @Test
   void whereItIsOffItSaysSo() throws Exception {
     InetAddress here = InetAddress.getByName("192.0.2.1");

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import jfs.core.host.HostServices;
 import jfs.core.tcp.Flags;
-import jfs.core.tcp.Room;
+import jfs.core.tcp.SendWindow;
 import jfs.core.transport.Reason;
 import jfs.natives.Fds;
 import org.junit.jupiter.api.AfterEach;
@@ -50,8 +50,8 @@ class RdmaTransportTest {
     Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
     hosts = new TwoHosts();
     ends = hosts.pair();
-    client = ends[0].bound();
-    server = ends[1].bound();
+    client = ends[0].committed();
+    server = ends[1].committed();
   }
 
   @AfterEach
@@ -75,7 +75,7 @@ class RdmaTransportTest {
     return bytes;
   }
 
-  /** The connection as the reactor breaks it off when the device says so. */
+  /** Breaks the connection as the reactor does when the device reports an error. */
   private void breakOff(RdmaTransport transport) {
     endpoint(transport).fail();
   }
@@ -84,7 +84,7 @@ class RdmaTransportTest {
     return (MemoryEndpoint) transport.pair().endpoint();
   }
 
-  /** Nothing else happens after that would have the reactor look once more. */
+  /** No later event would make the reactor look again. */
   @Test
   void lastConnectionsEndpointIsDestroyed() throws Exception {
     for (RdmaTransport last : new RdmaTransport[] {client, server}) {
@@ -96,17 +96,19 @@ class RdmaTransportTest {
     }
   }
 
-  /** TCP answers a write to a peer that has closed: the first vanishes, as without a transport. */
+  /**
+   * On TCP the kernel answers a write to a closed peer: the first vanishes, as without a transport.
+   */
   @Test
   void peerThatHasClosedIsNotSwitchedTo() throws Exception {
     server.close(false, false);
-    while ((client.talk().receiverFlags() & Flags.CLOSED) == 0) {
+    while ((client.connection().receiverFlags() & Flags.CLOSED) == 0) {
       Thread.onSpinWait();
     }
     assertFalse(client.announceSwitch(1));
   }
 
-  /** As the kernel resets what comes for one that has shut both. */
+  /** As the kernel resets bytes that come for a socket with both directions shut. */
   @Test
   void whoHasShutBothDirectionsIsClosedForWriters() throws Exception {
     server.shutdownInput();
@@ -114,7 +116,7 @@ class RdmaTransportTest {
     assertFalse(ends[1].tcpEnded);
     server.shutdownOutput();
     assertTrue(ends[1].tcpEnded, "the kernel resets nothing before that");
-    while ((client.talk().receiverFlags() & Flags.CLOSED) == 0) {
+    while ((client.connection().receiverFlags() & Flags.CLOSED) == 0) {
       Thread.onSpinWait();
     }
     client.send(new byte[1], 0, 1);
@@ -123,7 +125,7 @@ class RdmaTransportTest {
     assertEquals(-1, client.receive(new byte[1], 0, 1, 0), "the end of file came before");
   }
 
-  /** Closing TCP takes as long as it lingers, and is the affair of who closed the socket. */
+  /** Closing TCP takes as long as it lingers, and only the closing thread waits for it. */
   @Test
   void closeThatLingersKeepsNobodyElseWaiting() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
@@ -159,7 +161,7 @@ class RdmaTransportTest {
     other.get();
   }
 
-  /** There are far fewer slots than that, and nobody reads. */
+  /** There are far fewer slots than writes, and no thread reads. */
   @Test
   void manySmallWritesAreTakenThoughNobodyReads() throws Exception {
     int count = 5_000;
@@ -174,7 +176,7 @@ class RdmaTransportTest {
 
   @Test
   void asMuchIsTakenAsTcpWouldTakeThoughNobodyReads() throws Exception {
-    byte[] sent = pattern((int) Room.BY_DEFAULT);
+    byte[] sent = pattern((int) SendWindow.BY_DEFAULT);
     send(client, sent);
     assertArrayEquals(sent, receive(server, sent.length));
   }
@@ -182,35 +184,35 @@ class RdmaTransportTest {
   @Test
   void asMuchIsTakenByRingsOfDifferentSizes() throws Exception {
     TestEnd[] unequal = new TwoHosts(2L * PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING)).pair();
-    byte[] sent = pattern((int) Room.BY_DEFAULT);
+    byte[] sent = pattern((int) SendWindow.BY_DEFAULT);
     for (int from = 0; from < 2; from++) {
-      send(unequal[from].bound(), sent);
-      assertArrayEquals(sent, receive(unequal[1 - from].bound(), sent.length));
+      send(unequal[from].committed(), sent);
+      assertArrayEquals(sent, receive(unequal[1 - from].committed(), sent.length));
     }
   }
 
-  /** All connections together take no more, whatever their peers say of themselves. */
+  /** All connections together take no more, even if their peers claim large buffers. */
   @Test
   void streamsThatNobodyReadsAreBounded() throws Exception {
     SpillBudget budget = new SpillBudget(8 << 20);
     TwoHosts small = new TwoHosts(budget);
     List<TestEnd[]> all = new ArrayList<>();
     List<Future<Void>> writers = new ArrayList<>();
-    byte[] sent = pattern((int) Room.BY_DEFAULT);
+    byte[] sent = pattern((int) SendWindow.BY_DEFAULT);
     for (int i = 0; i < 4; i++) {
       TestEnd[] more = small.pair();
       all.add(more);
-      more[0].bound().buffers(Integer.MAX_VALUE, 1 << 16);
+      more[0].committed().buffers(Integer.MAX_VALUE, 1 << 16);
     }
     for (TestEnd[] more : all) {
-      writers.add(background.submit(() -> send(more[0].bound(), sent)));
+      writers.add(background.submit(() -> send(more[0].committed(), sent)));
     }
     while (budget.used() < 4 << 20) {
       Thread.onSpinWait();
     }
     for (int i = 0; i < all.size(); i++) {
       assertTrue(budget.used() <= 8 << 20);
-      assertArrayEquals(sent, receive(all.get(i)[1].bound(), sent.length));
+      assertArrayEquals(sent, receive(all.get(i)[1].committed(), sent.length));
       writers.get(i).get(20, TimeUnit.SECONDS);
     }
     assertEquals(0, budget.used());
@@ -229,25 +231,25 @@ class RdmaTransportTest {
     assertEquals(Reason.NO_MEMORY, more[0].explained.get(20, TimeUnit.SECONDS));
     assertEquals(Reason.NO_MEMORY, more[1].explained.get(20, TimeUnit.SECONDS));
     budget.giveBack(600_000);
-    new TwoHosts(budget).pair(); // whose client has not been refused
+    new TwoHosts(budget).pair(); // this client was not refused before
   }
 
-  /** Urgent data take no room in rings. Nor is the connection broken, as it once was. */
+  /** Urgent data take no room in rings, and must not break the connection. */
   @Test
   void urgentDataThatNobodyReadsWait() throws Exception {
     TestEnd[] more = new TwoHosts(new SpillBudget(0)).pair();
-    RdmaTransport to = more[1].bound();
+    RdmaTransport to = more[1].committed();
     to.urgentInline(true);
     int count = 1000;
     Future<Void> writer =
         background.submit(
             () -> {
               for (int i = 0; i < count; i++) {
-                more[0].bound().sendUrgent(i);
+                more[0].committed().sendUrgent(i);
               }
               return null;
             });
-    while (!more[0].bound().talk().writer().isAsleep()) {
+    while (!more[0].committed().connection().writer().isAsleep()) {
       Thread.onSpinWait();
     }
     byte[] received = receive(to, count);
@@ -263,11 +265,11 @@ class RdmaTransportTest {
     CountDownLatch end = new CountDownLatch(1);
     hosts.client().execute(() -> await(end));
     hosts.server().execute(() -> await(end));
-    byte[] sent = pattern((int) Room.BY_DEFAULT);
+    byte[] sent = pattern((int) SendWindow.BY_DEFAULT);
     Future<?> one = background.submit(() -> send(client, sent));
     Future<?> other = background.submit(() -> send(server, sent));
-    while (client.talk().outflow().position() <= PinnedMemory.LONG_RING
-        || server.talk().outflow().position() <= PinnedMemory.LONG_RING) {
+    while (client.connection().outflow().position() <= PinnedMemory.LONG_RING
+        || server.connection().outflow().position() <= PinnedMemory.LONG_RING) {
       Thread.onSpinWait();
     }
     end.countDown();
@@ -285,13 +287,13 @@ class RdmaTransportTest {
     }
   }
 
-  /** As far as each end can know before it hears of the other's. */
+  /** Each end does so before it gets the other's credit. */
   @Test
   void bothMayUseUpTheirSlotsAtTheSameTime() throws Exception {
-    synchronized (client.talk().wire()) {
-      synchronized (server.talk().wire()) {
+    synchronized (client.connection().queuePair()) {
+      synchronized (server.connection().queuePair()) {
         for (RdmaTransport end : new RdmaTransport[] {client, server}) {
-          for (int i = 1; end.talk().wire().mayTell(); i++) {
+          for (int i = 1; end.connection().queuePair().mayTell(); i++) {
             end.buffers(i, i);
           }
         }
@@ -326,7 +328,7 @@ class RdmaTransportTest {
     assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
   }
 
-  /** FIN on TCP may overtake what was said before. */
+  /** FIN on TCP may overtake an earlier SWITCH. */
   @Test
   void tcpsEndWaitsForTheSwitchThatWasBeforeIt() throws Exception {
     Future<Long> verdict = background.submit(() -> server.awaitEnd(0));
@@ -367,11 +369,11 @@ class RdmaTransportTest {
     assertTrue(ends[1].resetAtClose, "the peer must not read a clean end");
   }
 
-  /** Found out by one thread, as it writes, and of concern to another. */
+  /** A writer finds the break, and a sleeping reader must learn of it. */
   @Test
   void brokenConnectionIsNewsForAllThreads() throws Exception {
     Future<Boolean> reader = background.submit(() -> hasEnded(server));
-    while (!server.talk().reader().isAsleep()) {
+    while (!server.connection().reader().isAsleep()) {
       Thread.onSpinWait();
     }
     endpoint(server).refuseOrders();
@@ -385,47 +387,47 @@ class RdmaTransportTest {
     assertTrue(reader.get(20, TimeUnit.SECONDS));
   }
 
-  /** The device takes no more orders; what the peer sent before is there all the same. */
+  /** The device takes no more work requests; what the peer sent before is still there. */
   @Test
   void whatArrivedBeforeACallFailedIsRead() throws Exception {
-    synchronized (client.talk().wire()) { // nobody looks meanwhile
+    synchronized (client.connection().queuePair()) { // no other thread polls meanwhile
       send(server, pattern(10_000));
       endpoint(client).refuseOrders();
-      client.talk().wire().probe();
+      client.connection().queuePair().probe();
     }
     assertArrayEquals(pattern(10_000), receive(client, 10_000));
     assertTrue(hasEnded(client));
   }
 
-  /** The device is not through with what has come, and does not have it in the queue yet. */
+  /** The device has not handled all that came, and has not put it into the queue yet. */
   @Test
   void whatTheDeviceTellsOfLateIsRead() throws Exception {
-    synchronized (client.talk().wire()) { // nobody looks meanwhile
+    synchronized (client.connection().queuePair()) { // no other thread polls meanwhile
       send(server, pattern(10_000));
       endpoint(client).beSlowToFlush();
       endpoint(client).refuseOrders();
-      client.talk().wire().probe();
+      client.connection().queuePair().probe();
     }
     assertArrayEquals(pattern(10_000), receive(client, 10_000));
     assertTrue(hasEnded(client));
   }
 
-  /** The peer's last word may be found only after its connection has ended. */
+  /** The peer's last message may be found only after its connection has ended. */
   @Test
   void processThatEndedInOrderIsNotTakenForResetByASlowDevice() throws Exception {
     TwoHosts.on(
         hosts.client(),
         () -> {
           endpoint(client).beSlowToFlush();
-          synchronized (server.talk().wire()) {
-            server.talk().ending();
+          synchronized (server.connection().queuePair()) {
+            server.connection().ending();
           }
           hosts.client().upkeep().disconnected(client.pair());
         });
     assertEquals(-1, client.receive(new byte[1], 0, 1, 20_000));
   }
 
-  /** One of the two directions is told of a reset, as by a kernel; the other just ends. */
+  /** One of the two directions gets a reset, as from a kernel; the other just ends. */
   private static boolean hasEnded(RdmaTransport transport) throws IOException {
     try {
       return transport.receive(new byte[1], 0, 1, 0) < 0;
@@ -440,7 +442,7 @@ class RdmaTransportTest {
     try (ServerSocketChannel listener = ServerSocketChannel.open().bind(loopback());
         SocketChannel far = SocketChannel.open(listener.getLocalAddress());
         SocketChannel near = listener.accept()) {
-      RdmaTransport transport = hosts.pair(near)[1].bound();
+      RdmaTransport transport = hosts.pair(near)[1].committed();
       Future<Integer> reader = background.submit(() -> near.read(ByteBuffer.allocate(1)));
       breakOff(transport);
       assertEquals(-1, reader.get(20, TimeUnit.SECONDS));
@@ -455,10 +457,10 @@ class RdmaTransportTest {
     try (ServerSocketChannel listener = ServerSocketChannel.open().bind(loopback());
         SocketChannel far = SocketChannel.open(listener.getLocalAddress());
         SocketChannel near = listener.accept()) {
-      RdmaTransport transport = hosts.pair(near)[1].bound();
+      RdmaTransport transport = hosts.pair(near)[1].committed();
       transport.close(false, false);
       breakOff(transport);
-      while (!transport.talk().wire().isBroken()) {
+      while (!transport.connection().queuePair().isBroken()) {
         Thread.onSpinWait();
       }
       far.write(ByteBuffer.wrap(new byte[] {3}));
@@ -471,19 +473,19 @@ class RdmaTransportTest {
 
   /**
    * The peer's kernel hangs while its device goes on answering, as far as TCP can tell: it
-   * acknowledges nothing. The kernel's error is told once, whichever thread asks first.
+   * acknowledges nothing. The kernel reports the error once, to the thread that asks first.
    */
   @Test
   void errorOfTheKernelsOnTcpEndsWhatGoesByRdma() throws Exception {
     try (ServerSocketChannel listener = ServerSocketChannel.open().bind(loopback());
         SocketChannel far = SocketChannel.open(listener.getLocalAddress());
         SocketChannel near = listener.accept()) {
-      RdmaTransport transport = hosts.pair(near)[1].bound();
+      RdmaTransport transport = hosts.pair(near)[1].committed();
       transport.announceSwitch(1);
       Future<Integer> reader = background.submit(() -> transport.receive(new byte[1], 0, 1, 0));
       near.configureBlocking(false);
       while (near.write(ByteBuffer.allocate(65536)) > 0) {
-        // Until nothing more is taken, nor ever acknowledged.
+        // Until TCP takes nothing more; nothing is ever acknowledged.
       }
       HostServices.installed().hangUp(Fds.of(near));
       Exception e = assertThrows(Exception.class, () -> reader.get(50, TimeUnit.SECONDS));
@@ -503,10 +505,10 @@ class RdmaTransportTest {
         SocketChannel far = SocketChannel.open(listener.getLocalAddress());
         SocketChannel near = listener.accept()) {
       TestEnd[] pair = hosts.pair(near);
-      RdmaTransport peer = pair[0].bound();
-      RdmaTransport transport = pair[1].bound();
+      RdmaTransport peer = pair[0].committed();
+      RdmaTransport transport = pair[1].committed();
       transport.announceSwitch(1);
-      synchronized (transport.talk().wire()) { // the reactor does not look meanwhile
+      synchronized (transport.connection().queuePair()) { // the reactor does not look meanwhile
         far.setOption(StandardSocketOptions.SO_LINGER, 0);
         far.close();
         for (int i = 1; i < TcpWatch.MOST_LOOKS; i++) {
@@ -526,7 +528,7 @@ class RdmaTransportTest {
     try (ServerSocketChannel listener = ServerSocketChannel.open().bind(loopback());
         SocketChannel far = SocketChannel.open(listener.getLocalAddress());
         SocketChannel near = listener.accept()) {
-      RdmaTransport transport = hosts.pair(near)[1].bound();
+      RdmaTransport transport = hosts.pair(near)[1].committed();
       far.setOption(StandardSocketOptions.SO_LINGER, 0);
       far.close();
       for (int i = 0; i < 2 * TcpWatch.MOST_LOOKS; i++) {
@@ -537,15 +539,15 @@ class RdmaTransportTest {
       for (int i = 0; i <= TcpWatch.MOST_LOOKS; i++) { // the first after the peer's HELLO
         broken = watchTcp(transport);
       }
-      assertTrue(broken || transport.talk().wire().isBroken());
+      assertTrue(broken || transport.connection().queuePair().isBroken());
       assertTrue(hasEnded(transport));
     }
   }
 
   /** As the reactor does every second. */
   private static boolean watchTcp(RdmaTransport transport) {
-    synchronized (transport.talk().wire()) {
-      return transport.talk().watchTcp();
+    synchronized (transport.connection().queuePair()) {
+      return transport.connection().watchTcp();
     }
   }
 
@@ -553,7 +555,7 @@ class RdmaTransportTest {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 
-  /** A peer that was killed may have written what did not arrive: there is no clean end. */
+  /** A killed peer may have written bytes that did not arrive: there is no clean end. */
   @Test
   void peerThatGoesWithoutAWordIsAResetAfterWhatArrived() throws Exception {
     send(client, pattern(1_000));
@@ -564,7 +566,7 @@ class RdmaTransportTest {
     assertEquals("Connection reset", e.getMessage());
   }
 
-  /** As of a device that says nothing of it, or not in time; also for a peer that is there. */
+  /** As with a device that reports nothing, or not in time; also if the peer is alive. */
   @Test
   void peerThatIsSilentIsAReset() throws Exception {
     Future<Boolean> reader = background.submit(() -> hasEnded(client));
@@ -579,7 +581,7 @@ class RdmaTransportTest {
     TwoHosts.on(
         hosts.client(),
         () -> {
-          for (int i = 0; i < 3 * Wire.MOST_SILENT_TICKS; i++) {
+          for (int i = 0; i < 3 * QueuePair.MOST_SILENT_TICKS; i++) {
             hosts.client().upkeep().tick(client.pair(), System.nanoTime(), true);
           }
         });
@@ -599,7 +601,7 @@ class RdmaTransportTest {
     assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
   }
 
-  /** A JVM that exits waits for threads in system calls, up to 300 ms. */
+  /** An exiting JVM waits up to 300 ms for threads in system calls. */
   @Test
   void reactorOfAProcessThatEndsWaitsInNoSystemCall() throws Exception {
     hosts.client().drainAll();
@@ -609,13 +611,13 @@ class RdmaTransportTest {
     assertEquals(before, hosts.clientVerbs().waits());
   }
 
-  /** The JVM may be gone the moment after. */
+  /** The JVM may end at once after the write. */
   @Test
   void writeOfAProcessThatEndsReturnsWhenItHasArrived() throws Exception {
     hosts.client().drainAll();
     endpoint(client).forget();
     Future<Void> write = background.submit(() -> send(client, new byte[1]));
-    while (!client.talk().writer().isAsleep() && !write.isDone()) {
+    while (!client.connection().writer().isAsleep() && !write.isDone()) {
       Thread.onSpinWait();
     }
     assertFalse(write.isDone());
@@ -623,11 +625,11 @@ class RdmaTransportTest {
     write.get(20, TimeUnit.SECONDS);
   }
 
-  /** Of the thread that would wake everybody. */
+  /** An error in the thread that would wake all others. */
   @Test
   void errorOfTheReactorsIsAResetForAll() throws Exception {
     Future<Boolean> reader = background.submit(() -> hasEnded(server));
-    while (!server.talk().reader().isAsleep()) {
+    while (!server.connection().reader().isAsleep()) {
       Thread.onSpinWait();
     }
     hosts.serverVerbs().fail(new InternalError("of this test's"), -1);
@@ -655,26 +657,26 @@ class RdmaTransportTest {
               return hasEnded(server);
             });
     Future<Boolean> peer = background.submit(() -> hasEnded(client));
-    // Parked, and not about to look once more: it would meet the error itself.
-    while (!server.talk().reader().isAsleep() || !isParked(sleeper.get())) {
+    // Parked, and not about to poll once more: it would get the error itself.
+    while (!server.connection().reader().isAsleep() || !isParked(sleeper.get())) {
       Thread.onSpinWait();
     }
     endpoint(server).fail(new InternalError("of this test's"), -1);
     assertTrue(reader.get(20, TimeUnit.SECONDS));
     assertTrue(peer.get(20, TimeUnit.SECONDS), "its program has not closed");
-    send(more[0].bound(), pattern(100));
-    assertArrayEquals(pattern(100), receive(more[1].bound(), 100));
+    send(more[0].committed(), pattern(100));
+    assertArrayEquals(pattern(100), receive(more[1].committed(), 100));
   }
 
-  /** Whether they stay is the receiver's to say, at once; the sender may not have heard of it. */
+  /** The receiver's option counts at once, even if the sender has not heard of it. */
   @Test
   void urgentDataStayIfTheReceiverHasJustSaidSo() throws Exception {
     client.sendUrgent(1);
     client.send(new byte[] {2}, 0, 1);
     assertArrayEquals(new byte[] {2}, receive(server, 1));
-    synchronized (server.talk().wire()) {
+    synchronized (server.connection().queuePair()) {
       server.urgentInline(true);
-      client.sendUrgent(3); // before the client can have been told
+      client.sendUrgent(3); // before the client can know of it
     }
     client.send(new byte[] {4}, 0, 1);
     assertArrayEquals(new byte[] {3, 4}, receive(server, 2));
@@ -709,8 +711,8 @@ class RdmaTransportTest {
     for (int i = 0; i < 3_000; i++) {
       TestEnd[] more = hosts.pair();
       for (TestEnd end : more) {
-        end.bound().close(false, false);
-        end.bound().release();
+        end.committed().close(false, false);
+        end.committed().release();
         end.close();
       }
     }

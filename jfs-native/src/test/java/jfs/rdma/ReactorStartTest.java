@@ -62,7 +62,7 @@ class ReactorStartTest {
     }
   }
 
-  /** The process may have had no descriptor left to read it with. */
+  /** The process may have had no descriptor left to read the key with. */
   @Test
   void keyThatComesLaterIsFound() {
     keyless = new IOException("of this test's");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The reactor where memory is lacking, or something else fails in its own thread. */
+/** The reactor when memory is lacking, or when something else fails in its thread. */
 @Timeout(60)
 class ReactorTest {
 
@@ -41,13 +41,13 @@ class ReactorTest {
     Thread thread = new Thread(reader);
     thread.setDaemon(true);
     thread.start();
-    while (!transport.talk().reader().isAsleep()) {
+    while (!transport.connection().reader().isAsleep()) {
       Thread.onSpinWait();
     }
     return reader;
   }
 
-  /** One that is about to sleep may be the one that finds no memory; its program reads again. */
+  /** The reading thread itself may find no memory as it goes to sleep; its program reads again. */
   private static int receive(RdmaTransport transport, byte[] bytes) throws IOException {
     while (true) {
       try {
@@ -64,25 +64,25 @@ class ReactorTest {
 
   private static void passes(TestEnd[] ends) throws Exception {
     byte[] bytes = new byte[3];
-    FutureTask<Integer> reader = sleeper(ends[1].bound(), bytes);
-    ends[0].bound().send(new byte[] {1, 2, 3}, 0, 3);
+    FutureTask<Integer> reader = sleeper(ends[1].committed(), bytes);
+    ends[0].committed().send(new byte[] {1, 2, 3}, 0, 3);
     assertEquals(3, reader.get(20, TimeUnit.SECONDS));
     assertArrayEquals(new byte[] {1, 2, 3}, bytes);
   }
 
-  /** Whatever the turn was about is done in a later one. */
+  /** A later turn does what this one left undone. */
   @Test
   void turnThatFailsIsNotTheLast() throws Exception {
     TestEnd[] ends = hosts.pair();
-    FutureTask<Integer> reader = sleeper(ends[1].bound(), new byte[1]);
+    FutureTask<Integer> reader = sleeper(ends[1].committed(), new byte[1]);
     hosts.serverVerbs().fail(noMemory, 5);
-    ends[0].bound().send(new byte[] {1}, 0, 1);
+    ends[0].committed().send(new byte[] {1}, 0, 1);
     assertEquals(1, reader.get(20, TimeUnit.SECONDS));
     passes(hosts.pair());
     assertNull(hosts.server().refusal(ends[1].ends().localAddress()));
   }
 
-  /** However long memory is lacking: it is the program that has it. */
+  /** Even if memory is lacking for long: the program has it. */
   @Test
   void lackOfMemoryIsNeverTheEnd() throws Exception {
     TestEnd[] ends = hosts.pair();
@@ -90,7 +90,7 @@ class ReactorTest {
     passes(ends);
   }
 
-  /** The JDK wraps the error where a call could not be linked for it. */
+  /** The JDK wraps the error if it kept a call from being linked. */
   @Test
   void norIsLackOfMemoryToLinkACall() throws Exception {
     TestEnd[] ends = hosts.pair();
@@ -98,17 +98,17 @@ class ReactorTest {
     passes(ends);
   }
 
-  /** A pair whose sign of life finds no memory is asked again, and not given up. */
+  /** A probe that finds no memory is repeated, and its pair is not given up. */
   @Test
   void lackOfMemoryForOnePairIsNotItsEnd() throws Exception {
     TestEnd[] ends = hosts.pair();
-    MemoryEndpoint endpoint = endpoint(ends[1].bound());
+    MemoryEndpoint endpoint = endpoint(ends[1].committed());
     endpoint.failToProbe(new InternalError(noMemory));
     endpoint.awaitProbes(2);
     passes(ends);
   }
 
-  /** The library is opened once, and by a later run if there was no memory for an earlier one. */
+  /** The library is opened once, in a later run if an earlier one had no memory. */
   @Test
   void lackOfMemoryToOpenTheLibraryIsNotTheEndEither() throws Exception {
     MemoryVerbs verbs = new MemoryVerbs(new MemoryFabric());
@@ -135,23 +135,23 @@ class ReactorTest {
     assertNull(reactor.refusal(ends[1].ends().localAddress()));
   }
 
-  /** The kernel's memory as well as the heap. */
+  /** A lack of kernel memory counts like a lack of heap. */
   @Test
   void lackOfMemoryInTheKernelIsNotTheEnd() throws Exception {
     TestEnd[] ends = hosts.pair();
-    FutureTask<Integer> reader = sleeper(ends[1].bound(), new byte[1]);
+    FutureTask<Integer> reader = sleeper(ends[1].committed(), new byte[1]);
     hosts.serverVerbs().fail(new VerbsException("event", Errno.ENOMEM), 5);
-    ends[0].bound().send(new byte[] {1}, 0, 1);
+    ends[0].committed().send(new byte[] {1}, 0, 1);
     assertEquals(1, reader.get(20, TimeUnit.SECONDS));
     passes(hosts.pair());
     assertNull(hosts.server().refusal(ends[1].ends().localAddress()));
   }
 
-  /** Nobody waits for a connection manager that is no more. */
+  /** No thread waits for a connection manager that has failed. */
   @Test
   void otherFailuresOfTheConnectionManagerAreTheEnd() throws Exception {
     TestEnd[] ends = hosts.pair();
-    FutureTask<Integer> reader = sleeper(ends[1].bound(), new byte[1]);
+    FutureTask<Integer> reader = sleeper(ends[1].committed(), new byte[1]);
     hosts.serverVerbs().fail(new VerbsException("event", Errno.EBADF), 1);
     Exception e = assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS));
     assertEquals("Connection reset", e.getCause().getMessage());
@@ -165,14 +165,14 @@ class ReactorTest {
     passes(ends);
   }
 
-  /** The queue was told of, and is not armed any more: nobody else would look. */
+  /** The queue's event has come, so it is not armed any more, and no other thread would poll it. */
   @Test
   void sleeperWhoseQueueCouldNotBePolledIsWokenAllTheSame() throws Exception {
     TestEnd[] ends = hosts.pair();
     byte[] bytes = new byte[1];
-    FutureTask<Integer> reader = sleeper(ends[1].bound(), bytes);
-    endpoint(ends[1].bound()).fail(noMemory, 3);
-    ends[0].bound().send(new byte[] {7}, 0, 1);
+    FutureTask<Integer> reader = sleeper(ends[1].committed(), bytes);
+    endpoint(ends[1].committed()).fail(noMemory, 3);
+    ends[0].committed().send(new byte[] {7}, 0, 1);
     assertEquals(1, reader.get(20, TimeUnit.SECONDS));
     assertEquals(7, bytes[0]);
     passes(ends);
@@ -181,14 +181,14 @@ class ReactorTest {
   @Test
   void endOfAPeerIsNoticedAllTheSame() throws Exception {
     TestEnd[] ends = hosts.pair();
-    FutureTask<Integer> reader = sleeper(ends[1].bound(), new byte[1]);
-    endpoint(ends[1].bound()).fail(noMemory, 3);
-    endpoint(ends[0].bound()).destroy();
+    FutureTask<Integer> reader = sleeper(ends[1].committed(), new byte[1]);
+    endpoint(ends[1].committed()).fail(noMemory, 3);
+    endpoint(ends[0].committed()).destroy();
     Exception e = assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS));
     assertEquals("Connection reset", e.getCause().getMessage());
   }
 
-  /** Nobody is asked twice: what could not be begun is left on TCP. */
+  /** There is no second request: the connection stays on TCP. */
   @Test
   void connectionThatCouldNotBeBegunStaysOnTcp() throws Exception {
     TestEnd[] ends = hosts.newConnection();
@@ -202,7 +202,7 @@ class ReactorTest {
     passes(hosts.pair());
   }
 
-  /** As a service that the host starts before its drivers. */
+  /** As with a service that the host starts before its drivers. */
   @Test
   void driverThatIsLoadedLaterIsFound() throws Exception {
     MemoryVerbs verbs = new MemoryVerbs(new MemoryFabric());
@@ -228,7 +228,7 @@ class ReactorTest {
     while (reactor.refusal(ends[1].ends().localAddress()) != null) {
       Thread.onSpinWait();
     }
-    // Where connections were accepted before it is listened at, too.
+    // It also listens where connections were accepted before.
     while (verbs.fabric().listener(TwoHosts.PORT) == null) {
       Thread.onSpinWait();
     }
@@ -245,7 +245,7 @@ class ReactorTest {
             ClusterKey.none());
     TestEnd end = hosts.newConnection()[0];
     assertNull(reactor.refusal(end.ends().localAddress()));
-    reactor.run(); // which returns, for there is no library to wait for
+    reactor.run(); // returns, since there is no library to wait for
     reactor.register(end);
     assertEquals(RdmaReasons.NO_LIBRARY, end.explained.getNow(null));
   }

@@ -47,7 +47,7 @@ class RefusalsTest {
     refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, 0, 0);
     refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, SECOND / 2, SECOND / 2);
     assertNull(refusals.lack(SECOND)); // four times as long as at first
-    // A peer without JFS is asked for some seconds before its refusal is noted.
+    // A peer without JFS is asked for some seconds before its refusal counts.
     refusals.lacking(RdmaReasons.NO_QUEUE_PAIR, 7 * SECOND, 7 * SECOND);
     assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals.lack(8 * SECOND));
     assertNull(refusals.lack(9 * SECOND));
@@ -56,7 +56,7 @@ class RefusalsTest {
     assertNull(refusals.lack(67 * SECOND + SECOND / 10));
   }
 
-  /** As of a host that is overloaded, or has just gone. */
+  /** As with a host that is overloaded, or has just gone. */
   @Test
   void manyThatWereAskedTogetherCountAsOne() {
     for (int i = 0; i < 6; i++) {
@@ -64,7 +64,7 @@ class RefusalsTest {
       refusals.unreachable(peer.getAddress(), RdmaReasons.NO_ROUTE, i, 20 * SECOND + i);
     }
     assertEquals(RdmaReasons.NO_ROUTE, refusals.of(peer, 20 * SECOND));
-    // For as long as the answer took.
+    // The pause is as long as the answer took.
     assertEquals(RdmaReasons.NO_ROUTE, refusals.of(peer, 39 * SECOND));
     assertNull(refusals.of(peer, 41 * SECOND));
   }
@@ -101,7 +101,7 @@ class RefusalsTest {
     assertNull(refusals.ofDevice(local, SECOND + SECOND / 3));
   }
 
-  /** Else those that refuse when there are many would be asked for ever. */
+  /** Else, beyond the limit, peers that refuse would be asked for ever. */
   @Test
   void ofManyThoseAreForgottenThatRefusedLongestAgo() {
     refusals.refused(port(1), Reason.NO_PEER, 0, 0);

@@ -11,7 +11,7 @@ class ReopeningTest {
   private final Reopening reopening = new Reopening(0);
   private final Thread waiting = new Thread(reopening::await);
 
-  /** The program may interrupt any thread that it finds, and this one would spin ever after. */
+  /** The program may interrupt any thread, and this one would then spin for ever. */
   @Test
   void interruptIsForgotten() throws Exception {
     waiting.setDaemon(true);

@@ -24,11 +24,11 @@ class RequestsTest {
 
   private final Requests requests = new Requests();
 
-  /** Entries hold them weakly. */
+  /** Registered endpoints refer to them weakly. */
   private final List<TestEnd> ends = new ArrayList<>();
 
   /** The next connection to one of many hosts. */
-  private Entry entry(int host, int port) throws Exception {
+  private RegisteredEndpoint registered(int host, int port) throws Exception {
     FourTuple tuple =
         new FourTuple(
             InetAddress.getByName("192.0.2.1"),
@@ -38,28 +38,28 @@ class RequestsTest {
             port);
     TestEnd end = new TestEnd(tuple, true, () -> {}, -1);
     ends.add(end);
-    return new Entry(null, end, null);
+    return new RegisteredEndpoint(null, end, null);
   }
 
-  private Entry entry(int host) throws Exception {
-    return entry(host, PORT);
+  private RegisteredEndpoint registered(int host) throws Exception {
+    return registered(host, PORT);
   }
 
-  private Requests.Turn begin(Entry entry) {
-    return requests.begin(entry, 0);
+  private Requests.Turn begin(RegisteredEndpoint registered) {
+    return requests.begin(registered, 0);
   }
 
   private void hasAnswered(int host) throws Exception {
-    Entry entry = entry(host);
-    assertEquals(Requests.Turn.NOW, begin(entry));
-    requests.answered(entry, 0);
-    requests.end(entry);
+    RegisteredEndpoint registered = registered(host);
+    assertEquals(Requests.Turn.NOW, begin(registered));
+    requests.answered(registered, 0);
+    requests.end(registered);
   }
 
-  /** Begins what may begin; how many that were. */
+  /** Begins all that may begin, and returns how many. */
   private int beginAll() {
     int begun = 0;
-    for (Entry next = requests.next(); next != null; next = requests.next()) {
+    for (RegisteredEndpoint next = requests.next(); next != null; next = requests.next()) {
       assertEquals(Requests.Turn.NOW, begin(next));
       begun++;
     }
@@ -68,8 +68,8 @@ class RequestsTest {
 
   @Test
   void addressThatHasNotAnsweredIsAskedByOneAtATime() throws Exception {
-    Entry first = entry(1);
-    Entry second = entry(1);
+    RegisteredEndpoint first = registered(1);
+    RegisteredEndpoint second = registered(1);
     assertEquals(Requests.Turn.NOW, begin(first));
     assertEquals(Requests.Turn.LATER, begin(second));
     assertNull(requests.next());
@@ -81,34 +81,34 @@ class RequestsTest {
   void addressThatHasAnsweredIsAskedBySome() throws Exception {
     hasAnswered(1);
     for (int i = 0; i < Requests.MOST_TO_ONE; i++) {
-      assertEquals(Requests.Turn.NOW, begin(entry(1)));
+      assertEquals(Requests.Turn.NOW, begin(registered(1)));
     }
-    assertEquals(Requests.Turn.LATER, begin(entry(1)));
-    assertEquals(Requests.Turn.NOW, begin(entry(2)));
+    assertEquals(Requests.Turn.LATER, begin(registered(1)));
+    assertEquals(Requests.Turn.NOW, begin(registered(2)));
   }
 
   @Test
   void addressThatAnswersNoMoreIsAskedByOneAtATimeAgain() throws Exception {
     hasAnswered(1);
-    Entry first = entry(1);
-    Entry second = entry(1);
+    RegisteredEndpoint first = registered(1);
+    RegisteredEndpoint second = registered(1);
     begin(first);
     begin(second);
     requests.unanswered(first, 0);
     requests.end(first);
-    assertEquals(Requests.Turn.LATER, begin(entry(1)));
+    assertEquals(Requests.Turn.LATER, begin(registered(1)));
     requests.end(second);
     assertEquals(1, beginAll());
   }
 
   @Test
   void soManyAreUnderWayInAll() throws Exception {
-    List<Entry> underWay = new ArrayList<>();
+    List<RegisteredEndpoint> underWay = new ArrayList<>();
     for (int host = 0; host < Requests.MOST; host++) {
-      underWay.add(entry(host));
+      underWay.add(registered(host));
       assertEquals(Requests.Turn.NOW, begin(underWay.get(host)));
     }
-    Entry one = entry(Requests.MOST);
+    RegisteredEndpoint one = registered(Requests.MOST);
     assertEquals(Requests.Turn.LATER, begin(one));
     assertNull(requests.next());
     assertEquals(Requests.MOST, requests.underWay());
@@ -118,27 +118,27 @@ class RequestsTest {
 
   @Test
   void soManyWaitAtMost() throws Exception {
-    Entry first = entry(1);
+    RegisteredEndpoint first = registered(1);
     begin(first);
-    Entry waiting = entry(1);
+    RegisteredEndpoint waiting = registered(1);
     assertEquals(Requests.Turn.LATER, begin(waiting));
     for (int i = 1; i < Requests.MOST_WAITING; i++) {
-      assertEquals(Requests.Turn.LATER, begin(entry(1)));
+      assertEquals(Requests.Turn.LATER, begin(registered(1)));
     }
-    assertEquals(Requests.Turn.NEVER, begin(entry(1)));
+    assertEquals(Requests.Turn.NEVER, begin(registered(1)));
     assertEquals(Requests.Turn.LATER, begin(waiting), "it waits already");
-    assertEquals(Requests.Turn.NOW, begin(entry(2)), "need not wait");
+    assertEquals(Requests.Turn.NOW, begin(registered(2)), "need not wait");
     requests.forget(waiting);
-    assertEquals(Requests.Turn.LATER, begin(entry(1)));
+    assertEquals(Requests.Turn.LATER, begin(registered(1)));
     assertEquals(Requests.MOST_WAITING, requests.waiting());
   }
 
-  /** A connection asks again with every so many of its writes. */
+  /** A connection asks again at intervals of its writes. */
   @Test
   void whoAsksAgainWaitsOnce() throws Exception {
-    Entry first = entry(1);
+    RegisteredEndpoint first = registered(1);
     begin(first);
-    Entry second = entry(1);
+    RegisteredEndpoint second = registered(1);
     for (int i = 0; i < 10; i++) {
       assertEquals(Requests.Turn.LATER, begin(second));
     }
@@ -151,40 +151,40 @@ class RequestsTest {
 
   @Test
   void peersAreForgottenThatWereAskedLongestAgo() throws Exception {
-    Entry busy = entry(0);
+    RegisteredEndpoint busy = registered(0);
     begin(busy);
     for (int host = 1; host < Requests.MOST_PEERS + 100; host++) {
       hasAnswered(host);
       assertTrue(requests.peers() <= Requests.MOST_PEERS);
     }
-    assertFalse(requests.hasAnswered(entry(1)));
-    assertTrue(requests.hasAnswered(entry(101)));
-    assertTrue(requests.hasAnswered(entry(Requests.MOST_PEERS + 99)));
+    assertFalse(requests.hasAnswered(registered(1)));
+    assertTrue(requests.hasAnswered(registered(101)));
+    assertTrue(requests.hasAnswered(registered(Requests.MOST_PEERS + 99)));
     requests.answered(busy, 0); // it was not forgotten
     requests.end(busy);
   }
 
-  /** None starves, whatever its address. */
+  /** No peer starves. */
   @Test
   void peersTakeTurns() throws Exception {
     int hosts = 3 * Requests.MOST;
     for (int host = 0; host < hosts; host++) {
-      hasAnswered(host); // so each has room for more than one
+      hasAnswered(host); // so each may have more than one request
     }
     for (int host = 0; host < Requests.MOST; host++) {
-      assertEquals(Requests.Turn.NOW, begin(entry(hosts + host)));
+      assertEquals(Requests.Turn.NOW, begin(registered(hosts + host)));
     }
-    List<Entry> underWay = new ArrayList<>();
+    List<RegisteredEndpoint> underWay = new ArrayList<>();
     for (int host = 0; host < hosts; host++) {
-      assertEquals(Requests.Turn.LATER, begin(entry(host)));
-      assertEquals(Requests.Turn.LATER, begin(entry(host)));
+      assertEquals(Requests.Turn.LATER, begin(registered(host)));
+      assertEquals(Requests.Turn.LATER, begin(registered(host)));
     }
     for (int host = 0; host < Requests.MOST; host++) {
-      requests.end(entry(hosts + host));
+      requests.end(registered(hosts + host));
     }
     Set<InetAddress> served = new HashSet<>();
     for (int i = 0; i < hosts; i++) {
-      Entry next = requests.next();
+      RegisteredEndpoint next = requests.next();
       assertEquals(Requests.Turn.NOW, begin(next));
       assertTrue(served.add(next.ends().remoteAddress()), "twice before others' first time");
       underWay.add(next);
@@ -197,12 +197,12 @@ class RequestsTest {
 
   @Test
   void newcomersDoNotGoFirst() throws Exception {
-    Entry first = entry(1);
-    Entry second = entry(1);
+    RegisteredEndpoint first = registered(1);
+    RegisteredEndpoint second = registered(1);
     begin(first);
     begin(second);
     requests.end(first);
-    Entry newcomer = entry(1);
+    RegisteredEndpoint newcomer = registered(1);
     assertEquals(Requests.Turn.LATER, begin(newcomer));
     assertSame(second, requests.next());
     assertEquals(Requests.Turn.NOW, begin(second));
@@ -210,20 +210,20 @@ class RequestsTest {
     assertSame(newcomer, requests.next());
   }
 
-  /** As many as may wait, all to different hosts: each is found at once. */
+  /** The most that may wait, all for different hosts: each is found without a search. */
   @Test
   void manyThatWaitAreNotLookedThrough() throws Exception {
     for (int host = 0; host < Requests.MOST; host++) {
-      begin(entry(host));
+      begin(registered(host));
     }
     for (int i = 0; i < Requests.MOST_WAITING; i++) {
-      assertEquals(Requests.Turn.LATER, begin(entry(1000 + i)));
+      assertEquals(Requests.Turn.LATER, begin(registered(1000 + i)));
     }
     int served = 0;
     for (int host = 0; host < Requests.MOST; host++) {
-      requests.end(entry(host));
+      requests.end(registered(host));
     }
-    for (Entry next = requests.next(); next != null; next = requests.next()) {
+    for (RegisteredEndpoint next = requests.next(); next != null; next = requests.next()) {
       assertEquals(Requests.Turn.NOW, begin(next));
       requests.end(next);
       served++;
@@ -233,51 +233,51 @@ class RequestsTest {
     assertTrue(requests.peers() <= Requests.MOST_PEERS);
   }
 
-  /** Begins and withdraws one; how long the peer has been silent then. */
-  private long withdrawn(Entry entry, long begun, long now) {
-    assertEquals(Requests.Turn.NOW, requests.begin(entry, begun));
-    long silence = requests.withdrawn(entry, begun, now);
-    requests.end(entry);
+  /** Begins and withdraws one; returns how long the peer has been silent then. */
+  private long withdrawn(RegisteredEndpoint registered, long begun, long now) {
+    assertEquals(Requests.Turn.NOW, requests.begin(registered, begun));
+    long silence = requests.withdrawn(registered, begun, now);
+    requests.end(registered);
     return silence;
   }
 
   @Test
   void silenceAddsUpOverShortConnections() throws Exception {
-    assertEquals(2 * SECOND, withdrawn(entry(1), 0, 2 * SECOND));
-    assertEquals(3 * SECOND, withdrawn(entry(1), 10 * SECOND, 11 * SECOND));
-    assertEquals(4 * SECOND, withdrawn(entry(1, PORT + 1), 20 * SECOND, 21 * SECOND));
-    assertEquals(SECOND, withdrawn(entry(2), 20 * SECOND, 21 * SECOND), "another address");
+    assertEquals(2 * SECOND, withdrawn(registered(1), 0, 2 * SECOND));
+    assertEquals(3 * SECOND, withdrawn(registered(1), 10 * SECOND, 11 * SECOND));
+    assertEquals(4 * SECOND, withdrawn(registered(1, PORT + 1), 20 * SECOND, 21 * SECOND));
+    assertEquals(SECOND, withdrawn(registered(2), 20 * SECOND, 21 * SECOND), "another address");
   }
 
   @Test
   void anAnswerEndsTheSilence() throws Exception {
-    withdrawn(entry(1), 0, 15 * SECOND);
-    Entry answered = entry(1);
+    withdrawn(registered(1), 0, 15 * SECOND);
+    RegisteredEndpoint answered = registered(1);
     requests.begin(answered, 20 * SECOND);
     requests.answered(answered, 21 * SECOND);
     requests.end(answered);
-    assertEquals(SECOND, withdrawn(entry(1), 30 * SECOND, 31 * SECOND));
+    assertEquals(SECOND, withdrawn(registered(1), 30 * SECOND, 31 * SECOND));
   }
 
-  /** One JVM of several on its host may hang. */
+  /** One of several JVMs on a host may hang. */
   @Test
   void portsOfAnAddressThatAnswersAreSilentEachForItself() throws Exception {
     hasAnswered(1);
-    withdrawn(entry(1), 0, SECOND);
-    assertEquals(2 * SECOND, withdrawn(entry(1, PORT + 1), 0, 2 * SECOND));
-    Entry answered = entry(1, PORT + 1);
+    withdrawn(registered(1), 0, SECOND);
+    assertEquals(2 * SECOND, withdrawn(registered(1, PORT + 1), 0, 2 * SECOND));
+    RegisteredEndpoint answered = registered(1, PORT + 1);
     requests.begin(answered, 3 * SECOND);
     requests.answered(answered, 3 * SECOND);
     requests.end(answered);
-    assertEquals(2 * SECOND, withdrawn(entry(1), 4 * SECOND, 5 * SECOND));
-    assertEquals(SECOND, withdrawn(entry(1, PORT + 1), 4 * SECOND, 5 * SECOND));
+    assertEquals(2 * SECOND, withdrawn(registered(1), 4 * SECOND, 5 * SECOND));
+    assertEquals(SECOND, withdrawn(registered(1, PORT + 1), 4 * SECOND, 5 * SECOND));
   }
 
   @Test
   void requestsUnderWayTogetherAreSilentOnce() throws Exception {
     hasAnswered(1);
-    Entry[] together = {entry(1), entry(1), entry(1)};
-    for (Entry one : together) {
+    RegisteredEndpoint[] together = {registered(1), registered(1), registered(1)};
+    for (RegisteredEndpoint one : together) {
       requests.begin(one, 0);
     }
     assertEquals(5 * SECOND, requests.withdrawn(together[0], 0, 5 * SECOND));

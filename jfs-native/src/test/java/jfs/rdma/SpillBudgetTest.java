@@ -12,7 +12,7 @@ class SpillBudgetTest {
   private static final long GIB = 1L << 30;
   private static final long MIB = 1L << 20;
 
-  /** Two ends that write before they read rely on it, where TCP would take what they write. */
+  /** Two ends that write before they read rely on it, since TCP would take their writes. */
   @Test
   void manyConnectionsOfAProgramWithASmallHeapMayBeLeftUnread() {
     SpillBudget budget = new SpillBudget(SpillBudget.of(3 * GIB, 256 * MIB));

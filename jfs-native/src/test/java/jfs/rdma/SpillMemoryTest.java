@@ -86,7 +86,7 @@ class SpillMemoryTest {
     assertEquals(0, budget.used());
   }
 
-  /** As where the heap is full when the native method is first called. */
+  /** As when the heap is full at the native method's first call. */
   @Test
   void nothingIsLostWhereMemoryCannotBeGivenBack() {
     SpillMemory large = new SpillMemory(unused -> addSegment(), budget, CHUNK, 8 * CHUNK);
@@ -107,7 +107,7 @@ class SpillMemoryTest {
     assertEquals(1, segments.size());
   }
 
-  /** To look for address space takes the JVM a full collection, and a tenth of a second. */
+  /** A search for address space takes the JVM a full collection, and a tenth of a second. */
   @Test
   void whereNoRoomCouldBeMappedItIsNotAskedForAgainAtOnce() {
     AtomicInteger asked = new AtomicInteger();

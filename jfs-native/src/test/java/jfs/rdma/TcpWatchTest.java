@@ -85,7 +85,7 @@ class TcpWatchTest {
     assertKeepAlive(true, TcpWatch.PROBING.idle());
   }
 
-  /** A firewall that forgets TCP, which carries nothing, is no end of the peer. */
+  /** A firewall that drops the idle TCP connection does not end the peer. */
   @Test
   void peerThatGoesOnByRdmaIsAlive() throws Exception {
     far.setOption(StandardSocketOptions.SO_LINGER, 0);
@@ -100,7 +100,7 @@ class TcpWatchTest {
     assertTrue(watch.look());
   }
 
-  /** As it sees and sets them. */
+  /** The program gets and sets its own values. */
   @Test
   void programsOptionsAreItsOwnWhenItAsks() throws Exception {
     waitFor(TcpWatch.QUIET_TICKS);

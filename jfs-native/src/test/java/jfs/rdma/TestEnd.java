@@ -14,7 +14,7 @@ import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Transport;
 
-/** An end of a connection whose TCP is of no account. */
+/** An end of a connection; the tests do not use its TCP. */
 final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   private static final int BUFFER = 1 << 16;
@@ -27,17 +27,17 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   /** The transport, once it is installed. */
   final CompletableFuture<RdmaTransport> installed = new CompletableFuture<>();
 
-  /** What was explained first. */
+  /** The first reason that was given. */
   final CompletableFuture<Reason> explained = new CompletableFuture<>();
 
   final CompletableFuture<Reason> uninstalled = new CompletableFuture<>();
 
   volatile boolean free = true;
 
-  /** How often it says that it is free; then it is not any more. */
+  /** How many more times it says that it is free. */
   volatile int freeFor = Integer.MAX_VALUE;
 
-  /** What asking for the descriptor throws, or null. */
+  /** What {@link #descriptor} throws, or null. */
   volatile Error failing;
 
   volatile boolean resetAtClose;
@@ -47,7 +47,7 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   volatile Reason explainedLast;
 
-  /** What its close waits for, as for a peer that takes nothing. */
+  /** What its close waits for, like a socket that lingers. */
   volatile CountDownLatch lingering = new CountDownLatch(0);
 
   TestEnd(FourTuple ends, boolean connector) throws IOException {
@@ -58,7 +58,7 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
     this(ends, connector, tcp, DescriptorNumbers.of(tcp.getFD()));
   }
 
-  /** With what stands for its TCP, and the number of its descriptor. */
+  /** With a substitute for its TCP, and the number of its descriptor. */
   TestEnd(FourTuple ends, boolean connector, Closeable tcp, int descriptor) {
     this.ends = ends;
     this.connector = connector;
@@ -66,10 +66,10 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
     this.descriptor = descriptor;
   }
 
-  /** The transport, when both ends are bound to it. */
-  RdmaTransport bound() throws Exception {
+  /** The transport, when both ends have committed to it. */
+  RdmaTransport committed() throws Exception {
     RdmaTransport transport = installed.get(20, TimeUnit.SECONDS);
-    while (!transport.isBound()) {
+    while (!transport.isCommitted()) {
       Thread.onSpinWait();
     }
     return transport;
@@ -113,7 +113,7 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
     if (!free || installed.isDone()) {
       return false;
     }
-    // As a connection does, before anything else is said.
+    // As a connection does, before any other message.
     transport.buffers(BUFFER, BUFFER);
     transport.urgentInline(false);
     return installed.complete((RdmaTransport) transport);

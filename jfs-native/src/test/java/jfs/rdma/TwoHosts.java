@@ -55,7 +55,7 @@ final class TwoHosts {
     this(clientKey, serverKey, clientBudget, serverBudget, serverSpill, bytes -> new MemoryPages());
   }
 
-  /** Whose memory for rings comes from there. */
+  /** With this source of memory for rings. */
   TwoHosts(ClusterKey key, RingPages.Source source) throws IOException {
     this(key, key, BUDGET, BUDGET, SpillBudget.ofProcess(), source);
   }
@@ -64,7 +64,7 @@ final class TwoHosts {
     this(clientKey, serverKey, BUDGET, BUDGET, SpillBudget.ofProcess());
   }
 
-  /** Of which the client's may pin just so much. */
+  /** With a limit of what the client may pin. */
   TwoHosts(long clientBudget) throws IOException {
     this(clientBudget, BUDGET);
   }
@@ -73,7 +73,7 @@ final class TwoHosts {
     this(ClusterKey.none(), ClusterKey.none(), clientBudget, serverBudget, SpillBudget.ofProcess());
   }
 
-  /** Of which the server's may keep just so much that nobody reads. */
+  /** With a limit of unread bytes that the server may keep. */
   TwoHosts(SpillBudget serverSpill) throws IOException {
     this(ClusterKey.none(), ClusterKey.none(), BUDGET, BUDGET, serverSpill);
   }
@@ -112,18 +112,18 @@ final class TwoHosts {
     return new FourTuple(clientAddress, ++lastPort, serverAddress, PORT);
   }
 
-  /** The two ends of a connection, not yet looking for each other: the client's first. */
+  /** The two ends of a connection, before pairing: the client's first. */
   TestEnd[] newConnection() throws IOException {
     FourTuple ends = newEnds();
     return new TestEnd[] {new TestEnd(ends, true), new TestEnd(ends.mirrored(), false)};
   }
 
-  /** Two ends that have found each other. */
+  /** The two ends of a committed pair. */
   TestEnd[] pair() throws Exception {
     return pair(newConnection());
   }
 
-  /** The same with this for the server's TCP. */
+  /** The same with this channel for the server's TCP. */
   TestEnd[] pair(SocketChannel serversTcp) throws Exception {
     FourTuple ends = newEnds();
     return pair(
@@ -136,8 +136,8 @@ final class TwoHosts {
   private TestEnd[] pair(TestEnd[] ends) throws Exception {
     server.register(ends[1]);
     ask(ends[0]);
-    ends[0].bound();
-    ends[1].bound();
+    ends[0].committed();
+    ends[1].committed();
     return ends;
   }
 

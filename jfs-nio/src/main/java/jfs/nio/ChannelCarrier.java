@@ -20,7 +20,7 @@ import jfs.nio.Lifecycle.Stage;
  * addresses and its options.
  *
  * <p>{@code socket} and {@code cleanable} are written before {@link #life} leaves the stage NEW,
- * and read only after it was seen to have left it. The addresses and the timeout may be asked for
+ * and threads read them only after they have seen that. The addresses and the timeout may be read
  * at any time, also after the end, and are volatile.
  */
 abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> implements TcpCarrier {
@@ -79,7 +79,7 @@ abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> impl
     }
   }
 
-  /** Closes after a failure, which is what the caller wants to hear of. */
+  /** Closes after a failure, which is the one that the caller throws. */
   final void closeAfter(Exception failure) {
     try {
       close();
@@ -154,7 +154,10 @@ abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> impl
     }
   }
 
-  /** What failed because of an asynchronous close says so; anything else is as it was. */
+  /**
+   * Returns "Socket closed" for what failed because of an asynchronous close, else the failure
+   * itself.
+   */
   final IOException closedOr(IOException e) {
     return life.isClosed() ? Lifecycle.closed() : e;
   }
@@ -172,13 +175,15 @@ abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> impl
     return wrapped;
   }
 
-  /** Public API has no way to ask the kernel that takes nothing from the stream. */
+  /** Public API has no way to ask the kernel without taking bytes from the stream. */
   @Override
   public final boolean isEstablished() {
     return false;
   }
 
-  /** For a transport has to know that a connection is alive still, and its socket in the kernel. */
+  /**
+   * A transport must know that a connection is alive, and its kernel socket: a channel can't tell.
+   */
   @Override
   public final boolean canBeLeft() {
     return false;
@@ -186,7 +191,7 @@ abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> impl
 
   @Override
   public final FileDescriptor fileDescriptor() {
-    return null; // a channel does not give it away
+    return null; // a channel does not expose it
   }
 
   @Override
@@ -204,7 +209,7 @@ abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> impl
     return localPort;
   }
 
-  // What follows makes sense for a connection only; java.net.ServerSocket asks for none of it.
+  // The methods below make sense for a connection only; java.net.ServerSocket calls none of them.
 
   @Override
   public InputStream inputStream() throws IOException {

@@ -15,30 +15,30 @@ import jfs.core.wait.WaitStrategy;
 /**
  * The receiving direction.
  *
- * <p>Bytes pass through the direct buffer that the JDK keeps for each thread: the one that its own
- * sockets use, so an idle connection holds none. It is at most {@link #MOST_BYTES} large, which is
- * why no more is asked for at once.
+ * <p>Bytes pass through the direct buffer that the JDK keeps for each thread, as with its own
+ * sockets, so an idle connection holds none. A read asks for at most {@link #MOST_BYTES} at once,
+ * so that the buffer gets no larger.
  *
- * <p>The channel is in non-blocking mode, in which interrupts mean nothing to it; only waiting has
- * to mind them.
+ * <p>The channel is in non-blocking mode, in which interrupts do not affect it; only waits have to
+ * deal with them.
  */
 final class ChannelReader {
 
   static final int MOST_BYTES = 128 * 1024;
 
-  /** A few times what being put to sleep and woken up by the kernel costs. */
+  /** A few times as much as a sleep and a wake-up by the kernel cost. */
   static final long SPIN_NANOS = 20_000;
 
   private static final String TIMED_OUT = "Read timed out";
 
-  /** What the channel throws, and a socket too. */
+  /** The message of the channel's exception, and of a socket's too. */
   private static final String RESET = "Connection reset";
 
   private final ClientCarrier carrier;
   private final ReentrantLock lock = new ReentrantLock();
   private final WaitStrategy spin = new AdaptiveSpin(SPIN_NANOS);
 
-  /** Set once, under the carrier's monitor; volatile for {@link #available}. */
+  /** Set once, under the monitor of the carrier's life; volatile for {@link #available}. */
   private volatile boolean shutdown;
 
   /** Sticky, also after a close. Under {@link #lock}. */
@@ -47,7 +47,7 @@ final class ChannelReader {
   /** Sticky, and stronger than {@link #shutdown}. Under {@link #lock}. */
   private boolean reset;
 
-  /** Counts what is received; made when first asked for, under the carrier's monitor. */
+  /** Counts the bytes to read; made when first needed, under the monitor of the carrier's life. */
   private InputStream counter;
 
   ChannelReader(ClientCarrier carrier) {
@@ -74,7 +74,7 @@ final class ChannelReader {
     }
   }
 
-  /** Waiting behind another reader counts, since the JDK has virtual threads. */
+  /** Takes the lock. The wait counts against the timeout on JDKs with virtual threads. */
   private long lock() throws IOException {
     int millis = carrier.timeoutMillis();
     if (Versions.FEATURE >= Versions.VIRTUAL_THREADS) {

@@ -9,11 +9,11 @@ import jfs.core.runtime.VirtualThreads;
 
 /**
  * The threads that wait for one channel: at most one to read, accept or connect, and one to write;
- * the carrier's locks see to that. Knows nothing of the carrier, so that a carrier which nobody
- * uses any more can be collected and its channel closed.
+ * the carrier's locks ensure that. Does not refer to the carrier, so that an unused carrier can be
+ * collected and its channel closed.
  *
- * <p>What each needs is made at its first wait and kept until the end. Making and ending are under
- * this object's monitor, so that nothing is registered after {@link #close}; the fields are
+ * <p>What a thread needs to wait is made at its first wait and kept until the end. That and {@link
+ * #close} hold this object's monitor, so that nothing is registered after a close. The fields are
  * volatile so that later waits need no monitor.
  */
 final class ChannelWaits {
@@ -29,8 +29,8 @@ final class ChannelWaits {
   }
 
   /**
-   * Waits until the channel is ready for {@code op}, it is closing, {@code nanos} (0: for ever)
-   * have passed, or for no reason at all.
+   * Waits until the channel is ready for {@code op}, or is closing, or {@code nanos} (0: for ever)
+   * have passed. May return for no reason at all.
    *
    * @throws java.io.InterruptedIOException if the thread is virtual and is interrupted
    */
@@ -39,7 +39,7 @@ final class ChannelWaits {
     if (VirtualThreads.isVirtual(self)) {
       awaitPolled(op, nanos);
     } else if (self.isInterrupted()) {
-      DeafWait.await(() -> awaitAlone(op, nanos));
+      UninterruptibleWait.await(() -> awaitAlone(op, nanos));
     } else {
       awaitAlone(op, nanos);
     }
@@ -98,7 +98,7 @@ final class ChannelWaits {
     return polled;
   }
 
-  /** Wakes up every thread that waits; on return the channel is registered nowhere. */
+  /** Wakes up every waiter; on return the channel is registered with no selector. */
   synchronized void close() throws IOException {
     closed = true;
     try {

@@ -11,23 +11,23 @@ import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The sending direction. A write has the lock until its last byte is the kernel's, so that two
- * never mix.
+ * The sending direction. A write holds the lock until the kernel has taken its last byte, so that
+ * two writes never mix.
  */
 final class ChannelWriter {
 
   private static final int LEAST_BYTES = 16 * 1024;
 
-  /** The kernel's word for a connection whose output has ended. */
+  /** The message of the kernel for a connection with an output that has ended. */
   private static final String BROKEN = "Broken pipe";
 
-  /** What the adaptor of a non-blocking channel throws when the kernel has no room. */
+  /** The message of the adaptor of a non-blocking channel when the kernel has no room. */
   private static final String NO_ROOM = "Socket buffer full";
 
   private final ClientCarrier carrier;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Set once, under the carrier's monitor; volatile for the writing thread. */
+  /** Set once, under the monitor of the carrier's life; volatile for the writing thread. */
   private volatile boolean shutdown;
 
   ChannelWriter(ClientCarrier carrier) {
@@ -49,10 +49,10 @@ final class ChannelWriter {
   }
 
   /**
-   * There is no spinning here. A short write means that the kernel has no room left, and it says
-   * "writable" only when a good part of its buffer is free again, so that one wait serves many
-   * writes; whereas each futile attempt would copy the bytes into a direct buffer for nothing. For
-   * the same reason the next attempt is no larger than what there was room for suggests.
+   * Does not spin. A short write means that the kernel has no room left. The kernel says "writable"
+   * only when a good part of its buffer is free again, so that one wait serves many writes; but
+   * each futile attempt would copy the bytes into a direct buffer for nothing. For the same reason
+   * the next attempt is limited by what there was room for.
    */
   private void writeFully(byte[] bytes, int offset, int end) throws IOException {
     int position = offset;
@@ -88,7 +88,7 @@ final class ChannelWriter {
     }
   }
 
-  /** The channel hides the kernel's answer when it was itself that ended the output. */
+  /** The channel hides the kernel's message if the channel itself has ended the output. */
   private SocketException broken(IOException e) {
     if (shutdown && e instanceof ClosedChannelException && !carrier.life.isClosed()) {
       return new SocketException(BROKEN);
@@ -126,7 +126,7 @@ final class ChannelWriter {
     synchronized (carrier.life) {
       carrier.life.ensureConnected();
       if (!shutdown) {
-        // Before the channel knows, or a writer could meet an exception that it can't explain.
+        // Before the channel's shutdown, or a writer could meet an exception that it can't explain.
         shutdown = true;
         carrier.socket.channel.shutdownOutput();
       }

@@ -22,10 +22,10 @@ final class ClientCarrier extends ChannelCarrier<SocketChannel> {
   private final ChannelWriter writer = new ChannelWriter(this);
 
   /**
-   * Whether something was sent since a reader last waited. It then expects an answer, which is
-   * worth spinning for; a reader that gets one message after the other is better off asleep, so
-   * that several can gather meanwhile. A hint: that readers and writers see it late or set it twice
-   * does no harm, and volatile keeps it from never being seen.
+   * Whether a writer has sent something since a reader last waited. The reader then expects an
+   * answer, which is worth spinning for. A reader that gets one message after the other does better
+   * to sleep, so that several can gather meanwhile. This is a hint: a thread that sees it late, or
+   * sets it twice, does no harm, and volatile ensures that threads see it at all.
    */
   private volatile boolean answerExpected;
 
@@ -82,7 +82,7 @@ final class ClientCarrier extends ChannelCarrier<SocketChannel> {
     return life.stage() == Stage.NEW ? this : new ClientCarrier();
   }
 
-  /** Becomes the connection that a listener has accepted; closes that if it's too late. */
+  /** Becomes the connection that a listener has accepted; closes that if this one is closed. */
   void adopt(SocketChannel accepted) throws IOException {
     KernelSocket<SocketChannel> connected = KernelSocket.of(accepted);
     synchronized (life) {
@@ -141,8 +141,8 @@ final class ClientCarrier extends ChannelCarrier<SocketChannel> {
   }
 
   /**
-   * Says goodbye to the peer before anything else, as the JDK's sockets do, unless the program
-   * wants the connection reset (linger 0).
+   * Shuts the output down before anything else, as the JDK's sockets do, unless the program wants
+   * the connection reset (linger 0).
    */
   @Override
   void beforeClose(Stage last) {

@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The options of a connection: the channel has them all, and SO_OOBINLINE its adaptor. */
+/** The options of a connection: all are options of the channel, SO_OOBINLINE of its adaptor. */
 final class ClientOptions extends OptionsByNumber<SocketChannel> {
 
   static final ClientOptions INSTANCE = new ClientOptions();
 
   private ClientOptions() {}
 
-  /** What the JDK's sockets support; looked up once, also for sockets that are not created. */
+  /** What the JDK's sockets support; looked up once, also for sockets that do not exist yet. */
   static final class Supported {
     static final Set<SocketOption<?>> OPTIONS = find();
 

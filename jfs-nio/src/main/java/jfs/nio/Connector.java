@@ -95,6 +95,6 @@ final class Connector {
     if (e instanceof InterruptedIOException) {
       return new SocketException("Closed by interrupt");
     }
-    return e; // the channel has said to whom, if it may
+    return e; // the channel's message names the peer, if it may
   }
 }

@@ -16,7 +16,7 @@ final class Gate {
   private volatile boolean open;
   private volatile Thread waiter;
 
-  /** Says that the current thread is about to wait. Only then may readiness be asked for. */
+  /** Says that the current thread is about to wait. Only then may it ask for readiness. */
   void arm() {
     open = false;
     waiter = Thread.currentThread();

@@ -8,8 +8,8 @@ import java.security.Security;
 import java.util.Locale;
 
 /**
- * Whether messages may say which address they are about, as the JDK's own ask before they do: the
- * category {@code hostInfo} of the property {@code jdk.includeInExceptions}.
+ * Whether exception messages may name the address that they are about. As in the JDK, that depends
+ * on the category {@code hostInfo} of the property {@code jdk.includeInExceptions}.
  */
 final class HostInfo {
 
@@ -34,7 +34,7 @@ final class HostInfo {
     return WANTED ? new SocketException(e.getMessage() + ": " + peer) : e;
   }
 
-  /** JDKs with virtual threads leave timeouts as they are. */
+  /** JDKs with virtual threads do not add the address to timeouts. */
   static IOException addToTimeout(IOException e, InetSocketAddress peer) {
     return WANTED && Versions.FEATURE < Versions.VIRTUAL_THREADS
         ? new SocketTimeoutException(e.getMessage() + ": " + peer)

@@ -7,11 +7,10 @@ import java.nio.channels.SelectableChannel;
 import jfs.core.runtime.Cleaning;
 
 /**
- * A channel and the threads that wait for it: what has to be ended for the kernel to free the
- * socket.
+ * A channel and the threads that wait for it. Both must end before the kernel frees the socket.
  *
- * <p>NIO channels that nobody uses any more stay open for ever, whereas the JDK's sockets are
- * closed when they are collected.
+ * <p>An NIO channel that is no longer used stays open for ever, whereas the JDK closes its sockets
+ * when they are collected.
  */
 final class KernelSocket<C extends SelectableChannel> implements Runnable {
 
@@ -34,12 +33,12 @@ final class KernelSocket<C extends SelectableChannel> implements Runnable {
     return new KernelSocket<>(channel);
   }
 
-  /** Has the socket closed when the owner is no longer used, or the answer is cleaned. */
+  /** Closes the socket when the owner is no longer used, or when the caller cleans the result. */
   Cleaner.Cleanable ownedBy(Object owner) {
     return Cleaning.register(owner, this);
   }
 
-  /** Closes; the waiting threads go first, since a registered channel keeps its descriptor. */
+  /** Closes; the waits end first, because a registered channel keeps its descriptor. */
   @Override
   public void run() {
     try {

@@ -3,12 +3,11 @@ package jfs.nio;
 import java.net.SocketException;
 
 /**
- * Where a carrier is in its life. Stages only ever follow one another, in the order in which they
- * are declared.
+ * The stage of a carrier's life. Stages follow one another in the order in which they are declared.
  *
- * <p>Changed under this object's monitor only; {@code stage} is volatile so that reads and writes,
- * which look at it each time, need no lock. Whatever is written before a change of stage is visible
- * to whoever sees the new stage.
+ * <p>Threads change it only under this object's monitor. {@code stage} is volatile so that reads
+ * and writes, which look at it each time, need no lock. A thread that sees a new stage also sees
+ * everything that was written before the change.
  */
 final class Lifecycle {
 
@@ -38,7 +37,7 @@ final class Lifecycle {
     stage = next;
   }
 
-  /** Ends it; answers the stage in which that found it, CLOSED if it was ended already. */
+  /** Ends it; returns the stage before that, CLOSED if it was ended already. */
   synchronized Stage close() {
     Stage last = stage;
     stage = Stage.CLOSED;

@@ -17,9 +17,9 @@ import jfs.core.carrier.TcpCarrier;
 /**
  * A listener over a {@link ServerSocketChannel}.
  *
- * <p>The channel binds and listens in one step, so {@link #bind} only takes note of the address,
- * and {@link #listen}, which knows the backlog, does both. {@code java.net.ServerSocket} always
- * calls the one right after the other.
+ * <p>The channel binds and listens in one step. So {@link #bind} only notes the address, and {@link
+ * #listen}, which knows the backlog, does both. {@code java.net.ServerSocket} always calls one
+ * right after the other.
  */
 final class ListenerCarrier extends ChannelCarrier<ServerSocketChannel> {
 
@@ -29,7 +29,7 @@ final class ListenerCarrier extends ChannelCarrier<ServerSocketChannel> {
   private final ListenerOptions options = new ListenerOptions();
   private final ReentrantLock acceptLock = new ReentrantLock();
 
-  /** What to bind to; null before that is known, and again when it did not work. */
+  /** The address to bind to; null before it is known, and again after a bind that failed. */
   private InetSocketAddress noted;
 
   @Override
@@ -72,7 +72,7 @@ final class ListenerCarrier extends ChannelCarrier<ServerSocketChannel> {
         throw new SocketException("Not bound");
       }
       if (localPort != 0) {
-        return; // the channel's backlog is what it is
+        return; // the channel can't change its backlog
       }
       try {
         socket.channel.bind(noted, backlog < 1 ? DEFAULT_BACKLOG : backlog);

@@ -16,9 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * The options of one listener.
  *
  * <p>The kernel lets a listening socket have any option of a connection, and accepted connections
- * inherit them; {@link ServerSocketChannel} has only a few, IP_TOS not among them. Those that it
- * lacks are remembered here and set on each accepted connection. What differs from the JDK's server
- * sockets: the handshake's own packets don't carry them.
+ * inherit them. {@link ServerSocketChannel} has only a few options, and IP_TOS is not among them.
+ * This class remembers the options that the channel lacks, and sets them on each accepted
+ * connection. One thing differs from the JDK's server sockets: the packets of the handshake do not
+ * carry these options.
  */
 final class ListenerOptions extends OptionsByNumber<ServerSocketChannel> {
 
@@ -51,7 +52,7 @@ final class ListenerOptions extends OptionsByNumber<ServerSocketChannel> {
       return;
     }
     ensureOpen(channel);
-    // What the kernel makes of the value, and whether it has any use for it, a socket can tell.
+    // A socket can tell what the kernel makes of the value, and whether it accepts the value.
     try (SocketChannel any = SocketChannel.open()) {
       any.setOption(option, value);
       remembered.put(option, any.getOption(option));
@@ -85,7 +86,7 @@ final class ListenerOptions extends OptionsByNumber<ServerSocketChannel> {
     }
   }
 
-  /** Gives an accepted connection what it would have inherited. */
+  /** Sets on an accepted connection what it would have inherited. */
   void applyTo(SocketChannel accepted) throws IOException {
     for (Map.Entry<SocketOption<?>, Object> entry : remembered.entrySet()) {
       apply(accepted, entry.getKey(), entry.getValue());

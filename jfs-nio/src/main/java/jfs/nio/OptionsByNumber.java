@@ -10,8 +10,8 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.NetworkChannel;
 
 /**
- * The options of {@link SocketOptions} on a channel: the same rules for values, and the same words
- * for what breaks them, as the JDK's sockets have.
+ * The options of {@link SocketOptions} on a channel. The rules for values, and the messages for
+ * values that break them, are those of the JDK's sockets.
  */
 abstract class OptionsByNumber<C extends NetworkChannel> {
 
@@ -73,7 +73,7 @@ abstract class OptionsByNumber<C extends NetworkChannel> {
   /** Sets an option that a channel of this kind may not have. */
   abstract <T> void setAny(C channel, SocketOption<T> option, T value) throws IOException;
 
-  /** Answers an option that a channel of this kind may not have, in which case it was never set. */
+  /** Returns an option that a channel of this kind may lack; {@code unset} if it was never set. */
   abstract <T> T getAny(C channel, SocketOption<T> option, T unset) throws IOException;
 
   /** SO_OOBINLINE, which is no {@link SocketOption}. */

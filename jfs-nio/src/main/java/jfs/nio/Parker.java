@@ -10,12 +10,12 @@ import java.nio.channels.Selector;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Where a platform thread sleeps until one channel is ready: a selector that has that channel only.
+ * Where a platform thread sleeps until one channel is ready: a selector that has only that channel.
  *
- * <p>The key stays registered between waits, so that a wait is a single system call. Closing must
- * then deregister it, at once: the JDK does not free the descriptor of a registered channel. {@code
- * use} tells the closing thread whether the selector is its own to clean up (and lend again), or
- * has a thread asleep on it and must be closed under that thread.
+ * <p>The key stays registered between waits, so that a wait is a single system call. So a close
+ * must deregister it, at once: the JDK does not free the descriptor of a registered channel. {@code
+ * use} tells the closing thread which of two things to do. It cleans up an idle selector, which the
+ * pool can lend again; it closes a selector on which a thread sleeps.
  */
 final class Parker {
 
@@ -36,8 +36,8 @@ final class Parker {
 
   /**
    * Waits until the channel is ready for {@code op}, this parker is closed, the thread is
-   * interrupted, {@code nanos} (0: for ever) have passed, or for no reason at all. One thread at a
-   * time.
+   * interrupted, or {@code nanos} (0: for ever) have passed. May return for no reason at all. One
+   * thread at a time.
    */
   void park(int op, long nanos) throws IOException {
     if (!use.compareAndSet(Use.IDLE, Use.WAITING)) {
@@ -55,7 +55,7 @@ final class Parker {
     }
   }
 
-  /** Deregisters the channel and wakes up whoever waits. Both are done on return. */
+  /** Deregisters the channel and wakes up the waiter. Both are done on return. */
   void close() throws IOException {
     Use last = use.getAndSet(Use.CLOSED);
     if (last == Use.IDLE) {
@@ -67,6 +67,6 @@ final class Parker {
     }
   }
 
-  /** With one channel, that a selection ended says all. */
+  /** Does nothing: with one channel, the end of a selection says all. */
   private static void ignore(SelectionKey ready) {}
 }

@@ -14,7 +14,7 @@ final class PolledChannel {
   private final Gate writing = new Gate();
   private final SelectionKey key;
 
-  /** Final once true, and written before the gates are opened for good. */
+  /** Never reset; written before the gates open for good. */
   private volatile boolean closed;
 
   PolledChannel(SelectableChannel channel) throws IOException {
@@ -26,7 +26,7 @@ final class PolledChannel {
     return ops == SelectionKey.OP_WRITE ? writing : reading;
   }
 
-  /** As {@link Parker#park}, and throws when a virtual thread is interrupted. */
+  /** Like {@link Parker#park}, but throws if a virtual thread is interrupted. */
   void park(int op, long nanos) throws InterruptedIOException {
     Gate gate = gate(op);
     gate.arm();
@@ -43,7 +43,7 @@ final class PolledChannel {
     gate.pass(nanos);
   }
 
-  /** The poller's: some of what was asked for is ready. */
+  /** The poller calls this when some of the requested operations are ready. */
   void ready(SelectionKey self) {
     int ops = 0;
     try {
@@ -52,7 +52,7 @@ final class PolledChannel {
     } catch (CancelledKeyException e) {
       ops = 0; // closing opens the gates
     } finally {
-      // Even if there was no memory to take the interest back: nobody else would wake the thread.
+      // Even if there was no memory to take the interest back: no other code would wake the thread.
       open(ops);
     }
   }
@@ -66,7 +66,7 @@ final class PolledChannel {
     }
   }
 
-  /** Deregisters the channel and wakes up whoever waits. Both are done on return. */
+  /** Deregisters the channel and wakes up the waiters. Both are done on return. */
   void close() {
     closed = true;
     key.cancel();

@@ -10,17 +10,17 @@ import jfs.core.config.Log;
 
 /**
  * One daemon thread that waits for the channels on which virtual threads are blocked: a virtual
- * thread that waited in a selector would keep its carrier thread. Started when the first thread
- * needs it: {@link SharedPoller}.
+ * thread that waited in a selector would hold its carrier thread. Started when first needed: {@link
+ * SharedPoller}.
  *
- * <p>Everything that the thread shares with others is the selector's own (key sets and interest
- * sets, which are thread-safe) and a concurrent queue.
+ * <p>This thread shares with others only the selector's key sets and interest sets, which are
+ * thread-safe, and a concurrent queue.
  */
 final class Poller implements Runnable {
 
   private final Selector selector;
 
-  /** Those who wait until every key that they have cancelled is deregistered. */
+  /** One for each thread that waits until the keys that it has cancelled are deregistered. */
   private final ConcurrentLinkedQueue<CompletableFuture<Void>> flushes =
       new ConcurrentLinkedQueue<>();
 
@@ -32,7 +32,7 @@ final class Poller implements Runnable {
     return selector;
   }
 
-  /** Returns when every key that was cancelled before is deregistered; deaf to interrupts. */
+  /** Returns when every key that was cancelled before is deregistered; ignores interrupts. */
   void flush() {
     CompletableFuture<Void> flushed = new CompletableFuture<>();
     flushes.add(flushed);
@@ -49,14 +49,14 @@ final class Poller implements Runnable {
       } catch (ClosedSelectorException e) {
         return;
       } catch (Throwable e) {
-        // Out of memory, most likely. What was ready still is, and comes again.
+        // Out of memory, most likely. What was ready is still ready, and select reports it again.
         complain(e);
       }
     }
   }
 
   private void turn() throws IOException {
-    // Whoever interrupts this thread means another one; interrupted, it would not sleep any more.
+    // An interrupt is not meant for this thread, and would keep it from sleeping in select.
     Thread.interrupted();
     if (flushes.isEmpty()) {
       selector.select(Poller::ready);
@@ -69,12 +69,12 @@ final class Poller implements Runnable {
     try {
       Log.warn("poller: " + Log.describe(e));
     } catch (Throwable again) {
-      // There is no memory for that either.
+      // There is no memory to log that either.
     }
   }
 
   private void completeFlushes() throws IOException {
-    // Only those of now: their keys are cancelled, and this selection deregisters them.
+    // Only the flushes of now: their keys are cancelled, and this selection deregisters them.
     int count = flushes.size();
     selector.selectNow(Poller::ready);
     for (; count > 0; count--) {

@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The selectors with which platform threads wait, each by itself: the shortest way from the kernel
- * to the thread. A selector costs two descriptors, so there is a limit to how many are lent; past
- * it, or when the process has no descriptors left, threads wait by way of the {@link Poller}, which
+ * to the thread. A selector costs two descriptors, so the pool lends only a limited number. Beyond
+ * that, or when the process has no descriptors left, threads wait through the {@link Poller}, which
  * needs none.
  *
- * <p>The queue orders what one thread did with a selector before what the next one does; the
- * counters are hints of their own.
+ * <p>The queue orders what one thread did with a selector before what the next one does. The
+ * counters are only hints.
  */
 final class SelectorPool {
 
@@ -27,7 +27,7 @@ final class SelectorPool {
 
   private SelectorPool() {}
 
-  /** Answers a selector without keys, or null if there is none to be had. */
+  /** Returns a selector without keys, or null if the pool can lend none. */
   static Selector lend() {
     if (lentCount.incrementAndGet() > MOST_LENT) {
       lentCount.decrementAndGet();
@@ -46,7 +46,7 @@ final class SelectorPool {
     }
   }
 
-  /** Takes back a selector that has no keys and on which nobody waits. */
+  /** Takes back a selector that has no keys and on which no thread waits. */
   static void giveBack(Selector selector) throws IOException {
     lentCount.decrementAndGet();
     if (keptCount.incrementAndGet() <= MOST_KEPT) {
@@ -57,7 +57,7 @@ final class SelectorPool {
     }
   }
 
-  /** Closes a selector that was lent; whoever waits on it wakes up. */
+  /** Closes a selector that was lent; a thread that waits on it wakes up. */
   static void discard(Selector selector) throws IOException {
     lentCount.decrementAndGet();
     selector.close();

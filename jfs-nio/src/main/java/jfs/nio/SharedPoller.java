@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.channels.Selector;
 import jfs.core.runtime.ServiceThreads;
 
-/** The {@link Poller} that many share, started when the first thread needs it. */
+/** The {@link Poller} that many threads share, started when the first one needs it. */
 class SharedPoller {
 
   private static final SharedPoller OF_PROCESS = new SharedPoller();
 
-  /** Null until its thread could be started. Written under the monitor. */
+  /** Null until its thread has started. Written under the monitor. */
   private volatile Poller started;
 
-  /** For tests: this process's is another. */
+  /** For tests; the process uses {@link #OF_PROCESS}. */
   SharedPoller() {}
 
   /** The one of this process. */
@@ -21,8 +21,8 @@ class SharedPoller {
   }
 
   /**
-   * The poller. If its thread can't be started now, that is the caller's failure alone, and the
-   * next caller tries again.
+   * The poller. If its thread can't be started now, only this call fails, and the next one tries
+   * again.
    */
   Poller get() throws IOException {
     Poller running = started;
@@ -45,7 +45,7 @@ class SharedPoller {
     return started;
   }
 
-  /** Starts its thread. May fail for want of one, or of heap. */
+  /** Starts its thread. May fail for lack of threads or of heap. */
   void startThread(Poller poller) {
     ServiceThreads.lasting(poller, "jfs-poller").start();
   }

@@ -4,7 +4,7 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Arithmetic on waiting times, in which 0 stands for "for ever", as in SO_TIMEOUT. */
+/** Arithmetic on timeouts, in which 0 stands for "for ever", as in SO_TIMEOUT. */
 final class Timeouts {
 
   private Timeouts() {}
@@ -13,13 +13,13 @@ final class Timeouts {
     return TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
-  /** Rounds up: who wakes up early has not waited long enough. */
+  /** Rounds up: a thread that wakes up early has not waited long enough. */
   static long toMillis(long nanos) {
     return nanos == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
   }
 
   /**
-   * Answers what is left of a waiting time, 0 if it has no end.
+   * Returns what is left of a timeout, 0 if it has no end.
    *
    * @throws SocketTimeoutException if nothing is left
    */
@@ -35,10 +35,9 @@ final class Timeouts {
   }
 
   /**
-   * Acquires a lock within a waiting time, deaf to interrupts, and answers what is left of the
-   * time.
+   * Acquires a lock within a timeout, ignoring interrupts, and returns what is left of the timeout.
    *
-   * @throws SocketTimeoutException if it is over first; the lock is not held then
+   * @throws SocketTimeoutException if it is over first; the caller does not hold the lock then
    */
   static long lock(ReentrantLock lock, int millis, String message) throws SocketTimeoutException {
     if (millis == 0) {

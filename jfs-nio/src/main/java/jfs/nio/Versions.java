@@ -5,7 +5,7 @@ final class Versions {
 
   static final int FEATURE = Runtime.version().feature();
 
-  /** The release in which sockets learnt of virtual threads. */
+  /** The release in which the JDK's sockets learnt of virtual threads. */
   static final int VIRTUAL_THREADS = 19;
 
   private Versions() {}

@@ -13,7 +13,7 @@ final class Wildcard {
 
   private Wildcard() {}
 
-  /** IPv6 sockets are what the JDK makes wherever it can. */
+  /** The JDK makes IPv6 sockets wherever it can. */
   private static InetAddress find() {
     boolean six = true;
     try {

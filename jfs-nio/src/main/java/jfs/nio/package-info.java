@@ -1,6 +1,6 @@
 /**
  * The channel carrier: TCP connections and listeners over non-blocking NIO channels, by public API
- * only. What a blocking socket promises and a channel does not (timeouts, deafness to interrupts,
- * asynchronous close) is made up for by waiting in selectors.
+ * only. A blocking socket promises what a channel does not: timeouts, no effect of interrupts, and
+ * asynchronous close. This package provides that by waiting in selectors.
  */
 package jfs.nio;

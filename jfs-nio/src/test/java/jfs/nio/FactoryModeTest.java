@@ -27,7 +27,7 @@ import jfs.testing.ForkedMain;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Both factories set, in a JVM without flags: what programs do then works, over JFS. */
+/** Both factories are set, in a JVM without flags: what programs do then works, over JFS. */
 class FactoryModeTest {
 
   @TempDir Path folder;
@@ -129,7 +129,7 @@ class FactoryModeTest {
     }
   }
 
-  /** Serves a page over NIO, which no factory touches, and gets it over JFS. */
+  /** Serves a page over NIO, which no factory changes, and gets it over JFS. */
   static final class Http {
     private Http() {}
 

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code -DsocksProxyHost} in factory mode: the same sockets go through the proxy as without. */
+/** {@code -DsocksProxyHost} in factory mode: the same sockets use the proxy as without JFS. */
 class ProxyModeTest {
 
-  /** Reserved for documentation: nobody but the proxy connects to it. */
+  /** Reserved for documentation: only the proxy connects to it. */
   private static final String TARGET = "192.0.2.7";
 
   private Socks5Server proxy;

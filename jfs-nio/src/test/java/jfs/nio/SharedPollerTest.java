@@ -13,7 +13,7 @@ import jfs.core.runtime.ServiceThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The JVM has no thread to give for a while. */
+/** The JVM can start no thread for a while. */
 class SharedPollerTest {
 
   private final List<Poller> tried = new ArrayList<>();

@@ -9,8 +9,8 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A SOCKS server (RFC 1928), without authentication, that takes IPv4 addresses and names, and
- * whatever they are connects to this host: the JDK sends nothing for loopback to a proxy.
+ * A SOCKS server (RFC 1928), without authentication. It takes IPv4 addresses and names, and
+ * connects all of them to this host, because the JDK sends nothing for loopback to a proxy.
  */
 final class Socks5Server implements AutoCloseable {
 
@@ -64,7 +64,7 @@ final class Socks5Server implements AutoCloseable {
         pump(client, onward);
       }
     } catch (IOException e) {
-      // The client's affair.
+      // The client notices that itself.
     }
   }
 

@@ -188,7 +188,7 @@ class WaitingTest {
     for (int i = 0; i < MANY; i++) {
       assertEquals(i % 128, readers.get(i).get());
     }
-    // And all of them once more, ended by a close.
+    // All of them once more, ended by a close.
     for (int i = 0; i < MANY; i++) {
       Pair pair = pairs.get(i);
       readers.set(i, startVirtual(() -> read(pair)));

@@ -2,24 +2,28 @@ package jfs.shm;
 
 import java.io.IOException;
 
-/** What lies behind an arena: where its pages come from. One thread at a time. */
+/** The file behind an arena, from which its pages come. One thread at a time may call. */
 interface ArenaFile {
 
-  /** The whole of it, mapped. */
+  /** Maps the whole file. */
   Mapping map(long size) throws IOException;
 
-  /** Whether that many bytes may be filled in for this, so that others find room as well. */
+  /**
+   * Whether so many bytes can get pages for this use and still leave the reserve for others free.
+   */
   boolean hasRoomFor(long bytes, MemoryUse use);
 
-  /** Has the kernel find the pages of a range: afterwards, touching them can't fail. */
+  /** Has the kernel allocate the pages of a range: afterwards, touching them cannot fail. */
   void fill(long offset, int length) throws IOException;
 
   /** Gives the pages of a range back to the kernel; false if they stay. */
   boolean drain(long offset, int length);
 
-  /** Where its memory comes from, for people, and how more can be had; null if from no folder. */
+  /**
+   * Says, for people, where its memory comes from and how to get more; null if it is in no folder.
+   */
   String place();
 
-  /** Ends it; what is mapped stays so. */
+  /** Closes the file; existing mappings stay. */
   void close() throws IOException;
 }

@@ -5,27 +5,27 @@ import java.util.BitSet;
 import jfs.core.config.Log;
 
 /**
- * Which blocks of an arena's file have pages. Each of them is counted in the budget for as long as
- * it is there: until it is drained, or the mapping is no more. Of an ended link it counts as left
- * behind. Closing the file alone gives nothing back, for what is mapped stays.
+ * Tracks which blocks of an arena's file have pages. Each such block counts in the budget until it
+ * is drained or the mapping ends. Once the link has ended, it counts as left behind. Closing the
+ * file alone gives nothing back, since the mapping keeps the pages.
  *
- * <p>Refers to nothing that keeps the mapping. Thread-safe, though the arena's monitor is held
- * where it matters.
+ * <p>Holds no reference that would keep the mapping alive. Thread-safe; where it matters, callers
+ * also hold the arena's monitor.
  */
 final class ArenaPages implements Runnable {
 
   private final ArenaFile file;
   private final MemoryBudget budget;
 
-  /** Guarded by the monitor. As large as it can become from the start. */
+  /** Guarded by the monitor. Allocated at full size from the start. */
   private final BitSet filled;
 
   private boolean closed;
 
-  /** The link has ended: what has pages still is left behind. */
+  /** The link has ended: blocks that still have pages count as left behind. */
   private boolean ended;
 
-  /** Of a file of holes of so many blocks. */
+  /** Tracks a file of so many blocks that are all holes. */
   ArenaPages(ArenaFile file, int blocks, MemoryBudget budget) {
     this.file = file;
     this.budget = budget;
@@ -37,12 +37,12 @@ final class ArenaPages implements Runnable {
     return filled.cardinality();
   }
 
-  /** Whether all blocks from one to another have pages. */
+  /** Whether all blocks from one up to another, that one excluded, have pages. */
   synchronized boolean has(int from, int end) {
     return filled.nextClearBit(from) >= end;
   }
 
-  /** Fills in the blocks from one to another that have no pages; false if that can't be. */
+  /** Allocates pages for those blocks of a range that have none; false if that fails. */
   synchronized boolean fill(int from, int end, MemoryUse use) {
     int hole = filled.nextClearBit(from);
     while (hole < end) {
@@ -85,7 +85,7 @@ final class ArenaPages implements Runnable {
     return false;
   }
 
-  /** Drains blocks from one to another, the highest first, and at most so many. */
+  /** Drains at most so many blocks of a range, the highest first. */
   synchronized void drain(int first, int end, int most) {
     int last = filled.previousSetBit(end - 1);
     int left = most;
@@ -111,7 +111,7 @@ final class ArenaPages implements Runnable {
     }
   }
 
-  /** The link has ended: nothing is filled in any more, and what has pages goes in its time. */
+  /** The link has ended: no block gets pages any more, and existing pages go in time. */
   synchronized void end() {
     if (!ended) {
       budget.leaveBehind((long) filled.cardinality() * OwnArena.BLOCK);
@@ -119,7 +119,7 @@ final class ArenaPages implements Runnable {
     }
   }
 
-  /** Closes the file: from now on nothing is filled in or drained. */
+  /** Closes the file: from now on no block gets pages or is drained. */
   synchronized void close() {
     if (!closed) {
       closed = true;
@@ -131,7 +131,7 @@ final class ArenaPages implements Runnable {
     }
   }
 
-  /** The mapping is no more, and with it the pages go, as far as this JVM is concerned. */
+  /** The mapping has ended: this JVM does not keep the pages any longer. */
   @Override
   public synchronized void run() {
     give(filled.cardinality());

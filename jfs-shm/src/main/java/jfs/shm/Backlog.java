@@ -5,47 +5,47 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What was not said over a link because its peer takes nothing: each thing once, and in order, so
- * that a peer that takes a little at a time is told everything in the end. The exchange's thread's
- * own.
+ * Messages held back on a link while its peer reads nothing: each one once, and in order, so that a
+ * peer that reads a little at a time gets all of them in the end. Used by the manager's thread
+ * alone.
  */
 final class Backlog {
 
-  /** Ends that are over are removed when there are so many, or twice as many as then remain. */
+  /** Ends that are over are removed at this size, and then at twice the size that remains. */
   private static final int MANY = 1024;
 
-  private final Set<Entry> looks = new LinkedHashSet<>();
-  private final Set<Entry> answers = new LinkedHashSet<>();
+  private final Set<RegisteredEndpoint> looks = new LinkedHashSet<>();
+  private final Set<RegisteredEndpoint> answers = new LinkedHashSet<>();
   private boolean ports;
   private int many = MANY;
 
-  /** Says one thing, and answers whether the peer takes more. */
+  /** Sends one message and returns whether the peer takes more. */
   interface Speaker {
-    boolean say(Entry entry);
+    boolean say(RegisteredEndpoint endpoint);
   }
 
-  /** The peer does not know all ports. */
+  /** Notes that the peer does not know all ports. */
   void addPorts() {
     ports = true;
   }
 
-  /** The peer is to be asked for the other end. */
-  void addLook(Entry entry) {
-    looks.add(entry);
+  /** Notes that the peer is to be asked for the other end. */
+  void addLook(RegisteredEndpoint endpoint) {
+    looks.add(endpoint);
     forgetThoseOver();
   }
 
-  /** The peer looks for this end. */
-  void addAnswer(Entry entry) {
-    answers.add(entry);
+  /** Notes that the peer looks for this end. */
+  void addAnswer(RegisteredEndpoint endpoint) {
+    answers.add(endpoint);
     forgetThoseOver();
   }
 
   /** Connections may come and go for hours while a peer is stopped. */
   private void forgetThoseOver() {
     if (size() >= many) {
-      looks.removeIf(Entry::isOver);
-      answers.removeIf(Entry::isOver);
+      looks.removeIf(RegisteredEndpoint::isOver);
+      answers.removeIf(RegisteredEndpoint::isOver);
       many = Math.max(MANY, 2 * size());
     }
   }
@@ -58,31 +58,31 @@ final class Backlog {
     return !ports && looks.isEmpty() && answers.isEmpty();
   }
 
-  /** Whether the peer is to be told the ports. */
+  /** Whether the peer is to be told all ports. */
   boolean hasPorts() {
     return ports;
   }
 
-  /** It was told them. */
+  /** The peer was told all ports. */
   void toldPorts() {
     ports = false;
   }
 
-  /** Has the peer asked for ends, until all are asked for or it takes no more. */
+  /** Asks the peer for the noted ends, until none is left or the peer takes no more. */
   boolean look(Speaker speaker) {
     return sayAll(looks, speaker);
   }
 
-  /** The same with answers. */
+  /** Sends the noted answers in the same way. */
   boolean answer(Speaker speaker) {
     return sayAll(answers, speaker);
   }
 
-  private static boolean sayAll(Set<Entry> entries, Speaker speaker) {
-    for (Iterator<Entry> each = entries.iterator(); each.hasNext(); ) {
-      Entry entry = each.next();
-      boolean more = entry.isOver() || speaker.say(entry);
-      each.remove(); // last: without memory to say it, it is said again
+  private static boolean sayAll(Set<RegisteredEndpoint> entries, Speaker speaker) {
+    for (Iterator<RegisteredEndpoint> each = entries.iterator(); each.hasNext(); ) {
+      RegisteredEndpoint endpoint = each.next();
+      boolean more = endpoint.isOver() || speaker.say(endpoint);
+      each.remove(); // last: if memory is lacking, it is said again
       if (!more) {
         return false;
       }

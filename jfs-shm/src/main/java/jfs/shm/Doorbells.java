@@ -3,16 +3,17 @@ package jfs.shm;
 import jfs.core.ring.WaitWord;
 
 /**
- * The doorbells that a receiver asks for on TCP, and those that it has not read yet. An arming that
- * was found taken is a doorbell that the peer has written or is about to; each that is read pays
- * for one. The reader arms and takes back; a thread that closes takes back for a reader that sleeps
- * on. Both under the monitor, so that each arming is accounted for once.
+ * Counts the doorbells that a receiver asks for on TCP and has not read yet. If the receiver
+ * disarms its word and finds that the peer has taken the arming, the peer has written a doorbell or
+ * is about to: that doorbell is owed until the receiver reads it. The reader arms and disarms; a
+ * thread that closes disarms for a reader that goes on sleeping. Both hold the monitor, so that
+ * each arming counts once.
  */
 final class Doorbells {
 
   private final WaitWord word;
 
-  /** Guarded by the monitor, as the next two. */
+  /** Guarded by the monitor, as are the next two fields. */
   private boolean armed;
 
   /** How often the word was armed; may overflow. */
@@ -20,20 +21,20 @@ final class Doorbells {
 
   private boolean over;
 
-  /** Below 0 between reading a doorbell and taking back. Written under the monitor. */
+  /** Below 0 between reading a doorbell and disarming. Written under the monitor. */
   private volatile int owed;
 
-  /** How many were read. Written under the monitor. */
+  /** How many doorbells were read. Written under the monitor. */
   private volatile long read;
 
-  /** Of the word by which the receiver is woken. */
+  /** Counts for the word by which the peer wakes the receiver. */
   Doorbells(WaitWord word) {
     this.word = word;
   }
 
   /**
-   * Asks for a doorbell, to be followed by another look at what the thread waits for. Asks for none
-   * if one is owed, which is sure to come, or if the end is being closed.
+   * Asks for a doorbell; the caller then looks again at what it waits for. Asks for none if one is
+   * owed, which is sure to come, or if the end is closing.
    */
   synchronized void arm() {
     if (owed <= 0 && !over) {
@@ -42,7 +43,7 @@ final class Doorbells {
     }
   }
 
-  /** Takes that back; if the peer was quicker, its doorbell is owed. */
+  /** Takes the arming back; if the peer was quicker, its doorbell is owed. */
   synchronized void disarm() {
     if (armed) {
       armed = false;
@@ -52,24 +53,24 @@ final class Doorbells {
     }
   }
 
-  /** Takes it back for good. */
+  /** Takes the arming back, and allows no other. */
   synchronized void close() {
     over = true;
     disarm();
   }
 
-  /** So many were read. */
+  /** The reader has read so many doorbells. */
   synchronized void read(int count) {
     owed -= count;
     read += count;
   }
 
-  /** How many were ever read; for all threads. */
+  /** How many doorbells were ever read; any thread may call. */
   long read() {
     return read;
   }
 
-  /** How many were written, or are about to be, and not read; for all threads. */
+  /** How many the peer has written, or is about to, that are not read; any thread may call. */
   int owed() {
     return owed;
   }

@@ -5,27 +5,28 @@ import java.util.function.IntFunction;
 
 /**
  * Bytes of the stream that a reader got from TCP before their turn: behind doorbells, or behind the
- * last bytes before the sender's switch, where the sender had returned to TCP by the time that the
- * reader ran. They come after what is in the ring, and are kept until then.
+ * last bytes before the sender's switch, because the sender had returned to TCP before the reader
+ * ran. In the stream they follow the bytes in the ring, so they are kept until the reader has taken
+ * those.
  *
- * <p>They are out of the kernel and in an array of the program's, so they must be kept, though the
- * program may have taken all of the heap: the reader waits for some. All but {@link #count} and
- * {@link #close} is for one thread at a time, a reader.
+ * <p>The kernel does not have these bytes any more, so they must not be lost, even if the program
+ * has used up the heap: the reader then waits for memory. One thread at a time, a reader, may call
+ * the methods other than {@link #count} and {@link #close}.
  */
 final class EarlyBytes {
 
   private static final byte[] NOTHING = {};
   private static final long PAUSE_NANOS = 2_000_000;
 
-  /** A minute in all. A program whose heap stays full for so long has come to its end. */
+  /** One minute in all: a program without free heap for so long cannot go on. */
   private static final int MOST_TRIES = 30_000;
 
   private final IntFunction<byte[]> memory;
 
-  /** Up to the array's end. */
+  /** The kept bytes are at the array's end. */
   private byte[] bytes = NOTHING;
 
-  /** Written by readers; any thread may look how many there are. */
+  /** Written by readers; any thread may read it. */
   private volatile int count;
 
   private volatile boolean closed;
@@ -34,7 +35,7 @@ final class EarlyBytes {
     this(byte[]::new);
   }
 
-  /** With arrays from there. */
+  /** Takes its arrays from the given function. */
   EarlyBytes(IntFunction<byte[]> memory) {
     this.memory = memory;
   }
@@ -43,15 +44,16 @@ final class EarlyBytes {
     return count;
   }
 
-  /** Nobody will read any more, and a reader that waits for memory need not. */
+  /** No thread will read any more: a reader that waits for memory gives up. */
   void close() {
     closed = true;
   }
 
   /**
-   * Keeps bytes behind those that are kept.
+   * Appends bytes to those that are kept.
    *
-   * @return false if there was no memory for them in a minute, or the end was closed: they are lost
+   * @return false if there was no memory for them for a minute, or the end was closed: they are
+   *     lost
    */
   boolean keep(byte[] from, int offset, int length) {
     int before = count;
@@ -71,7 +73,7 @@ final class EarlyBytes {
       try {
         return memory.apply(size);
       } catch (OutOfMemoryError e) {
-        boolean interrupted = Thread.interrupted(); // it would not sleep
+        boolean interrupted = Thread.interrupted(); // else parkNanos returns at once
         LockSupport.parkNanos(PAUSE_NANOS);
         if (interrupted) {
           Thread.currentThread().interrupt();
@@ -81,7 +83,7 @@ final class EarlyBytes {
     return null;
   }
 
-  /** Takes some; 0 if there are none. */
+  /** Takes some, and returns how many; 0 if none are kept. */
   int take(byte[] to, int offset, int length) {
     int kept = count;
     int n = Math.min(kept, length);

@@ -7,28 +7,29 @@ import jfs.core.config.Log;
 import jfs.core.runtime.LackOfMemory;
 
 /**
- * Does what the exchange's thread has to do, where the program may use up the heap at any moment.
- * Connections hang on this thread that work well meanwhile, so none of it may end the thread, and
- * what there was no memory for is done again a moment later: everything that is run here can be.
+ * Runs the steps of the manager's thread, although the program may use up the heap at any moment.
+ * Working connections depend on this thread, so lack of memory must not end it: a step that found
+ * no memory runs again a moment later. Every step that is run here can be repeated.
  *
- * <p>Nothing is allocated here, nor may it be to call this: a step is made when there is memory.
+ * <p>This class allocates nothing, and a call of it must not either: callers make their steps
+ * beforehand, while there is memory.
  */
 final class Endurance {
 
-  /** Five seconds in all. A program whose heap stays full for so long has come to its end. */
+  /** Five seconds in all: a program without free heap for so long cannot go on. */
   private static final int MOST_TRIES = 250;
 
   private static final long PAUSE_NANOS = 20_000_000;
 
   static {
-    // The first time that a handler is looked for, the JVM loads the class that it catches, which
-    // takes memory: so once while there is some.
+    // When the JVM first searches a handler, it loads the class that the handler catches, which
+    // takes memory. So this happens once now, while there is some.
     run(new Rehearsal(), 0);
   }
 
   private Endurance() {}
 
-  /** Has every handler looked at, once. */
+  /** Throws, so that the JVM searches the handlers once. */
   private static final class Rehearsal implements Step {
     private boolean over;
 
@@ -42,15 +43,15 @@ final class Endurance {
     }
   }
 
-  /** Something to do, more than once if need be. */
+  /** Something to do; it may run more than once. */
   interface Step {
     void run() throws IOException;
   }
 
   /**
-   * Runs a step until there is memory for it.
+   * Runs a step, and repeats it while memory is lacking.
    *
-   * @return null, or why the thread can't go on
+   * @return null, or why the thread cannot go on
    */
   static Exception run(Step step) {
     return run(step, PAUSE_NANOS);
@@ -65,14 +66,14 @@ final class Endurance {
         return e;
       } catch (VirtualMachineError e) {
         if (!LackOfMemory.isCauseOf(e)) {
-          throw e; // a fault in mapped memory, say
+          throw e; // for example a fault in mapped memory
         }
         LockSupport.parkNanos(pauseNanos);
       } catch (RuntimeException | LinkageError e) {
-        // In either case, for it may come again and again.
+        // Pauses in either case, since the failure may come again and again.
         LockSupport.parkNanos(pauseNanos);
         if (!LackOfMemory.isCauseOf(e)) {
-          complain(e); // of one connection, most likely; the others are to go on
+          complain(e); // most likely of one connection; the others go on
           return null;
         }
       }
@@ -84,7 +85,7 @@ final class Endurance {
     try {
       Log.warn("pairing failed", e);
     } catch (OutOfMemoryError again) {
-      // There is no memory to say so.
+      // There is no memory to log it.
     }
   }
 }

@@ -3,42 +3,45 @@ package jfs.shm;
 import jfs.core.transport.FirstUse;
 
 /**
- * What a thread of the program's has the exchange's thread do while it connects, reads or writes.
- * Classes and no lambdas: a JVM takes ten times as long to make those, on the way of a program's
- * first connection, and may lack the memory to when a connection has lived for long.
+ * Tasks that a program's thread gives to the manager's thread while it connects, reads or writes.
+ * Classes, not lambdas: a JVM takes ten times as long to make a lambda, which would delay a
+ * program's first connection, and it may lack the memory for one later.
  */
 final class Errands {
 
   private Errands() {}
 
-  /** So that no thread of the program's needs memory for the classes. The exchange's thread's. */
+  /**
+   * Loads the classes, so that no thread of the program needs memory for that. The manager's thread
+   * calls this.
+   */
   static void useOnce() {
     FirstUse.of(TellPort.class);
     FirstUse.of(Look.class);
     FirstUse.of(Answer.class);
   }
 
-  /** Others are to know that connections are accepted at a port. */
-  record TellPort(Exchange exchange, int port) implements Runnable {
+  /** Tells peers that this JVM accepts connections at a port. */
+  record TellPort(ShmConnectionManager manager, int port) implements Runnable {
     @Override
     public void run() {
-      exchange.search().tellPort(port);
+      manager.search().tellPort(port);
     }
   }
 
-  /** The other end is to be looked for. */
-  record Look(Exchange exchange, Entry entry) implements Runnable {
+  /** Looks for the other end. */
+  record Look(ShmConnectionManager manager, RegisteredEndpoint endpoint) implements Runnable {
     @Override
     public void run() {
-      exchange.search().look(entry);
+      manager.search().look(endpoint);
     }
   }
 
-  /** Somebody looks for this end. */
-  record Answer(Exchange exchange, Entry entry) implements Runnable {
+  /** Answers the peer that looks for this end. */
+  record Answer(ShmConnectionManager manager, RegisteredEndpoint endpoint) implements Runnable {
     @Override
     public void run() {
-      exchange.pairing().answer(entry);
+      manager.pairing().answer(endpoint);
     }
   }
 }

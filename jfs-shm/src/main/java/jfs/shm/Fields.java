@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import jfs.core.transport.FourTuple;
 
-/** Reads the fields of a frame. Whatever a peer sends, the worst is an {@link IOException}. */
+/**
+ * Reads the fields of a frame. Whatever a peer sends, nothing worse than an {@link IOException}
+ * follows.
+ */
 final class Fields {
 
   private final ByteBuffer payload;
@@ -40,7 +43,7 @@ final class Fields {
     return payload.getLong();
   }
 
-  /** All that is left, as a set. */
+  /** All remaining fields, as a set of ports. */
   BitSet ports() throws IOException {
     BitSet ports = new BitSet();
     while (payload.hasRemaining()) {

@@ -10,7 +10,10 @@ final class Frame {
 
   static final int HEADER = 5;
 
-  /** No frame is longer, its header not counted; a peer that says so is none. */
+  /**
+   * The longest payload of a frame, without the header; a peer that announces more is no JVM with
+   * JFS.
+   */
   static final int MOST_BYTES = 1 << 20;
 
   private static final int USUAL_BYTES = 64;

@@ -1,30 +1,30 @@
 package jfs.shm;
 
-/** What frames say. The codes are the wire's. */
+/** The types of frames. The codes are those on the wire. */
 enum FrameType {
-  /** Who I am; the first frame, from both sides. */
+  /** Introduces the sender; the first frame, from both sides. */
   HELLO(1),
-  /** The memory that I give out. */
+  /** The arena from which the sender allocates. */
   ARENA(2),
-  /** Who has the other end of this connection? */
+  /** Asks whether the receiver holds the other end of this connection. */
   LOOK(3),
-  /** I have, and this is the memory for my direction. */
+  /** The sender has an end of this connection, and gives memory for its direction. */
   OFFER(4),
-  /** Agreed, and this is the memory for mine. */
+  /** Accepts an offer, and gives the memory for the sender's direction. */
   ACCEPT(5),
-  /** No, and why. */
+  /** Refuses an offer, and says why. */
   REFUSE(6),
-  /** The bond is decided: see the shared memory. */
+  /** The pair's decision is made: read it in the shared memory. */
   DECIDED(7),
-  /** I will not touch this pair's memory again. */
+  /** The sender will not touch this pair's memory again. */
   RELEASE(8),
-  /** Tell me about your connections; the one frame that may come before HELLO. */
+  /** Asks for a report on the receiver's connections; the one frame that may come before HELLO. */
   STATUS(9),
-  /** A part of that, in whole lines (see {@link Report}); the last one is empty. */
+  /** A part of the report, in whole lines (see {@link Report}); the last part is empty. */
   REPORT(10),
-  /** Where I accept connections: ask me about those, and nobody else. */
+  /** Ports at which the sender accepts connections; only such senders are asked about them. */
   PORTS(11),
-  /** I hold the end that you look for, and it can't be paired: why. */
+  /** The sender holds the end that the receiver looks for, cannot pair it, and says why. */
   DECLINE(12);
 
   private final int code;
@@ -37,7 +37,7 @@ enum FrameType {
     return code;
   }
 
-  /** The type with this code, or null: a later version's. */
+  /** The type with this code, or null if a later version defines it. */
   static FrameType of(int code) {
     for (FrameType type : values()) {
       if (type.code == code) {

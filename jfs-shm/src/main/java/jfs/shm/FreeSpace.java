@@ -4,15 +4,15 @@ import java.util.BitSet;
 import jfs.core.ring.RingLayout;
 
 /**
- * Which ranges of an arena nobody uses. Neighbours are joined, so that what was given back in one
- * size can be taken in any other. One thread at a time.
+ * Which ranges of an arena are free. Adjacent free ranges join, so that memory given back in one
+ * size can be taken in any other. One thread at a time may call.
  *
- * <p>Giving a place back allocates nothing, and taking one needs memory only before it changes
- * anything: a program whose heap is full must not have a place lost or given out twice.
+ * <p>Giving a place back allocates no heap, and taking one allocates only before it changes
+ * anything: a full heap must not cause a place to be lost or given out twice.
  */
 final class FreeSpace {
 
-  /** Places begin at multiples of it, and are as long. */
+  /** Offsets and sizes of places are multiples of this. */
   static final int UNIT = RingLayout.CONTROL_SIZE;
 
   private final int units;
@@ -27,14 +27,14 @@ final class FreeSpace {
     units = size / UNIT;
   }
 
-  /** Says of a place whether it is to be preferred. */
+  /** Says whether a place is preferred. */
   interface Preference {
     boolean holds(int offset, int size);
   }
 
   /**
-   * The lowest place of this size that is preferred, or else the lowest: what is in use stays
-   * together, and the rest can go back to the kernel.
+   * Finds the lowest preferred place of this size, or else the lowest: used places stay together,
+   * and the pages of the rest can go back to the kernel.
    *
    * @return where it begins, or -1; it stays free
    */
@@ -69,18 +69,18 @@ final class FreeSpace {
     used.clear(offset / UNIT, (offset + size) / UNIT);
   }
 
-  /** The first free place from one on, or -1. */
+  /** The first free place at or after an offset, or -1. */
   int next(int offset) {
     int unit = used.nextClearBit(offset / UNIT);
     return unit < units ? unit * UNIT : -1;
   }
 
-  /** Where the free range begins that holds a free place. */
+  /** Where the free range around a free place begins. */
   int start(int offset) {
     return (used.previousSetBit(offset / UNIT) + 1) * UNIT;
   }
 
-  /** Where it ends. */
+  /** Where that range ends. */
   int end(int offset) {
     return nextUsed(offset / UNIT) * UNIT;
   }

@@ -3,12 +3,13 @@ package jfs.shm;
 import java.io.IOException;
 
 /**
- * What a JVM says of itself when a link begins.
+ * What a JVM says about itself when a link begins.
  *
- * @param version of the protocol, and the oldest that is understood
+ * @param version of the protocol
+ * @param oldest the oldest version that the JVM understands
  * @param futex whether its threads can be woken by futex
- * @param descriptors whether it may be sent descriptors
- * @param name in the meeting place
+ * @param descriptors whether descriptors may be sent to it
+ * @param name in the rendezvous directory
  * @param processors that it may run on
  */
 record Greeting(
@@ -20,7 +21,7 @@ record Greeting(
     Host host,
     Processors processors) {
 
-  /** This side's version of the protocol, and the oldest that is understood. */
+  /** This side's version of the protocol, and the oldest that it understands. */
   private static final int VERSION = 1;
 
   private static final int OLDEST = 1;
@@ -28,18 +29,18 @@ record Greeting(
   private static final int FLAG_FUTEX = 1;
   private static final int FLAG_DESCRIPTORS = 2;
 
-  /** This side's. */
+  /** Makes this side's greeting. */
   Greeting(boolean futex, boolean descriptors, String name, Host host, Processors processors) {
     this(VERSION, OLDEST, futex, descriptors, name, host, processors);
   }
 
-  /** The peer's. */
+  /** Reads the peer's greeting. */
   static Greeting of(Fields fields) throws IOException {
     int version = fields.u16();
     int oldest = fields.u16();
     int flags = fields.u16();
     String name = fields.text();
-    if (!MeetingName.isJvm(name)) {
+    if (!RendezvousName.isJvm(name)) {
       throw new IOException("bad name '" + name + "'");
     }
     return new Greeting(
@@ -63,7 +64,9 @@ record Greeting(
         .text(processors.list());
   }
 
-  /** Whether a JVM that says this may hold the other end of a connection of one on a host. */
+  /**
+   * Whether the JVM that sent this may hold the other end of a connection of a JVM on that host.
+   */
   boolean fits(Host other) {
     return oldest <= VERSION && version >= OLDEST && host.equals(other);
   }

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What tells whether two JVMs may hold the two ends of one connection: a four-tuple is unique in a
- * network namespace of a running kernel, and nowhere else.
+ * Tells whether two JVMs may hold the two ends of one connection: a four-tuple is unique within one
+ * network namespace of one running kernel only.
  *
  * @param boot the kernel's boot, random(4)
  * @param network the network namespace, namespaces(7)
@@ -17,18 +17,18 @@ import java.nio.file.Path;
 record Host(String boot, String network) {
 
   private static String bootId() throws IOException {
-    // Read by a stream: a channel may need direct memory, which the program may have used up.
+    // Read through a stream: a channel may need direct memory, which the program may have used up.
     try (InputStream file = new FileInputStream("/proc/sys/kernel/random/boot_id")) {
       return new String(file.readAllBytes(), StandardCharsets.US_ASCII).strip();
     }
   }
 
-  /** This process'. */
+  /** The host of this process. */
   static Host current() throws IOException {
     return new Host(bootId(), Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString());
   }
 
-  // Written out, for it is compared while a first connection is made: see jfs.core's Histories.
+  // Written by hand, since a first connection compares hosts: see jfs.core's Histories.
   @Override
   public boolean equals(Object other) {
     return other instanceof Host that && boot.equals(that.boot) && network.equals(that.network);

@@ -6,14 +6,16 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import jfs.core.config.Log;
 
-/** The memory that two JVMs share over a link: each gives out some. The exchange's thread's own. */
+/**
+ * The two arenas of a link: each JVM allocates from its own. Used by the manager's thread alone.
+ */
 final class LinkArenas {
 
-  private final Exchange exchange;
+  private final ShmConnectionManager manager;
   private final LinkSocket socket;
   private final Consumer<String> broken;
 
-  /** Whether memory is sent as a descriptor; else as a file with a name. */
+  /** Whether an arena is sent as a descriptor; otherwise it is sent as the name of a file. */
   private boolean descriptors;
 
   private boolean closed;
@@ -21,12 +23,12 @@ final class LinkArenas {
   private PeerArena peer;
 
   /**
-   * Makes those of a link.
+   * Makes the arenas of a link.
    *
-   * @param broken is told why the link can't be used any more
+   * @param broken receives the reason if the link cannot be used any more
    */
-  LinkArenas(Exchange exchange, LinkSocket socket, Consumer<String> broken) {
-    this.exchange = exchange;
+  LinkArenas(ShmConnectionManager manager, LinkSocket socket, Consumer<String> broken) {
+    this.manager = manager;
     this.socket = socket;
     this.broken = broken;
   }
@@ -36,12 +38,12 @@ final class LinkArenas {
     descriptors = true;
   }
 
-  /** The memory that the peer gives out, or null. */
+  /** The peer's arena, or null. */
   PeerArena peer() {
     return peer;
   }
 
-  /** The memory that this side gives out, made when first needed; null if there is none. */
+  /** This side's arena, made when first needed; null if there is none. */
   OwnArena own() {
     if (own == null && !closed) {
       try {
@@ -60,10 +62,10 @@ final class LinkArenas {
   }
 
   private OwnArena tmpfsArena() throws IOException {
-    Presence presence = exchange.presence();
+    Presence presence = manager.presence();
     String name =
         (presence.name() + "." + Integer.toHexString(System.identityHashCode(socket)))
-            + MeetingName.ARENA;
+            + RendezvousName.ARENA;
     ByteBuffer frame = frame(name).finish();
     Path path = presence.place().file(name);
     return told(
@@ -75,7 +77,7 @@ final class LinkArenas {
     return Frame.of(FrameType.ARENA).u64(OwnArena.SIZE).text(file);
   }
 
-  /** An arena that the peer is told of; if it can't be told, there is none. */
+  /** Tells the peer of an arena and returns it; closes it if the peer cannot be told. */
   private OwnArena told(OwnArena arena, Endurance.Step telling) {
     boolean told = false;
     try {
@@ -91,28 +93,28 @@ final class LinkArenas {
     return told ? arena : null;
   }
 
-  /** The peer has told of its memory. */
+  /** The peer has announced its arena. */
   void take(long size, String file, String peerName) throws IOException {
     if (peer != null) {
       throw new IOException("a second arena");
     }
     if (descriptors) {
       peer = PeerArena.received(socket.services(), socket.takeDescriptor(), size);
-    } else if (MeetingName.isArena(file, peerName)) {
-      peer = PeerArena.open(exchange.presence().place().file(file), size);
+    } else if (RendezvousName.isArena(file, peerName)) {
+      peer = PeerArena.open(manager.presence().place().file(file), size);
     } else {
       throw new IOException("arena '" + file + "' of " + peerName);
     }
   }
 
-  /** The link is no more: what is not in use goes back to the kernel. */
+  /** The link has ended: memory that is not in use goes back to the kernel. */
   void end() {
     if (own != null) {
       own.end();
     }
   }
 
-  /** Nor does this end use any of it: no thread is in it, nor will be. */
+  /** Closes both arenas: no thread of this JVM is in them, nor will be. */
   void close() {
     closed = true;
     if (own != null) {

@@ -3,14 +3,16 @@ package jfs.shm;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The pairs of a link, each of which has memory of this side's arena. The exchange's thread's. */
+/**
+ * The pairs of a link; each has memory in this side's arena. Used by the manager's thread alone.
+ */
 final class LinkPairs {
 
   private final LinkArenas arenas;
   private final Map<Integer, ShmTransport> byId = new HashMap<>();
   private int lastId;
 
-  /** The link is no more. */
+  /** The link has ended. */
   private boolean ended;
 
   LinkPairs(LinkArenas arenas) {
@@ -21,7 +23,7 @@ final class LinkPairs {
     return ++lastId;
   }
 
-  /** Keeps a pair; or does not, if there is no memory for it. */
+  /** Adds a pair, or does nothing if there is no heap for it. */
   void add(ShmTransport transport) {
     Integer id = transport.id();
     boolean added = false;
@@ -41,21 +43,21 @@ final class LinkPairs {
   }
 
   /**
-   * Forgets a pair whose memory neither side will touch again. What may need memory comes first: a
-   * pair that was forgotten could not be given back any more, and one that was not, twice.
+   * Frees the memory of a pair that neither side will touch again, and removes the pair. The step
+   * that may lack heap comes first: a later failure would lose the memory, or free it twice.
    */
   void remove(ShmTransport transport) {
     Integer id = transport.id();
     if (byId.get(id) == transport) {
-      transport.outgoing().ring().free();
-      arenas.own().free(transport.outgoing().control());
+      transport.sender().ring().free();
+      arenas.own().free(transport.sender().control());
       byId.remove(id);
     }
   }
 
   /**
-   * The link is no more. Who sleeps on it is to know; said again, if there was no memory to say it.
-   * Memory that is not in use goes back to the kernel.
+   * The link has ended: wakes the threads that sleep on its pairs, and gives memory that is not in
+   * use back to the kernel. Called again if there was no heap to finish.
    */
   void end(Pairing pairing) {
     for (ShmTransport transport : byId.values()) {
@@ -68,9 +70,9 @@ final class LinkPairs {
   }
 
   /**
-   * This end has left a pair. If the link is no more, nobody will say that the peer has. The pair's
-   * memory is not used again, then: it goes with the last pair, when this end lets go of all that
-   * it shares with the peer.
+   * This end has left a pair. If the link has ended, the peer cannot say that it has left too, so
+   * the pair's memory is not used again. When this end has left the last pair, it gives up all the
+   * memory that it shares with the peer.
    */
   void left(ShmTransport transport) {
     if (ended) {

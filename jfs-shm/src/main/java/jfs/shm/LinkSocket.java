@@ -10,22 +10,23 @@ import jfs.core.host.HostServices;
 import jfs.core.platform.DescriptorNumbers;
 
 /**
- * The socket of a link: frames go out as it takes them, and come in whole. Descriptors may travel
- * with the bytes where the native library is. Never blocks; the exchange's thread's own.
+ * The socket of a link: sends frames as fast as the kernel takes them, and receives whole frames.
+ * With the native library, descriptors may travel with the bytes. Never blocks; used by the
+ * manager's thread alone.
  *
- * <p>No direct memory is allocated here, not even by the channel: the program may have used up what
- * it may have. All goes through one buffer of the exchange.
+ * <p>Allocates no direct memory, not even in the channel, since the program may have used up its
+ * limit. All bytes go through one buffer of the manager.
  */
 final class LinkSocket {
 
   private static final int NONE = -1;
 
-  /** A link needs one. Who sends more is no JVM of ours. */
+  /** A link needs one. A peer that sends more than this is no JVM with JFS. */
   private static final int MOST_DESCRIPTORS = 4;
 
   private final SocketChannel channel;
 
-  /** Null where descriptors can't be sent. */
+  /** Null where descriptors cannot be sent. */
   private final HostServices services;
 
   private final int number;
@@ -33,12 +34,12 @@ final class LinkSocket {
   private final ReceiveBuffer received = new ReceiveBuffer();
   private final Queue<Integer> descriptors = new ArrayDeque<>();
 
-  /** A descriptor that goes with the first byte behind those; or none. */
+  /** A descriptor that goes with the byte behind those counted below; or none. */
   private int descriptor = NONE;
 
   private int bytesBeforeDescriptor;
 
-  /** Direct; what is in it belongs to the call that put it there. */
+  /** Direct memory. Its content is valid only during the call that put it there. */
   private ByteBuffer transit;
 
   private SelectionKey key;
@@ -56,7 +57,7 @@ final class LinkSocket {
     transit = newTransit;
   }
 
-  /** Whether descriptors can come and go. */
+  /** Whether this side can send and receive descriptors. */
   boolean takesDescriptors() {
     return services != null;
   }
@@ -65,7 +66,7 @@ final class LinkSocket {
     return services;
   }
 
-  /** The user at the other end; -1 if that can't be told. */
+  /** The user id of the peer; -1 if unknown. */
   long peerUser() {
     return services == null ? NONE : services.peerUser(number);
   }
@@ -76,12 +77,12 @@ final class LinkSocket {
     flushNow();
   }
 
-  /** Sends a frame with the next one that is sent, or when the caller flushes. */
+  /** Queues a frame, which goes out with the next one, or when the caller flushes. */
   void sendLater(ByteBuffer frame) throws IOException {
     toSend.add(frame);
   }
 
-  /** Sends what was to be sent later. */
+  /** Sends the frames that {@link #sendLater} has queued. */
   void flushLate() throws IOException {
     if (toSend.size() > 0) {
       flushNow();
@@ -100,31 +101,34 @@ final class LinkSocket {
     flushNow();
   }
 
-  /** A frame that was added is sent, sooner or later: whoever sends it must not do so again. */
+  /**
+   * Does not fail if memory is lacking: a queued frame is sent sooner or later, so the caller must
+   * not send it again.
+   */
   private void flushNow() throws IOException {
     try {
       flush();
     } catch (OutOfMemoryError e) {
-      // It is sent later. Nothing here that may need memory itself.
+      // It is sent later. This handler must not need memory itself.
     }
   }
 
-  /** Whether all that was to be sent is with the kernel. */
+  /** Whether the kernel has taken all queued bytes. */
   boolean hasSentAll() {
     return toSend.size() == 0;
   }
 
-  /** Whether so much waits to be sent that nothing is to be added without need. */
+  /** Whether so much is queued that only frames that cannot wait should be added. */
   boolean isCongested() {
     return toSend.isLong();
   }
 
-  /** Whether there is more to send, made when there is room for it. */
+  /** Sets whether there is more to send, which is made when there is room for it. */
   void moreToSend(boolean newMore) {
     more = newMore;
   }
 
-  /** Whether something was held back that is to be said when the peer has taken all. */
+  /** Sets whether messages are held back until the peer has taken all queued bytes. */
   void fellBehind(boolean newBehind) {
     behind = newBehind;
   }
@@ -136,7 +140,7 @@ final class LinkSocket {
         taken = sendSome();
       }
     } finally {
-      // Also if there was no memory for it: it is due still.
+      // Also if memory was lacking: the bytes are still to be sent.
       key.interestOps(
           toSend.size() == 0 && !more && !behind
               ? SelectionKey.OP_READ
@@ -144,7 +148,7 @@ final class LinkSocket {
     }
   }
 
-  /** Whether the socket took all that it was offered. */
+  /** Offers bytes to the socket; returns whether it took all of them. */
   private boolean sendSome() throws IOException {
     boolean withDescriptor = descriptor != NONE && bytesBeforeDescriptor == 0;
     int most = descriptor == NONE || withDescriptor ? transit.capacity() : bytesBeforeDescriptor;
@@ -164,7 +168,7 @@ final class LinkSocket {
     return !transit.hasRemaining();
   }
 
-  /** Sends and receives what can be; false at the end. */
+  /** Sends and receives what is possible; false at end of file. */
   boolean ready() throws IOException {
     if (key.isValid() && key.isWritable()) {
       flush();
@@ -201,7 +205,7 @@ final class LinkSocket {
     received.remove(frame);
   }
 
-  /** The descriptor that came first, for the caller to close. */
+  /** Takes the descriptor that came first; the caller closes it. */
   int takeDescriptor() throws IOException {
     Integer first = descriptors.poll();
     if (first == null) {

@@ -9,25 +9,24 @@ import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 
 /**
- * An arena's file as it is mapped here. A mapping keeps the pages of its file, also those of a peer
- * that has died, and the JDK unmaps it when it is collected: where the heap is quiet, hours later.
- * So it can be let go of before, once no connection uses it. That holds for this JVM alone: the
- * other one, should it live, keeps its own mapping.
+ * An arena's file as this JVM maps it. A mapping keeps the pages of its file, even after the peer
+ * has died, and the JDK unmaps it only when it is collected: in a quiet heap, hours later. So
+ * {@link #letGo} releases it earlier, once no connection uses it. A peer that still lives keeps its
+ * own mapping.
  *
- * <p>Nobody is to touch the memory afterwards. A thread that does so all the same must not take the
- * JVM down, as it would if the memory were just unmapped: it finds zeros where the native library
- * is, and gets an exception where Java has {@link ScopedMemory}. Where neither is to be had, the
- * memory is left to the collector.
+ * <p>No thread should touch the memory afterwards. A thread that does so must not crash the JVM, as
+ * it would if the memory were simply unmapped: with the native library it reads zeros, and with
+ * {@link ScopedMemory} it gets an exception. Without either, the memory is left to the collector.
  */
 final class Mapping {
 
-  /** Of native byte order. */
+  /** In native byte order. */
   private final ByteBuffer memory;
 
-  /** Null where the native library lets go. */
+  /** Null unless Java itself unmaps the memory. */
   private final ScopedMemory scope;
 
-  /** Null where it can't be let go of, or has been. The exchange's thread's own. */
+  /** Null unless the native library is still to release it. Used by the manager's thread alone. */
   private HostServices services;
 
   private Mapping(ByteBuffer memory, ScopedMemory scope, HostServices services) {
@@ -36,7 +35,7 @@ final class Mapping {
     this.services = services;
   }
 
-  /** Maps a file from its beginning; the channel may be closed then. */
+  /** Maps a file from its beginning; the caller may then close the channel. */
   static Mapping of(FileChannel file, long size) throws IOException {
     HostServices services = HostServices.installed();
     ScopedMemory scope = services == null ? ScopedMemory.of(file, size) : null;
@@ -45,7 +44,7 @@ final class Mapping {
     return new Mapping(memory.order(ByteOrder.nativeOrder()), scope, services);
   }
 
-  /** Memory that is nobody's file, and stays. */
+  /** Wraps memory that belongs to no file, and stays. */
   static Mapping ofBuffer(ByteBuffer memory) {
     return new Mapping(memory, null, null);
   }
@@ -55,9 +54,9 @@ final class Mapping {
   }
 
   /**
-   * Lets go of it. No thread may use it any more.
+   * Releases the memory. No thread may use it any more.
    *
-   * @return whether its pages are kept here no longer
+   * @return whether this JVM keeps its pages no longer
    */
   boolean letGo() {
     HostServices now = services;
@@ -66,7 +65,7 @@ final class Mapping {
     }
     try {
       now.letGo((MappedByteBuffer) memory);
-      services = null; // not again, or each time it would have a page of its own
+      services = null; // only once: each call makes a mapping of its own
       return true;
     } catch (IOException e) {
       Log.debug("memory left to the collector: " + Log.describe(e));

@@ -1,14 +1,14 @@
 package jfs.shm;
 
 /**
- * How much memory a JVM shares with others at most. It counts against the same limit of a container
- * as the heap does, and the kernel, which throttles TCP there, kills a process for this. So it is
- * half of what the heap may grow to, within bounds.
+ * The most memory that a JVM shares with others. It counts against the same limit of a container as
+ * the heap. At that limit the kernel throttles TCP, but for shared memory it kills a process. So
+ * the budget is half of what the heap may grow to, within bounds.
  *
- * <p>What a link leaves behind when it ends stays until this end has closed the last connection,
- * or, where it can't be let go of, until the garbage collector finds the mapping, which may take
- * hours where the heap is quiet. So as much again may lie there before it counts: else a server
- * whose clients come and go would soon share nothing with those that are there. Thread-safe.
+ * <p>The memory that an ended link leaves behind stays until this end has closed the link's last
+ * connection or, where it cannot be released, until the garbage collector finds the mapping, which
+ * may take hours in a quiet heap. So as much again may be left behind before it counts: otherwise a
+ * server with short-lived clients would soon share nothing with its present ones. Thread-safe.
  */
 final class MemoryBudget {
 
@@ -20,10 +20,10 @@ final class MemoryBudget {
 
   private final long limit;
 
-  /** Guarded by the monitor, as the next. */
+  /** Guarded by the monitor, as is the next field. */
   private long taken;
 
-  /** Of links that have ended. */
+  /** Bytes that ended links have left behind. */
   private long leftBehind;
 
   MemoryBudget(long limit) {
@@ -34,12 +34,12 @@ final class MemoryBudget {
     return OF_PROCESS;
   }
 
-  /** What may be shared beside a heap of at most so many bytes. */
+  /** The budget beside a heap of at most so many bytes. */
   static long limit(long heap) {
     return Math.max(LEAST, Math.min(heap / 2, MOST));
   }
 
-  /** Takes so many bytes; false if they are not to be had for this. */
+  /** Takes so many bytes; false if the budget has too few left for this use. */
   synchronized boolean take(long bytes, MemoryUse use) {
     long beyond = Math.max(0, leftBehind - limit);
     if (taken + beyond + bytes > limit - use.reserve(limit)) {
@@ -53,18 +53,18 @@ final class MemoryBudget {
     taken -= bytes;
   }
 
-  /** So many bytes are of a link that has ended, and stay for a while. */
+  /** So many taken bytes belong to a link that has ended, and stay for a while. */
   synchronized void leaveBehind(long bytes) {
     taken -= bytes;
     leftBehind += bytes;
   }
 
-  /** So many of those are no more. */
+  /** So many of those bytes are released. */
   synchronized void giveLeftBehind(long bytes) {
     leftBehind -= bytes;
   }
 
-  /** What is left of links that have ended. */
+  /** How many bytes ended links have left behind. */
   synchronized long leftBehind() {
     return leftBehind;
   }

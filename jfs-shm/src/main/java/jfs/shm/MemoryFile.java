@@ -7,7 +7,7 @@ import java.nio.file.StandardOpenOption;
 import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 
-/** A file without a name, which nobody can cut short. Its descriptor goes to the peer. */
+/** A file without a name, which no process can truncate. Its descriptor goes to the peer. */
 final class MemoryFile implements ArenaFile {
 
   private final HostServices services;
@@ -23,7 +23,7 @@ final class MemoryFile implements ArenaFile {
     return new MemoryFile(services, services.createMemory(size));
   }
 
-  /** Maps memory that a peer sent the descriptor of, and closes that. */
+  /** Maps memory by a descriptor that a peer has sent, and closes the descriptor. */
   static Mapping mapReceived(HostServices services, int descriptor, long size) throws IOException {
     try {
       services.checkMemory(descriptor, size);
@@ -41,7 +41,7 @@ final class MemoryFile implements ArenaFile {
     }
   }
 
-  /** To be sent to the peer; stays this file's. */
+  /** The descriptor to send to the peer; this file still owns it. */
   int descriptor() {
     return descriptor;
   }
@@ -81,7 +81,7 @@ final class MemoryFile implements ArenaFile {
   @Override
   public void close() {
     if (!closed) {
-      closed = true; // the number may be another file's soon
+      closed = true; // the kernel may soon give the number to another file
       services.close(descriptor);
     }
   }

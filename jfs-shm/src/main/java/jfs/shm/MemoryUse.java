@@ -1,17 +1,17 @@
 package jfs.shm;
 
 /**
- * What shared memory is wanted for. Whoever wants much, and can do without, leaves room for those
- * that want little; and all leave room for other programs.
+ * What shared memory is used for. Uses that want much and can do without leave room for those that
+ * want little; and all leave room for other programs.
  */
 enum MemoryUse {
-  /** A connection begins: it stays on TCP without. */
+  /** A pair begins; without memory its connection stays on TCP. */
   PAIR(2),
 
   /** A ring grows, because its reader is slower than its sender. */
   RING(3),
 
-  /** A sender goes on though its reader stands still: TCP can do that as well. */
+  /** A sender goes on although its reader stands still, as TCP would let it. */
   SPILL(4);
 
   private final int eighths;
@@ -20,15 +20,15 @@ enum MemoryUse {
     this.eighths = eighths;
   }
 
-  /** What a chunk of this size is for. */
+  /** The use of a chunk of this size. */
   static MemoryUse ofChunk(int size) {
-    if (size >= Outgoing.SPILL_CHUNK) {
+    if (size >= ShmSender.SPILL_CHUNK) {
       return SPILL;
     }
-    return size > Outgoing.FIRST_CHUNK ? RING : PAIR;
+    return size > ShmSender.FIRST_CHUNK ? RING : PAIR;
   }
 
-  /** How many bytes must stay free of so many in all. */
+  /** How many of so many bytes in all must stay free. */
   long reserve(long total) {
     return total / 8 * eighths;
   }

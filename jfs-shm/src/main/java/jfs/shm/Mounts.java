@@ -17,7 +17,7 @@ final class Mounts {
 
   /** The type of a folder's file system, such as {@code tmpfs}; {@code unknown} if not listed. */
   static String type(Path folder) throws IOException {
-    // Read by a stream: a channel may need direct memory, which the program may have used up.
+    // Read through a stream: a channel may need direct memory, which the program may have used up.
     try (BufferedReader table =
         new BufferedReader(
             new InputStreamReader(new FileInputStream(TABLE), StandardCharsets.UTF_8))) {
@@ -26,8 +26,8 @@ final class Mounts {
   }
 
   /**
-   * The type of a device's file system. By device and not by path: the last mount that lies on a
-   * path need not be the one that is seen there.
+   * The type of a device's file system. Goes by device and not by path: the last mount on a path
+   * need not be the one that is visible there.
    */
   static String type(BufferedReader table, long device) throws IOException {
     String number = major(device) + ":" + minor(device);
@@ -44,7 +44,7 @@ final class Mounts {
     return "unknown";
   }
 
-  /** As glibc's gnu_dev_major. */
+  /** As glibc's gnu_dev_major does. */
   private static long major(long device) {
     return (device >>> 8 & 0xfff) | (device >>> 32 & 0xfffff000L);
   }

@@ -9,30 +9,31 @@ import jfs.core.ring.RingLayout;
 import jfs.core.runtime.Cleaning;
 
 /**
- * Memory that this JVM shares with another one and gives out: control blocks and chunks. A large
- * file with holes, which are filled in block by block when they are needed, and made again, where
- * that can be done, when much is free.
+ * Memory that this JVM shares with a peer and allocates from: control blocks and chunks. It is a
+ * large file with holes. Blocks get pages when they are needed, and give them back, where that is
+ * possible, when much is free.
  *
- * <p>It is {@linkplain Mapping#letGo let go of} with its last connection, once the link has ended.
+ * <p>Once the link has ended, the memory is {@linkplain Mapping#letGo released} with its last
+ * connection.
  */
 final class OwnArena implements ChunkPool {
 
   /** Address space, not memory. */
   static final int SIZE = 1 << 30;
 
-  /** What is filled in, and drained, as a whole. */
+  /** Pages are allocated and drained in blocks of this size. */
   static final int BLOCK = 64 * 1024;
 
-  /** As much stays filled in though it is free, for connections come and go. */
+  /** So much free memory keeps its pages, since connections come and go. */
   static final int KEPT = 1024 * 1024;
 
   static {
-    // The first time that a handler is looked for, the JVM loads the class that it catches, which
-    // takes memory: so once while there is some.
+    // When the JVM first searches a handler, it loads the class that the handler catches, which
+    // takes memory. So this happens once now, while there is some.
     try {
       throw new OutOfMemoryError();
     } catch (OutOfMemoryError e) {
-      // As wanted.
+      // Expected.
     }
   }
 
@@ -40,14 +41,14 @@ final class OwnArena implements ChunkPool {
   private final ByteBuffer memory;
   private final ArenaPages pages;
 
-  /** Guarded by the monitor, like all below. */
+  /** Guarded by the monitor, as are all fields below. */
   private final FreeSpace free;
 
   private final FreeSpace.Preference whereFilled = new WhereFilled();
 
   private int used;
 
-  /** Nothing more is given out. */
+  /** No more memory is allocated. */
   private boolean ended;
 
   private OwnArena(Mapping mapping, ArenaPages pages) {
@@ -57,13 +58,15 @@ final class OwnArena implements ChunkPool {
     free = new FreeSpace(memory.capacity());
   }
 
-  /** Takes a file of {@link #SIZE} bytes over, all of it holes; closes it if that fails. */
+  /**
+   * Makes an arena of a file of {@link #SIZE} bytes, all of it holes; closes the file on failure.
+   */
   static OwnArena of(ArenaFile file) throws IOException {
     return of(file, SIZE, MemoryBudget.ofProcess());
   }
 
   /**
-   * Takes a file over.
+   * Makes an arena of a file.
    *
    * @param size of the file, a multiple of {@link #BLOCK}
    */
@@ -79,7 +82,7 @@ final class OwnArena implements ChunkPool {
     }
   }
 
-  /** A control block of a direction that has not begun; null if there is no memory. */
+  /** Allocates the control block of a direction that has not begun; null if there is no memory. */
   synchronized ControlBlock allocateControl() {
     int offset = find(RingLayout.CONTROL_SIZE, MemoryUse.PAIR);
     if (offset < 0) {
@@ -111,7 +114,10 @@ final class OwnArena implements ChunkPool {
     give(chunk.offset(), chunk.size());
   }
 
-  /** A place that has its pages, and stays free until all is made that it is taken for; or -1. */
+  /**
+   * Finds a place and allocates its pages; or -1. The place stays free until the caller has made
+   * its objects and takes it.
+   */
   private int find(int size, MemoryUse use) {
     int offset = ended ? -1 : free.find(size, whereFilled);
     return offset < 0 || !pages.fill(offset / BLOCK, roundUp(offset + size), use) ? -1 : offset;
@@ -133,26 +139,26 @@ final class OwnArena implements ChunkPool {
     return (position + BLOCK - 1) / BLOCK;
   }
 
-  /** Never fails: who gives a place back twice would ruin another connection. */
+  /** Never fails: a caller that repeated it would free a place that another connection then has. */
   private void give(int offset, int size) {
     free.give(offset, size);
     used -= size;
     drain(offset);
   }
 
-  /** Drains the free range that holds a free place, until no more is filled in than is kept. */
+  /**
+   * Drains the free range around a free place, until no more spare pages remain than may be kept.
+   */
   private void drain(int offset) {
     int spare = (pages.count() * BLOCK - used - (ended ? 0 : KEPT)) / BLOCK;
     try {
       pages.drain(roundUp(free.start(offset)), free.end(offset) / BLOCK, spare);
     } catch (OutOfMemoryError e) {
-      // The pages stay, are counted, and are drained when something is given back beside them.
+      // The pages stay and count, and are drained when a place beside them is given back.
     }
   }
 
-  /**
-   * Nothing more is given out. What is free goes back to the kernel, and so does what becomes so.
-   */
+  /** Stops allocating. Memory that is free, now or later, goes back to the kernel. */
   synchronized void end() {
     ended = true;
     pages.end();
@@ -162,9 +168,9 @@ final class OwnArena implements ChunkPool {
   }
 
   /**
-   * Closes the file, after the {@linkplain #end end}, and lets go of the memory: no thread of this
-   * JVM may be in it. What the peer uses, should it live, stays as long as it does. If the memory
-   * can't be let go of, it is counted until it is collected.
+   * {@linkplain #end Ends} the arena, closes the file and releases the memory: no thread of this
+   * JVM may be in it. A peer that still lives keeps what it uses. If the memory cannot be released,
+   * it counts until it is collected.
    */
   void close() {
     end();

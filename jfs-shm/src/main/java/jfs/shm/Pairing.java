@@ -12,108 +12,108 @@ import jfs.core.transport.Reason;
 import jfs.core.wait.Futex;
 
 /**
- * How two ends that look for each other come to share memory. {@code docs/protocol.md} has the
- * steps; here is what each frame does. All of it on the exchange's thread.
+ * Makes pairs: lets the two ends of a connection share memory. {@code docs/protocol.md} has the
+ * steps; this class does what each frame asks for. All of it runs on the manager's thread.
  *
- * <p>What proves that the two hold one connection: both have it open in the eyes of the kernel, of
- * one network namespace, at one moment: when the offer is accepted. The offerer has had it open
- * since before that, and has it still when it binds.
+ * <p>The proof that the two ends are of one connection: at one moment, when the offer is accepted,
+ * the kernel has the connection open for both, in one network namespace. The offerer has had it
+ * open since before that moment, and still has it open when it commits.
  */
 final class Pairing {
 
-  private final Exchange exchange;
+  private final ShmConnectionManager manager;
 
-  Pairing(Exchange exchange) {
-    this.exchange = exchange;
+  Pairing(ShmConnectionManager manager) {
+    this.manager = manager;
   }
 
-  /** Somebody looks for the other end of his connection. */
-  void looked(Link link, FourTuple theirs) {
+  /** A LOOK has come: a peer looks for the other end of a connection. */
+  void looked(PeerLink link, FourTuple theirs) {
     FourTuple ours = theirs.mirrored();
-    exchange.books().search(ours, link);
-    Entry entry = exchange.books().find(ours);
-    if (entry != null) {
-      answer(entry);
+    manager.registry().search(ours, link);
+    RegisteredEndpoint endpoint = manager.registry().find(ours);
+    if (endpoint != null) {
+      answer(endpoint);
     }
   }
 
-  /** Answers one who looks for the other end of a connection, if anybody does. */
-  void answer(Entry entry) {
-    Link link = exchange.books().searcher(entry.ends());
+  /** Answers the peer that looks for this end, if there is one. */
+  void answer(RegisteredEndpoint endpoint) {
+    PeerLink link = manager.registry().searcher(endpoint.ends());
     if (link == null) {
       return;
     }
     if (link.isCongested()) {
-      link.answerLater(entry);
+      link.answerLater(endpoint);
     } else {
-      answer(link, entry);
+      answer(link, endpoint);
     }
   }
 
-  /** Answers one who looks for the other end: offers memory for this one. */
-  void answer(Link link, Entry entry) {
-    PairingEnd end = entry.get();
-    if (end == null || entry.isTaken(link) || link.isClosed() || !link.isCompatible()) {
+  /** Answers a peer that looks for this end: offers memory, or declines. */
+  void answer(PeerLink link, RegisteredEndpoint endpoint) {
+    PairingEnd end = endpoint.get();
+    if (end == null || endpoint.isTaken(link) || link.isClosed() || !link.isCompatible()) {
       return;
     }
-    if (entry.transport != null) {
-      takeBack(entry.transport); // it was offered to a JVM that does not hold the other end
+    if (endpoint.transport != null) {
+      takeBack(endpoint.transport); // that offer went to a JVM that does not hold the other end
     }
-    if (!end.isFree() || !entry.ends().isKnown()) {
-      decline(link, entry, end.obstacle());
+    if (!end.isFree() || !endpoint.ends().isKnown()) {
+      decline(link, endpoint, end.obstacle());
       return;
     }
-    if (offer(link, entry, end)) {
-      entry.answered();
+    if (offer(link, endpoint, end)) {
+      endpoint.answered();
     }
   }
 
-  /** Offers memory for this end, which is free; or says why not, and answers false. */
-  boolean offer(Link link, Entry entry, PairingEnd end) {
-    ShmTransport transport = newTransport(link, entry, end, true);
+  /** Offers memory for this end, which is free; or says why not, and returns false. */
+  boolean offer(PeerLink link, RegisteredEndpoint endpoint, PairingEnd end) {
+    ShmTransport transport = newTransport(link, endpoint, end, true);
     if (transport == null) {
-      decline(link, entry, Reason.NO_MEMORY);
+      decline(link, endpoint, Reason.NO_MEMORY);
       return false;
     }
-    entry.transport = transport;
+    endpoint.transport = transport;
     boolean sent = false;
     try {
-      Outgoing outgoing = transport.outgoing();
+      ShmSender sender = transport.sender();
       link.send(
           Frame.of(FrameType.OFFER)
               .u32(transport.id())
-              .ends(entry.ends())
-              .u64(outgoing.control().offset())
-              .u64(outgoing.firstChunk())
+              .ends(endpoint.ends())
+              .u64(sender.control().offset())
+              .u64(sender.firstChunk())
               .u64(Proof.cookie(end)));
       sent = true;
     } finally {
       if (!sent) {
-        abandon(link, entry, transport); // the peer has not heard of it, and will not answer
+        abandon(link, endpoint, transport); // the peer has not got the offer, and will not answer
       }
     }
     return true;
   }
 
-  /** Says why there is no offer, here and there. */
-  private static void decline(Link link, Entry entry, Reason reason) {
-    entry.explain(reason);
-    if (entry.ends().isKnown()) {
-      link.send(Frame.of(FrameType.DECLINE).ends(entry.ends()).text(reason.code()));
+  /** Says why there is no offer: to this JVM's user and to the peer. */
+  private static void decline(PeerLink link, RegisteredEndpoint endpoint, Reason reason) {
+    endpoint.explain(reason);
+    if (endpoint.ends().isKnown()) {
+      link.send(Frame.of(FrameType.DECLINE).ends(endpoint.ends()).text(reason.code()));
     }
   }
 
-  /** The peer holds the end that was looked for, and makes no offer. */
+  /** A DECLINE has come: the peer holds the end that was looked for, and makes no offer. */
   void declined(FourTuple theirs, String reason) {
-    Entry entry = exchange.books().find(theirs.mirrored());
-    if (entry != null && entry.isWanted() && entry.transport == null) {
-      entry.explain(Reason.ofPeer(reason));
+    RegisteredEndpoint endpoint = manager.registry().find(theirs.mirrored());
+    if (endpoint != null && endpoint.isWanted() && endpoint.transport == null) {
+      endpoint.explain(Reason.ofPeer(reason));
     }
   }
 
-  /** A pair that the link keeps, with memory of its own; null if there is none. */
+  /** Makes a pair with memory of its own, and adds it to the link; null if there is no memory. */
   private static ShmTransport newTransport(
-      Link link, Entry entry, PairingEnd end, boolean offerer) {
+      PeerLink link, RegisteredEndpoint endpoint, PairingEnd end, boolean offerer) {
     OwnArena arena = link.ownArena();
     ControlBlock control = arena == null ? null : arena.allocateControl();
     if (control == null) {
@@ -122,11 +122,11 @@ final class Pairing {
     Chunk chunk = null;
     ShmTransport kept = null;
     try {
-      chunk = arena.allocate(Outgoing.FIRST_CHUNK);
+      chunk = arena.allocate(ShmSender.FIRST_CHUNK);
       if (chunk != null) {
-        Outgoing outgoing = newOutgoing(link, entry, end, control, chunk);
+        ShmSender sender = newOutgoing(link, endpoint, end, control, chunk);
         ShmTransport transport =
-            new ShmTransport(link, link.pairs().newId(), entry, outgoing, offerer);
+            new ShmTransport(link, link.pairs().newId(), endpoint, sender, offerer);
         link.pairs().add(transport);
         kept = transport;
       }
@@ -141,68 +141,73 @@ final class Pairing {
     return kept;
   }
 
-  private static Outgoing newOutgoing(
-      Link link, Entry entry, PairingEnd end, ControlBlock control, Chunk chunk) {
+  private static ShmSender newOutgoing(
+      PeerLink link,
+      RegisteredEndpoint endpoint,
+      PairingEnd end,
+      ControlBlock control,
+      Chunk chunk) {
     Sleeper sleeper =
         new Sleeper(
             end.anchor(),
             link.hasFutex() ? Futex.installed() : null,
             link.mayPoll(),
             end.preference());
-    return new Outgoing(
+    return new ShmSender(
         control,
         new RingSender(control, chunk, link.ownArena()),
         sleeper,
         chunk.descriptor(),
         end.preference() == Preference.BANDWIDTH,
-        entry);
+        endpoint);
   }
 
-  /** An offer has come. */
-  void offered(Link link, int peerId, FourTuple theirs, long control, long chunk, long cookie)
+  /** An OFFER has come. */
+  void offered(PeerLink link, int peerId, FourTuple theirs, long control, long chunk, long cookie)
       throws IOException {
-    Entry entry = offered(link, theirs.mirrored());
-    PairingEnd end = entry == null ? null : entry.get();
-    Reason refusal = refusal(link, entry, end, cookie);
+    RegisteredEndpoint endpoint = offered(link, theirs.mirrored());
+    PairingEnd end = endpoint == null ? null : endpoint.get();
+    Reason refusal = refusal(link, endpoint, end, cookie);
     if (refusal != null) {
-      if (entry != null && entry.transport == null) {
-        entry.explain(refusal);
+      if (endpoint != null && endpoint.transport == null) {
+        endpoint.explain(refusal);
       }
       link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(refusal.code()));
       return;
     }
     PeerMemory memory = PeerMemory.of(link, control, chunk);
-    if (entry.transport != null) {
-      // The offers have crossed, and the one who connected has his way: ours is taken back. Or
-      // ours went to another JVM, which does not hold the other end.
-      takeBack(entry.transport);
+    if (endpoint.transport != null) {
+      // Either the offers have crossed, and the end that connected wins: this end takes its own
+      // offer back. Or this end's offer went to another JVM, which does not hold the other end.
+      takeBack(endpoint.transport);
     }
-    ShmTransport transport = newTransport(link, entry, end, false);
+    ShmTransport transport = newTransport(link, endpoint, end, false);
     if (transport == null) {
-      entry.explain(Reason.NO_MEMORY);
+      endpoint.explain(Reason.NO_MEMORY);
       link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(Reason.NO_MEMORY.code()));
       return;
     }
-    entry.transport = transport;
-    entry.answered();
+    endpoint.transport = transport;
+    endpoint.answered();
     boolean answered = false;
     try {
       join(transport, peerId, memory);
       if (install(transport, end)) {
-        Outgoing outgoing = transport.outgoing();
+        ShmSender sender = transport.sender();
         link.send(
             Frame.of(FrameType.ACCEPT)
                 .u32(peerId)
                 .u32(transport.id())
-                .u64(outgoing.control().offset())
-                .u64(outgoing.firstChunk())
+                .u64(sender.control().offset())
+                .u64(sender.firstChunk())
                 .u64(Proof.cookie(end)));
         answered = true;
       }
     } finally {
-      // If the peer has bound it meanwhile, it was answered, whatever failed afterwards.
-      if (!answered && transport.retract()) {
-        abandon(link, entry, transport);
+      // If the peer has committed the pair meanwhile, it has the answer, whatever failed
+      // afterwards.
+      if (!answered && transport.abort()) {
+        abandon(link, endpoint, transport);
         end.uninstall(transport, Reason.NOT_FREE);
       }
     }
@@ -211,17 +216,21 @@ final class Pairing {
     }
   }
 
-  /** The end that an offer is for. One that this JVM may yet enter is looked for by it. */
-  private Entry offered(Link link, FourTuple ours) {
-    Entry entry = exchange.books().find(ours);
-    if (entry == null && exchange.search().ports().contains(ours.localPort())) {
-      exchange.books().search(ours, link);
-      entry = exchange.books().find(ours);
+  /**
+   * The end that an offer is for, or null. If this JVM may still register it, the offer stays
+   * listed as a search.
+   */
+  private RegisteredEndpoint offered(PeerLink link, FourTuple ours) {
+    RegisteredEndpoint endpoint = manager.registry().find(ours);
+    if (endpoint == null && manager.search().ports().contains(ours.localPort())) {
+      manager.registry().search(ours, link);
+      endpoint = manager.registry().find(ours);
     }
-    return entry;
+    return endpoint;
   }
 
-  private static Reason refusal(Link link, Entry entry, PairingEnd end, long cookie) {
+  private static Reason refusal(
+      PeerLink link, RegisteredEndpoint endpoint, PairingEnd end, long cookie) {
     if (end == null) {
       return Reason.NO_PEER;
     }
@@ -229,97 +238,99 @@ final class Pairing {
       return Reason.INCOMPATIBLE;
     }
     boolean crossed =
-        entry.transport != null && !entry.transport.isComplete() && !end.isConnector();
-    if (entry.isTaken(link) && !crossed) {
+        endpoint.transport != null && !endpoint.transport.isComplete() && !end.isConnector();
+    if (endpoint.isTaken(link) && !crossed) {
       return Reason.NOT_FREE;
     }
     if (!end.isFree()) {
       return end.obstacle();
     }
-    return Proof.holds(entry.ends(), cookie) ? null : Reason.OTHER_SOCKET;
+    return Proof.holds(endpoint.ends(), cookie) ? null : Reason.OTHER_SOCKET;
   }
 
   private static void join(ShmTransport transport, int peerId, PeerMemory memory) {
-    Outgoing outgoing = transport.outgoing();
+    ShmSender sender = transport.sender();
     transport.complete(
         peerId,
-        new Incoming(
+        new ShmReceiver(
             memory.control(),
             new RingReceiver(memory.control(), memory.chunk()),
-            outgoing.sleeper(),
-            outgoing.peer()));
+            sender.sleeper(),
+            sender.peer()));
   }
 
   /**
-   * Lets this end follow the peer's switch from now on. A reader that is blocked on TCP and does
-   * not know of it is woken by the first byte that comes, which the peer writes there in any case.
+   * Makes this end follow the peer's switch from now on. A reader that is blocked on TCP does not
+   * know of the pair yet: the next byte wakes it, which the peer writes to TCP in any case.
    */
   private boolean install(ShmTransport transport, PairingEnd end) {
     if (!end.isFree() || !end.install(transport)) {
       return false;
     }
     transport.ownedBy(end);
-    exchange.pace().paired();
+    manager.pace().paired();
     return true;
   }
 
-  /** Our offer was accepted. */
-  void accepted(Link link, int id, int peerId, long control, long chunk, long cookie)
+  /** An ACCEPT has come for an offer of this end. */
+  void accepted(PeerLink link, int id, int peerId, long control, long chunk, long cookie)
       throws IOException {
     ShmTransport transport = link.pairs().get(id);
     if (transport == null) {
-      return; // of a pair that is forgotten; so is the peer's, or will be
+      return; // the pair is forgotten here, and is or will be at the peer
     }
     if (!transport.isComplete()) {
       join(transport, peerId, PeerMemory.of(link, control, chunk));
       try {
-        bind(transport, cookie);
+        commit(transport, cookie);
       } finally {
-        // If there was no memory for it, it is decided all the same.
+        // Also if there was no memory to commit: the pair is decided in any case.
         settle(transport);
       }
     }
     if (transport.isGone()) {
-      // Also to one who says it twice, or if there was no memory to tell him. One who is bound sees
-      // it in the memory when he writes, and need not be woken.
+      // Also if the peer sends ACCEPT twice, or if there was no memory to tell it before. If the
+      // pair is committed, the peer sees that in the shared memory when it writes, and needs no
+      // wake-up.
       link.send(Frame.of(FrameType.DECIDED).u32(transport.peerId()));
       link.leave(transport);
     }
   }
 
-  /** Installs a pair and binds it, unless something speaks against that. */
-  private void bind(ShmTransport transport, long cookie) {
-    Entry entry = transport.entry();
-    PairingEnd end = entry.get();
+  /** Installs a pair and commits it, unless its end cannot have it any more. */
+  private void commit(ShmTransport transport, long cookie) {
+    RegisteredEndpoint endpoint = transport.endpoint();
+    PairingEnd end = endpoint.get();
     if (end != null
-        && entry.transport == transport
+        && endpoint.transport == transport
         && !transport.isGone()
-        && Proof.holds(entry.ends(), cookie)
+        && Proof.holds(endpoint.ends(), cookie)
         && install(transport, end)) {
-      transport.bind();
+      transport.commit();
     }
   }
 
-  /** Our offer was refused. */
-  void refused(Link link, int id, String reason) {
+  /** A REFUSE has come for an offer of this end. */
+  void refused(PeerLink link, int id, String reason) {
     ShmTransport transport = link.pairs().get(id);
     if (transport == null || transport.isComplete()) {
       return;
     }
-    Entry entry = transport.entry();
-    // A peer that does not know the end may do so later, and answers then: as good as silence.
-    boolean unknown = entry.isConnector() && reason.equals(Reason.NO_PEER.code());
+    RegisteredEndpoint endpoint = transport.endpoint();
+    // A peer that does not know the end may register it later, and then answers: this counts as no
+    // answer.
+    boolean unknown = endpoint.isConnector() && reason.equals(Reason.NO_PEER.code());
     if (!unknown) {
-      entry.answered();
+      endpoint.answered();
     }
-    if (!unknown && entry.transport == transport) {
-      entry.explain(Reason.ofPeer(reason));
+    if (!unknown && endpoint.transport == transport) {
+      endpoint.explain(Reason.ofPeer(reason));
     }
-    abandon(link, entry, transport);
+    abandon(link, endpoint, transport);
   }
 
-  /** The peer, whose offer we accepted, has bound us or has not. */
-  void decided(Link link, int id) {
+  /** A DECIDED has come: the peer, which made the offer, has committed the pair or has not. */
+  void decided(PeerLink link, int id) {
     ShmTransport transport = link.pairs().get(id);
     if (transport != null) {
       settle(transport);
@@ -327,21 +338,20 @@ final class Pairing {
   }
 
   private static void settle(ShmTransport transport) {
-    if (transport.isComplete() && transport.retract()) {
-      PairingEnd end = transport.entry().get();
+    if (transport.isComplete() && transport.abort()) {
+      PairingEnd end = transport.endpoint().get();
       if (end != null) {
         end.uninstall(transport, Reason.NOT_FREE);
       }
-      forget(transport.entry(), transport);
+      forget(transport.endpoint(), transport);
     }
   }
 
-  /** The peer will not touch the memory again. */
-  void released(Link link, int id) {
+  /** A RELEASE has come: the peer will not touch the memory again. */
+  void released(PeerLink link, int id) {
     ShmTransport transport = link.pairs().get(id);
     if (transport != null && !transport.isComplete()) {
-      abandon(
-          link, transport.entry(), transport); // it was accepted, and this end could not take it
+      abandon(link, transport.endpoint(), transport); // its ACCEPT could not be handled here
     } else if (transport != null) {
       transport.peerLeft();
       settle(transport);
@@ -349,8 +359,8 @@ final class Pairing {
     }
   }
 
-  /** This end will not touch it again. */
-  void left(Link link, ShmTransport transport) {
+  /** This end will not touch the pair's memory again. */
+  void left(PeerLink link, ShmTransport transport) {
     if (transport.isComplete() && !transport.hasLeft()) {
       Frame release = Frame.of(FrameType.RELEASE).u32(transport.peerId());
       if (transport.holdsMuch()) {
@@ -364,38 +374,41 @@ final class Pairing {
     link.pairs().left(transport);
   }
 
-  private static void removeIfLeft(Link link, ShmTransport transport) {
+  private static void removeIfLeft(PeerLink link, ShmTransport transport) {
     if (transport.hasPeerLeft() && transport.hasLeft()) {
       link.pairs().remove(transport);
     }
   }
 
-  /** The link is gone. What was not bound stays on TCP, what was is broken. */
+  /** The link has ended. A pair that is not committed is aborted; a committed one is broken. */
   void lost(ShmTransport transport) {
     transport.lost();
     if (transport.isComplete()) {
       settle(transport);
     } else {
-      takeBack(transport); // nobody will answer the offer
+      takeBack(transport); // the offer gets no answer any more
     }
   }
 
-  /** Takes an offer back, and leaves its end free. An answer may come, and finds it so. */
+  /**
+   * Takes an offer back, and leaves its end free. An answer that comes later finds the offer
+   * aborted.
+   */
   private static void takeBack(ShmTransport transport) {
-    forget(transport.entry(), transport);
-    transport.retract();
+    forget(transport.endpoint(), transport);
+    transport.abort();
   }
 
-  private static void abandon(Link link, Entry entry, ShmTransport transport) {
-    transport.retract(); // first: whoever leaves what is not retracted closes it
+  private static void abandon(PeerLink link, RegisteredEndpoint endpoint, ShmTransport transport) {
+    transport.abort(); // first: leaving a pair that is not aborted closes it
     transport.leaveOnce();
-    forget(entry, transport);
+    forget(endpoint, transport);
     link.pairs().remove(transport);
   }
 
-  private static void forget(Entry entry, ShmTransport transport) {
-    if (entry.transport == transport) {
-      entry.transport = null;
+  private static void forget(RegisteredEndpoint endpoint, ShmTransport transport) {
+    if (endpoint.transport == transport) {
+      endpoint.transport = null;
     }
   }
 }

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import jfs.core.host.HostServices;
 
-/** The memory that another JVM gives out, as it is mapped here. */
+/** The arena of a peer, as this JVM maps it. */
 record PeerArena(Mapping mapping) {
 
   ByteBuffer memory() {
     return mapping.memory();
   }
 
-  /** Maps memory that came as a descriptor, which is closed. */
+  /** Maps memory that came as a descriptor, and closes the descriptor. */
   static PeerArena received(HostServices services, int descriptor, long size) throws IOException {
     try {
       checkSize(size);
@@ -38,8 +38,9 @@ record PeerArena(Mapping mapping) {
     try (FileChannel file =
         FileChannel.open(
             path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-      MeetingPlace.remove(path);
-      // Mapping more than there is would make it grow; beyond the end lies a SIGBUS.
+      RendezvousDirectory.remove(path);
+      // Mapping more than the file has would make it grow; touching what lies beyond its end is a
+      // SIGBUS.
       if (file.size() != size) {
         throw new IOException("arena of " + file.size() + " bytes, not " + size);
       }
@@ -47,7 +48,7 @@ record PeerArena(Mapping mapping) {
     }
   }
 
-  /** No connection of this end uses it any more. */
+  /** Releases the memory: no connection of this end uses it any more. */
   void close() {
     mapping.letGo();
   }

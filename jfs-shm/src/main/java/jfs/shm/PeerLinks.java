@@ -10,36 +10,38 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import jfs.core.config.Log;
 
-/** The links to other JVMs, and to this one: how they begin and end. On the exchange's thread. */
+/**
+ * The links to other JVMs and to this one: how they begin and end. Runs on the manager's thread.
+ */
 final class PeerLinks {
 
-  private final Exchange exchange;
+  private final ShmConnectionManager manager;
 
-  /** By the peer's name. Concurrent, since a link that is sent to may turn out to be dead. */
-  private final Map<String, Link> serving = new ConcurrentHashMap<>();
+  /** By the peer's name. Concurrent, since sending on a link may find it dead and remove it. */
+  private final Map<String, PeerLink> serving = new ConcurrentHashMap<>();
 
-  /** All that are open: also those that have no name yet, and a second one to the same peer. */
-  private final Set<Link> open = ConcurrentHashMap.newKeySet();
+  /** All open links: also those without a name yet, and a second one to the same peer. */
+  private final Set<PeerLink> open = ConcurrentHashMap.newKeySet();
 
   private final Revisits revisits = new Revisits();
 
-  PeerLinks(Exchange exchange) {
-    this.exchange = exchange;
+  PeerLinks(ShmConnectionManager manager) {
+    this.manager = manager;
   }
 
   /** All links that are open. */
-  Set<Link> open() {
+  Set<PeerLink> open() {
     return open;
   }
 
   /** The links that serve, one to each JVM. */
-  Map<String, Link> serving() {
+  Map<String, PeerLink> serving() {
     return serving;
   }
 
-  /** Makes a link to each JVM that is there and has none. */
+  /** Makes a link to each JVM in the rendezvous directory that has none. */
   void meetAll() throws IOException {
-    for (String present : exchange.presence().place().names()) {
+    for (String present : manager.presence().place().names()) {
       if (!serving.containsKey(present)) {
         visit(present);
       }
@@ -47,11 +49,11 @@ final class PeerLinks {
   }
 
   /**
-   * Makes a link to a JVM that is in the meeting place, or removes what is left of it. Where
-   * neither can be done now, the JVM is visited again.
+   * Makes a link to a JVM in the rendezvous directory, or removes its files if it is gone. If
+   * neither is possible now, the JVM is visited again.
    */
   private void visit(String present) {
-    MeetingPlace place = exchange.presence().place();
+    RendezvousDirectory place = manager.presence().place();
     try {
       SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
       boolean begun = false;
@@ -60,7 +62,7 @@ final class PeerLinks {
         if (!channel.connect(UnixDomainSocketAddress.of(place.socket(present)))) {
           throw new IOException("not connected at once");
         }
-        begin(new Link(exchange, channel, present), channel);
+        begin(new PeerLink(manager, channel, present), channel);
         begun = true;
       } catch (ConnectException e) {
         revisits.forget(present);
@@ -71,23 +73,23 @@ final class PeerLinks {
         }
       }
     } catch (IOException | RuntimeException | LinkageError e) {
-      // None of it is to end a turn: the exchange would do nothing else any more.
+      // None of these may end a turn: the manager would end, or repeat that turn for ever.
       Log.debug("no link to " + present + ": " + Log.describe(e));
       revisits.hungUp(present, System.nanoTime());
     }
   }
 
-  /** Somebody has connected. */
+  /** A peer has connected. */
   void accepted(SocketChannel channel) throws IOException {
-    begin(new Link(exchange, channel, null), channel);
+    begin(new PeerLink(manager, channel, null), channel);
   }
 
-  private void begin(Link link, SocketChannel channel) throws IOException {
+  private void begin(PeerLink link, SocketChannel channel) throws IOException {
     open.add(link);
     boolean begun = false;
     try {
       channel.configureBlocking(false);
-      link.begin(exchange.register(channel, link));
+      link.begin(manager.register(channel, link));
       begun = true;
     } finally {
       if (!begun) {
@@ -96,46 +98,47 @@ final class PeerLinks {
     }
   }
 
-  /** The other side has said who it is; said again, if there was no memory to hear it. */
-  void introduced(Link link) {
+  /** The peer's HELLO has come. Called again if memory was lacking. */
+  void introduced(PeerLink link) {
     if (link.isCompatible()) {
-      Link known = serving.putIfAbsent(link.peerName(), link);
+      PeerLink known = serving.putIfAbsent(link.peerName(), link);
       if (known == null || known == link) {
-        exchange.search().met(link);
+        manager.search().met(link);
       }
     }
   }
 
   /**
-   * A link is no more. If its JVM is, nothing of it is to be left. Said again, if there was no
-   * memory to hear it.
+   * A link has ended. If its JVM is gone too, its files are removed. Called again if memory was
+   * lacking.
    */
-  void ended(Link link) {
+  void ended(PeerLink link) {
     open.remove(link);
-    exchange.books().forget(link);
+    manager.registry().forget(link);
     String peer = link.peerName();
     if (peer == null && link.visited() != null) {
       revisits.hungUp(link.visited(), System.nanoTime());
     } else if (peer != null && serving.get(peer) == link) {
-      if (exchange.isOver()) {
+      if (manager.isOver()) {
         revisits.forget(peer);
       } else if (link.hasLasted()) {
         revisits.forget(peer);
         visit(peer);
       } else {
-        // Two that end their links at once, for whatever reason, would visit each other for ever.
+        // Two JVMs that end their links at once, for whatever reason, would visit each other for
+        // ever.
         revisits.hungUp(peer, System.nanoTime());
       }
-      serving.remove(peer, link); // last: were it gone, the JVM would not be visited again
+      serving.remove(peer, link); // last: without it a repeated call would not visit the JVM
     }
   }
 
-  /** How long the exchange may sleep before it visits somebody again; 0 for ever. */
+  /** How long the manager may sleep before it visits a JVM again; 0 is without limit. */
   long pauseMillis() {
     return revisits.pauseMillis(System.nanoTime());
   }
 
-  /** Visits those again that hung up. */
+  /** Visits the JVMs again that hung up. */
   void visitAgain() {
     long now = System.nanoTime();
     for (String name = revisits.next(now); name != null; name = revisits.next(now)) {
@@ -147,7 +150,7 @@ final class PeerLinks {
   }
 
   void closeAll(String why) {
-    for (Link link : open) {
+    for (PeerLink link : open) {
       link.close(why);
     }
   }

@@ -4,10 +4,10 @@ import java.io.IOException;
 import jfs.core.ring.Chunk;
 import jfs.core.ring.ControlBlock;
 
-/** The memory of a peer's sending direction, checked to lie in what it has shared. */
+/** The memory of a peer's sending direction, checked to lie in the peer's arena. */
 record PeerMemory(ControlBlock control, Chunk chunk) {
 
-  static PeerMemory of(Link link, long controlOffset, long chunkDescriptor) throws IOException {
+  static PeerMemory of(PeerLink link, long controlOffset, long chunkDescriptor) throws IOException {
     PeerArena arena = link.peerArena();
     if (arena == null) {
       throw new IOException("no arena");

@@ -5,18 +5,22 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 
 /**
- * Who is asked for the other ends of connections: those who have said that they accept connections
- * at the port, and nobody else. On the exchange's thread, but for {@link #ports}.
+ * Decides which peers are asked for the other end of a connection. An end that connected asks only
+ * peers that have said that they accept connections at the port. Runs on the manager's thread,
+ * except {@link #ports}.
  */
 final class PeerSearch {
 
-  private final Exchange exchange;
+  private final ShmConnectionManager manager;
 
-  /** Where this JVM has accepted connections that are in the books: others look for those here. */
+  /**
+   * Ports at which this JVM has accepted connections that are registered: peers look for those
+   * here.
+   */
   private final Ports ports = new Ports();
 
-  PeerSearch(Exchange exchange) {
-    this.exchange = exchange;
+  PeerSearch(ShmConnectionManager manager) {
+    this.manager = manager;
   }
 
   Ports ports() {
@@ -24,106 +28,108 @@ final class PeerSearch {
   }
 
   /** Looks for the other end of a connection. */
-  void look(Entry entry) {
-    PairingEnd end = entry.get();
-    if (end == null || (entry.transport != null && entry.transport.isComplete())) {
+  void look(RegisteredEndpoint endpoint) {
+    PairingEnd end = endpoint.get();
+    if (end == null || (endpoint.transport != null && endpoint.transport.isComplete())) {
       return;
     }
     if (!end.isFree()) {
       Reason obstacle = end.obstacle();
-      if (!obstacle.equals(Reason.CLOSED_EARLY)) { // that is a short life, and no obstacle
+      if (!obstacle.equals(Reason.CLOSED_EARLY)) { // it closed early, which is no obstacle
         end.explain(obstacle);
       }
       return;
     }
-    entry.explainSilence();
-    entry.asked();
-    exchange.bePresent();
-    Link only = null;
+    endpoint.explainSilence();
+    endpoint.asked();
+    manager.bePresent();
+    PeerLink only = null;
     int holders = 0;
-    for (Link link : exchange.links().open()) {
-      if (mayHold(link, entry)) {
+    for (PeerLink link : manager.links().open()) {
+      if (mayHold(link, endpoint)) {
         holders++;
         only = link;
       }
     }
-    if (holders == 1 && entry.transport == null) {
-      ask(only, entry, end);
+    if (holders == 1 && endpoint.transport == null) {
+      ask(only, endpoint, end);
     } else {
-      lookEverywhere(entry);
+      lookEverywhere(endpoint);
     }
   }
 
   /**
-   * Where only one JVM may hold the other end, it is offered memory at once: to look first would
-   * wake each JVM once more. Not by an end that accepted, which is to know why there is no offer.
+   * If only one JVM may hold the other end, offers it memory at once: a LOOK before that would wake
+   * each JVM once more. An end that accepted sends a LOOK, to be told why there is no offer.
    */
-  private void ask(Link link, Entry entry, PairingEnd end) {
-    if (entry.isConnector() && !isOwn(link) && !link.isCongested()) {
-      exchange.pairing().offer(link, entry, end);
+  private void ask(PeerLink link, RegisteredEndpoint endpoint, PairingEnd end) {
+    if (endpoint.isConnector() && !isOwn(link) && !link.isCongested()) {
+      manager.pairing().offer(link, endpoint, end);
     } else {
-      link.look(entry);
+      link.look(endpoint);
     }
   }
 
-  private void lookEverywhere(Entry entry) {
-    for (Link link : exchange.links().open()) {
-      look(link, entry);
+  private void lookEverywhere(RegisteredEndpoint endpoint) {
+    for (PeerLink link : manager.links().open()) {
+      look(link, endpoint);
     }
   }
 
-  /** Looks over a link for all whose other end is wanted. */
-  void lookAgain(Link link) {
-    for (Entry entry : exchange.books().all()) {
-      if (entry.isWanted()) {
-        look(link, entry);
+  /** Looks over a link for the other ends of all wanted connections. */
+  void lookAgain(PeerLink link) {
+    for (RegisteredEndpoint endpoint : manager.registry().all()) {
+      if (endpoint.isWanted()) {
+        look(link, endpoint);
       }
     }
   }
 
-  /** The same for those whose other end has one of these ports. */
-  void lookAgain(Link link, BitSet at) {
-    for (Entry entry : exchange.books().all()) {
-      if (at.get(entry.ends().remotePort()) && entry.isWanted()) {
-        look(link, entry);
+  /** The same for connections to one of these ports of the peer. */
+  void lookAgain(PeerLink link, BitSet at) {
+    for (RegisteredEndpoint endpoint : manager.registry().all()) {
+      if (at.get(endpoint.ends().remotePort()) && endpoint.isWanted()) {
+        look(link, endpoint);
       }
     }
   }
 
   /**
-   * The end that connected looks, where connections to its peer's port are accepted. The one that
-   * accepted looks as well if the connection is old: a search of the other's was forgotten, and is
-   * not made again for a port that was told before. This JVM does not ask itself about an end that
-   * it does not hold: entered later, it is looked for then.
+   * The end that connected looks at peers that accept connections at its remote port. The end that
+   * accepted also looks if the connection is old: the other end's search is forgotten by then, and
+   * is not repeated for a port that was announced before. This JVM does not ask itself about an end
+   * that it does not hold: it looks when that end is registered.
    */
-  private void look(Link link, Entry entry) {
-    if (mayHold(link, entry) && !entry.isTaken(link)) {
-      link.look(entry);
+  private void look(PeerLink link, RegisteredEndpoint endpoint) {
+    if (mayHold(link, endpoint) && !endpoint.isTaken(link)) {
+      link.look(endpoint);
     }
   }
 
-  private boolean mayHold(Link link, Entry entry) {
+  private boolean mayHold(PeerLink link, RegisteredEndpoint endpoint) {
     return isOwn(link)
-        ? exchange.links().serving().get(link.peerName()) == link
-            && exchange.books().find(entry.ends().mirrored()) != null
-        : entry.isConnector() ? link.accepts(entry.ends().remotePort()) : entry.isOld();
+        ? manager.links().serving().get(link.peerName()) == link
+            && manager.registry().find(endpoint.ends().mirrored()) != null
+        : endpoint.isConnector() ? link.accepts(endpoint.ends().remotePort()) : endpoint.isOld();
   }
 
-  private boolean isOwn(Link link) {
-    return exchange.presence().name().equals(link.peerName());
+  private boolean isOwn(PeerLink link) {
+    return manager.presence().name().equals(link.peerName());
   }
 
-  /** Another JVM is to know where this one accepts connections, and may be asked itself. */
-  void met(Link link) {
+  /**
+   * A link begins to serve: tells the peer this JVM's ports, and looks for ends that it may hold.
+   */
+  void met(PeerLink link) {
     if (!isOwn(link)) {
       link.tellPorts();
     }
     lookAgain(link);
   }
 
-  /** Connections are accepted at one more port. */
+  /** Tells all peers one more port of this JVM. */
   void tellPort(int port) {
-    for (Link link : exchange.links().serving().values()) {
+    for (PeerLink link : manager.links().serving().values()) {
       if (!isOwn(link)) {
         link.tellPort(port);
       }

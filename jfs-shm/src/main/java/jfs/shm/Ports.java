@@ -3,12 +3,12 @@ package jfs.shm;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.IntConsumer;
 
-/** A set of TCP ports, which grows. Any thread may call. */
+/** A growing set of TCP ports. Any thread may call. */
 final class Ports {
 
   private final AtomicIntegerArray words = new AtomicIntegerArray((1 << 16) / Integer.SIZE);
 
-  /** Whether the port is new. */
+  /** Adds a port; returns whether it is new. */
   boolean add(int port) {
     int bit = 1 << port;
     int at = port / Integer.SIZE;
@@ -19,7 +19,7 @@ final class Ports {
     return (word & bit) == 0;
   }
 
-  /** Takes no memory, also where it runs for the first time. */
+  /** Takes no heap, not even on its first run. */
   private void remove(int port) {
     int at = port / Integer.SIZE;
     int word = words.get(at);
@@ -29,8 +29,8 @@ final class Ports {
   }
 
   /**
-   * Adds a port and tells of it, if it is new. Where that throws, for want of memory, the port is
-   * as new as before.
+   * Adds a port and announces it, if it is new. If that fails for lack of memory, the port counts
+   * as new again.
    */
   void add(int port, IntConsumer telling) {
     if (contains(port) || !add(port)) {
@@ -51,7 +51,7 @@ final class Ports {
     return (words.get(port / Integer.SIZE) & 1 << port) != 0;
   }
 
-  /** All of them, as a frame has them. */
+  /** A frame with all of them. */
   Frame frame() {
     Frame frame = Frame.of(FrameType.PORTS);
     for (int at = 0; at < words.length(); at++) {

@@ -12,58 +12,64 @@ import jfs.core.config.Log;
 import jfs.core.runtime.RandomNumbers;
 import jfs.core.runtime.ServiceThreads;
 
-/** A JVM's being in the {@link MeetingPlace}: its name and its socket there, until it exits. */
+/**
+ * This JVM's presence in the {@link RendezvousDirectory}: its name and its socket there, until it
+ * exits.
+ */
 final class Presence {
 
   private static final int BACKLOG = 256;
 
-  /** Written by the exchange's thread, with the monitor held; read by that or with it. */
-  private MeetingPlace place;
+  /**
+   * Written by the manager's thread with the monitor held; read by that thread, or with the monitor
+   * held.
+   */
+  private RendezvousDirectory place;
 
-  private final Exchange exchange;
+  private final ShmConnectionManager manager;
 
   private final String name;
 
-  /** This JVM has removed what it had there, or is about to. Guarded by the monitor. */
+  /** This JVM has removed its files there, or is about to. Guarded by the monitor. */
   private boolean left;
 
-  Presence(Exchange exchange) throws IOException {
-    this.exchange = exchange;
-    place = MeetingPlace.open();
+  Presence(ShmConnectionManager manager) throws IOException {
+    this.manager = manager;
+    place = RendezvousDirectory.open();
     name =
-        MeetingName.of(
+        RendezvousName.of(
             Files.readSymbolicLink(Path.of("/proc/self")).toString(), RandomNumbers.next());
     try {
       Runtime.getRuntime().addShutdownHook(ServiceThreads.daemon(this::leave, "jfs-shm-exit"));
     } catch (IllegalStateException e) {
       left = true; // the JVM is going down
-      exchange.exits();
+      manager.exits();
     }
   }
 
-  MeetingPlace place() {
+  RendezvousDirectory place() {
     return place;
   }
 
-  /** This JVM's name in the meeting place. */
+  /** This JVM's name in the rendezvous directory. */
   String name() {
     return name;
   }
 
-  /** A socket that listens, under this JVM's name. */
+  /** Opens a socket that listens under this JVM's name. */
   ServerSocketChannel publish() throws IOException {
     ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     boolean published = false;
     try {
       listener.configureBlocking(false);
-      // Listening before it has its name: who finds the name and is refused takes it for a dead
-      // one's.
-      Path fresh = place.file(name + MeetingName.FRESH);
+      // The socket listens before it gets its name: a JVM that is refused at that name takes this
+      // one for dead.
+      Path fresh = place.file(name + RendezvousName.FRESH);
       Path known = place.socket(name);
       whilePresent(
           () -> {
             listener.bind(UnixDomainSocketAddress.of(fresh), BACKLOG);
-            // Its own name may be there, of a try to begin that came to nothing.
+            // The name may be left from an attempt to begin that failed.
             return Files.move(fresh, known, StandardCopyOption.REPLACE_EXISTING);
           });
       published = true;
@@ -76,22 +82,25 @@ final class Presence {
   }
 
   /**
-   * Whether the socket has its name still. Others may have removed it, or the folder: logind does,
-   * when the user's last session ends (RemoveIPC), and so do scripts that clean up.
+   * Whether the socket still has its name. Other programs may have removed it, or the folder:
+   * logind does so when the user's last session ends (RemoveIPC), and so do clean-up scripts.
    */
   boolean isPublished() throws IOException {
     return Files.exists(place.socket(name), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Makes the folder again. */
+  /** Makes the folder again if necessary. */
   void reopen() throws IOException {
-    MeetingPlace again = MeetingPlace.open();
+    RendezvousDirectory again = RendezvousDirectory.open();
     synchronized (this) {
       place = again;
     }
   }
 
-  /** Makes a file in the meeting place, or not if this JVM is about to leave: it would stay. */
+  /**
+   * Makes a file in the rendezvous directory; fails if this JVM is about to leave, since the file
+   * would stay.
+   */
   synchronized <T> T whilePresent(FileMaker<T> maker) throws IOException {
     if (left) {
       throw new IOException("the JVM is going down");
@@ -108,18 +117,18 @@ final class Presence {
     return left;
   }
 
-  /** Leaves nothing behind. */
+  /** Removes this JVM's files. */
   private synchronized void leave() {
     left = true;
     try {
       place.sweep(name);
     } catch (IOException | RuntimeException e) {
-      // A security manager that came later may forbid it. Others sweep up what is left.
-      Log.debug("meeting place not left: " + Log.describe(e));
+      // A security manager that came later may forbid it. Other JVMs remove what is left.
+      Log.debug("rendezvous directory not left: " + Log.describe(e));
     } catch (OutOfMemoryError e) {
-      // They do that, too, if the program has ended for want of memory.
+      // Other JVMs do so, too, if the program has ended for lack of memory.
     } finally {
-      exchange.exits();
+      manager.exits();
     }
   }
 }

@@ -9,19 +9,19 @@ import java.util.BitSet;
 import jfs.core.config.Log;
 
 /**
- * The processors that a process may run on; the list format of cpuset(7), as {@code 0-3,8}.
+ * The processors that a process may run on, in the list format of cpuset(7), such as {@code 0-3,8}.
  *
- * <p>Two JVMs that share a single processor must not poll for each other, two that have one each
- * may; and neither can tell from its own.
+ * <p>Two JVMs that share a single processor must not poll for each other; two that have one each
+ * may. A JVM cannot tell these cases apart by its own list.
  */
 record Processors(String list) {
 
   private static final String KEY = "Cpus_allowed_list:";
   private static final int MOST = 1 << 16;
 
-  /** This process' own, as it was started; empty if that can't be told. */
+  /** The processors of this process, as it was started; empty if unknown. */
   static Processors current() {
-    // Read by a stream: a channel may need direct memory, which the program may have used up.
+    // Read through a stream: a channel may need direct memory, which the program may have used up.
     try (BufferedReader status =
         new BufferedReader(
             new InputStreamReader(
@@ -40,15 +40,15 @@ record Processors(String list) {
   /**
    * Whether threads of this JVM may poll for those of another one.
    *
-   * @param other those of the other JVM
-   * @param available how many the JVM counts for itself: fewer than it may run on where a quota or
-   *     {@code -XX:ActiveProcessorCount} limits it
+   * @param other the processors of the other JVM
+   * @param available how many processors this JVM counts for itself: fewer than it may run on if a
+   *     quota or {@code -XX:ActiveProcessorCount} limits it
    */
   boolean mayPollFor(Processors other, int available) {
     BitSet both = set();
-    // A thread that polls uses up the only share that this JVM's other threads have. Bound to one
-    // processor is another matter: the share is the whole of it, and the other JVM may have its
-    // own.
+    // A thread that polls uses up the only share of a processor that this JVM's other threads have.
+    // A JVM that is pinned to one processor is different: its share is all of that processor, and
+    // the other JVM may have another one.
     boolean limited = available == 1 && both.cardinality() != 1;
     both.or(other.set());
     return !limited && both.cardinality() > 1;

@@ -7,9 +7,9 @@ import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 
 /**
- * The kernel's word on which socket is at the other end of a connection: each side tells the cookie
- * of its own, and the other asks the kernel for the cookie of the one that it is connected to.
- * Where the native library is; see sock_diag(7).
+ * Proves by the kernel which socket is at the other end of a connection: each side sends the cookie
+ * of its own socket, and the other side asks the kernel for the cookie of the socket that it is
+ * connected to. Needs the native library; see sock_diag(7).
  */
 final class Proof {
 
@@ -17,14 +17,16 @@ final class Proof {
 
   private Proof() {}
 
-  /** The cookie of this end's socket, 0 if it can't be had. */
+  /** The cookie of this end's socket, 0 if unknown. */
   static long cookie(PairingEnd end) {
     HostServices services = HostServices.installed();
     int descriptor = services == null ? -1 : end.descriptor();
     return descriptor < 0 ? NONE : services.cookie(descriptor);
   }
 
-  /** Whether the peer's cookie is that of the other end; also if there is nobody to ask. */
+  /**
+   * Whether the peer's cookie is that of the other end; also true if the kernel cannot be asked.
+   */
   static boolean holds(FourTuple ends, long peerCookie) {
     if (!ends.isKnown()) {
       return false; // closed

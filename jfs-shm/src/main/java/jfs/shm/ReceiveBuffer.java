@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What has come from another JVM and was not handled yet. The exchange's thread's own. */
+/** Bytes that have come from a peer and are not handled yet. Used by the manager's thread alone. */
 final class ReceiveBuffer {
 
   private static final int FIRST_SIZE = 4096;
@@ -14,8 +14,8 @@ final class ReceiveBuffer {
   private int to;
 
   /**
-   * How many bytes there is room for, at least one. It grows by what has come, not by what is said
-   * to come: that costs nobody anything.
+   * How many bytes there is room for, at least one. The buffer grows with the bytes that have come,
+   * not with an announced length, which costs a peer nothing.
    */
   int room() {
     if (to == bytes.length) {
@@ -30,7 +30,7 @@ final class ReceiveBuffer {
     return bytes.length - to;
   }
 
-  /** Takes what has come, no more than there is {@link #room} for. */
+  /** Adds bytes that have come, no more than there is {@link #room} for. */
   void add(ByteBuffer came) {
     int length = came.remaining();
     came.get(bytes, to, length);
@@ -38,8 +38,8 @@ final class ReceiveBuffer {
   }
 
   /**
-   * The first frame, its header and all, if it has come in whole; else null. It stays the first
-   * until it is {@link #remove removed}, and is valid for as long.
+   * The first frame, header included, if it has come in whole; else null. It stays the first one,
+   * and valid, until it is {@link #remove removed}.
    */
   ByteBuffer first() throws IOException {
     if (to - from < Frame.HEADER) {

@@ -8,9 +8,9 @@ import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Connections;
 
 /**
- * What this JVM tells about its connections, in frames that are made one after the other: lines of
- * fields with tabs between. The first line has the version of JFS and the number of connections,
- * each further one is a {@link ConnectionReport}.
+ * The report on this JVM's connections, in frames that are made one after the other: lines of
+ * fields with tabs between. The first line has the version of JFS and the number of connections;
+ * each further line is a {@link ConnectionReport}.
  */
 final class Report {
 
@@ -33,7 +33,7 @@ final class Report {
     return told;
   }
 
-  /** The next part; empty when all has been told. */
+  /** The next part; an empty one after the last line. */
   Frame next() {
     StringBuilder text = new StringBuilder();
     if (!begun) {

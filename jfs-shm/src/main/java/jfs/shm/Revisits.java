@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * JVMs that hung up before they had said who they are, or soon after: they had no memory for a
- * link, say. Visited again, ever more seldom, and not for ever. The exchange's thread's own.
+ * JVMs that hung up before their HELLO or soon after it, for example because they lacked memory for
+ * a link. They are visited again, ever more seldom, and not for ever. Used by the manager's thread
+ * alone.
  */
 final class Revisits {
 
@@ -42,7 +43,7 @@ final class Revisits {
     due.remove(name);
   }
 
-  /** One that is due; null if none is. */
+  /** A JVM that is due; null if none is. */
   String next(long now) {
     for (Map.Entry<String, Visits> each : due.entrySet()) {
       if (each.getValue().isDue(now)) {
@@ -52,7 +53,9 @@ final class Revisits {
     return null;
   }
 
-  /** A JVM was visited, or has come; if it has not hung up again by now, the link may last. */
+  /**
+   * A JVM was visited, or has connected itself; if it has not hung up by now, the link may last.
+   */
   void visited(String name, long now) {
     Visits visits = due.get(name);
     if (visits != null && visits.isDue(now)) {
@@ -60,7 +63,7 @@ final class Revisits {
     }
   }
 
-  /** How long it is until the next one is due, one millisecond at least; 0 if none will be. */
+  /** How long until the next one is due, in milliseconds, at least one; 0 if none will be. */
   long pauseMillis(long now) {
     long least = Long.MAX_VALUE;
     for (Visits visits : due.values()) {

@@ -10,14 +10,17 @@ import jfs.core.config.Log;
 import jfs.core.runtime.Cleaning;
 
 /**
- * A file's memory that can be unmapped while something refers to it, as Java has it from 22 on: a
- * thread that comes too late gets an exception. By reflection, for JFS runs on Java 17 as well.
+ * A file's memory that can be unmapped while objects refer to it, as Java offers from 22 on: a
+ * thread that comes too late gets an exception. Uses reflection, since JFS also runs on Java 17.
  */
 final class ScopedMemory {
 
   private static final int FIRST_RELEASE = 22;
 
-  /** Of java.lang.foreign.Arena, FileChannel and MemorySegment; null where Java has them not. */
+  /**
+   * Methods of java.lang.foreign.Arena, FileChannel and MemorySegment; null if this Java lacks
+   * them.
+   */
   private static final Methods METHODS = find();
 
   private final ByteBuffer memory;
@@ -26,7 +29,7 @@ final class ScopedMemory {
 
   private record Methods(Method newArena, Method map, Method asByteBuffer, Method close) {}
 
-  /** Must not refer to the memory, which is closed once nothing does. */
+  /** Must not refer to the memory: it closes that once nothing refers to it. */
   private static final class Closing implements Runnable {
     private final Object arena;
     private volatile boolean done;
@@ -55,7 +58,7 @@ final class ScopedMemory {
     cleanable = Cleaning.register(memory, closing);
   }
 
-  /** Maps a file from its beginning; null if Java can't do it so. */
+  /** Maps a file from its beginning; null if this Java cannot do so. */
   static ScopedMemory of(FileChannel file, long size) throws IOException {
     if (METHODS == null) {
       return null;
@@ -78,11 +81,11 @@ final class ScopedMemory {
     return memory;
   }
 
-  /** Unmaps it; false if that can't be. Any thread may call, also again. */
+  /** Unmaps the memory; false if that fails. Any thread may call, also again. */
   boolean close() {
     closing.run();
     if (closing.done) {
-      cleanable.clean(); // not before: what can't be closed now is when it is collected
+      cleanable.clean(); // only now: otherwise it is still closed when it is collected
     }
     return closing.done;
   }

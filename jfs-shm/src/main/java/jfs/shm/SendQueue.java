@@ -5,15 +5,18 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * What waits to be sent to another JVM. Its length is bounded: that JVM may have been stopped, or
- * take nothing on purpose. The exchange's thread's own.
+ * Bytes that wait to be sent to a peer. Their number is bounded: the peer may be stopped, or read
+ * nothing on purpose. Used by the manager's thread alone.
  */
 final class SendQueue {
 
-  /** Beyond this, nothing is added that can be said as well once the peer takes something again. */
+  /** Beyond this, callers add nothing that can wait until the peer reads again. */
   private static final int LONG = 64 * 1024;
 
-  /** Answers and releases alone never come near it, unless the peer asks without listening. */
+  /**
+   * Answers and RELEASE frames alone never come near it, unless the peer keeps asking without
+   * reading.
+   */
   private static final int MOST = 4 << 20;
 
   private static final int FIRST_SIZE = 512;
@@ -22,7 +25,7 @@ final class SendQueue {
   private int from;
   private int to;
 
-  /** Adds a frame, or, if there is no memory for it, nothing. */
+  /** Adds a frame, or nothing of it if there is no memory. */
   void add(ByteBuffer frame) throws IOException {
     int length = frame.remaining();
     if (size() + length > MOST) {

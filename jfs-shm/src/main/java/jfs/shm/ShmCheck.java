@@ -12,11 +12,11 @@ import java.util.Locale;
  */
 public final class ShmCheck {
 
-  /** sockaddr_un has this many bytes for a path, the last one being 0. */
+  /** sockaddr_un has room for this many bytes of a path, and for a 0 behind them. */
   private static final int LONGEST_PATH = 107;
 
   /** A process id, a hyphen, 16 digits, a suffix. */
-  private static final int LONGEST_NAME = 7 + 1 + 16 + MeetingPlace.SOCKET_SUFFIX.length();
+  private static final int LONGEST_NAME = 7 + 1 + 16 + RendezvousDirectory.SOCKET_SUFFIX.length();
 
   private static final String SET_SHM_DIR =
       " set shm_dir to a folder on a tmpfs that you may write";
@@ -24,15 +24,15 @@ public final class ShmCheck {
   private final Path folder;
 
   /**
-   * Looks at a folder.
+   * Checks a folder.
    *
-   * @param folder need not be there
+   * @param folder need not exist
    */
   public ShmCheck(Path folder) {
     this.folder = folder.toAbsolutePath();
   }
 
-  /** Whether the folder will do, in words. */
+  /** Whether the folder is usable, in words. */
   public String place() {
     String trouble = trouble();
     if (!trouble.isEmpty()) {
@@ -41,7 +41,7 @@ public final class ShmCheck {
     return folder + ", usable" + (isThere() ? "" : ": the first connection makes it");
   }
 
-  /** Whether the folder will do. */
+  /** Whether the folder is usable. */
   public boolean isUsable() {
     return trouble().isEmpty();
   }
@@ -50,7 +50,7 @@ public final class ShmCheck {
     return Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** What speaks against the folder; empty if nothing does. */
+  /** Why the folder is not usable; empty if it is. */
   private String trouble() {
     int most = LONGEST_PATH - LONGEST_NAME - 1;
     if (folder.toString().getBytes(StandardCharsets.UTF_8).length > most) {
@@ -62,9 +62,9 @@ public final class ShmCheck {
     }
     try {
       if (isThere()) {
-        MeetingPlace.at(folder);
+        RendezvousDirectory.at(folder);
       }
-      MeetingPlace.requireMemory(isThere() ? folder : parent);
+      RendezvousDirectory.requireMemory(isThere() ? folder : parent);
     } catch (IOException e) {
       return e.getMessage();
     }
@@ -74,7 +74,7 @@ public final class ShmCheck {
     return Files.isWritable(parent) ? "" : parent + " cannot be written";
   }
 
-  /** How much memory is to be had there. */
+  /** How much memory there is. */
   public ShmSpace space() throws IOException {
     return ShmSpace.of(existing());
   }

@@ -15,7 +15,7 @@ import jfs.core.transport.TransportProvider;
 public final class ShmProvider implements TransportProvider {
 
   private static final Optional<Reason> OTHER_HOST = Optional.of(Reason.OTHER_HOST);
-  private static final Optional<Reason> NO_MEETING_PLACE = Optional.of(Reason.NO_MEETING_PLACE);
+  private static final Optional<Reason> NO_RENDEZVOUS_DIR = Optional.of(Reason.NO_RENDEZVOUS_DIR);
   private static final Optional<Reason> NO_THREAD = Optional.of(Reason.NO_THREAD);
   private static final Optional<Reason> SWITCHED_OFF = Optional.of(Reason.SWITCHED_OFF);
 
@@ -28,7 +28,7 @@ public final class ShmProvider implements TransportProvider {
 
   @Override
   public Optional<Reason> refusal(FourTuple connection) {
-    boolean started = ExchangeThread.start(); // also to tell of connections that stay on TCP
+    boolean started = ShmManagerThread.start(); // also to report connections that stay on TCP
     if (!on) {
       return SWITCHED_OFF;
     }
@@ -38,13 +38,13 @@ public final class ShmProvider implements TransportProvider {
     if (!started) {
       return NO_THREAD;
     }
-    return ExchangeThread.hasFailed() ? NO_MEETING_PLACE : Optional.empty();
+    return ShmManagerThread.hasFailed() ? NO_RENDEZVOUS_DIR : Optional.empty();
   }
 
   /**
-   * Whether both ends are on this host, to all appearance. A connection to an address of this
-   * host's own comes from that address, unless the program chose another. Nothing hangs on this but
-   * that others need not be looked for: the ends find out for themselves.
+   * Whether both ends appear to be on this host. A connection to one of this host's own addresses
+   * comes from that address, unless the program chose another. This only saves needless searches:
+   * the ends find out for themselves.
    */
   private static boolean isLocal(FourTuple connection) {
     InetAddress remote = connection.remoteAddress();

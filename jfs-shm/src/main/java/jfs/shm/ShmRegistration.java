@@ -4,8 +4,8 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Registration;
 
 /**
- * A connection that may come to be worth a pair. Most never do, so there is no {@link Entry} until
- * then, and no {@link Exchange}.
+ * A connection that may become worth a pair. Most never do, so it makes no {@link
+ * RegisteredEndpoint} and no {@link ShmConnectionManager} before that.
  */
 final class ShmRegistration implements Registration {
 
@@ -13,9 +13,10 @@ final class ShmRegistration implements Registration {
   private final long madeAt = System.nanoTime();
 
   /**
-   * Guarded by the monitor, as the next, which the exchange's thread never takes; null at first.
+   * Null at first. Guarded by the monitor, as is the next field; the manager's thread never takes
+   * it.
    */
-  private Entry entry;
+  private RegisteredEndpoint endpoint;
 
   private boolean withdrawn;
 
@@ -25,25 +26,25 @@ final class ShmRegistration implements Registration {
 
   @Override
   public void want() {
-    Entry wanted = entry();
+    RegisteredEndpoint wanted = endpoint();
     if (wanted != null) {
       wanted.want();
     }
   }
 
-  private synchronized Entry entry() {
-    if (entry == null && !withdrawn) {
-      entry = Exchange.ofProcess().register(end, madeAt);
+  private synchronized RegisteredEndpoint endpoint() {
+    if (endpoint == null && !withdrawn) {
+      endpoint = ShmConnectionManager.ofProcess().register(end, madeAt);
     }
-    return entry;
+    return endpoint;
   }
 
   @Override
   public void withdraw() {
-    Entry known;
+    RegisteredEndpoint known;
     synchronized (this) {
       withdrawn = true;
-      known = entry;
+      known = endpoint;
     }
     if (known != null) {
       known.withdraw();

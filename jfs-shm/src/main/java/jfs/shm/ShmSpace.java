@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How much memory a file system has for connections, for people. It counts for JVMs without the
- * native library, whose shared memory is in files of the tmpfs.
+ * How much memory a file system has for connections, for people. It matters for JVMs without the
+ * native library: they keep shared memory in files of the tmpfs.
  *
  * @param type of the file system
  * @param total bytes; 0 for a tmpfs without a limit
@@ -15,7 +15,7 @@ import java.nio.file.Path;
  */
 public record ShmSpace(String type, long total, long free) {
 
-  /** Beyond what is left to others: so much is enough for a thousand connections that idle. */
+  /** Beyond the reserve for others: enough for a thousand idle connections. */
   private static final long ENOUGH = 16L << 20;
 
   private static final String FOR_MORE =

@@ -13,52 +13,56 @@ import jfs.core.transport.TransportKind;
 /**
  * One end of a connection that goes through shared memory.
  *
- * <p>Which thread touches the shared memory when, matters more than anything else here: it is used
- * again for another connection once both ends have {@linkplain #release released} it. Senders and
- * receivers are inside under the locks of their directions, without which nothing is released; all
- * else looks at {@link #gone} under this object's monitor, which is never held while blocking.
+ * <p>The main point here is which thread touches the shared memory when: another connection uses it
+ * once both ends have {@linkplain #release released} it. Senders and receivers touch it under the
+ * locks of their directions, and without these locks nothing is released. All other code looks at
+ * {@link #gone} under this object's monitor, which no thread holds while it blocks.
  */
 final class ShmTransport implements Transport {
 
-  private final Link link;
+  private final PeerLink link;
   private final int id;
-  private final Entry entry;
-  private final Outgoing outgoing;
+  private final RegisteredEndpoint endpoint;
+  private final ShmSender sender;
   private final boolean offerer;
 
   /** Set before the transport is installed, so before any other thread sees it. */
-  private Incoming incoming;
+  private ShmReceiver receiver;
 
   private int peerId;
-  private ControlBlock bond;
+  private ControlBlock decision;
 
-  /** What a bond once decided stays; spares looking at the shared memory. */
-  private volatile boolean bound;
+  /** A copy of the decision once the pair is committed; saves looking at the shared memory. */
+  private volatile boolean committed;
 
   /** The memory is not this transport's any more. Guarded by the monitor. */
   private boolean gone;
 
-  /** The books: whether the memory may be used again. The exchange's thread's own. */
+  /**
+   * Whether this end has left: once both have, the memory is free. Used by the manager's thread
+   * alone.
+   */
   private boolean left;
 
   private boolean peerLeft;
 
-  /** Ends it when the application forgets its socket. */
+  /** Closes this when the application forgets its socket. */
   private Cleaner.Cleanable cleanable;
 
-  ShmTransport(Link link, int id, Entry entry, Outgoing outgoing, boolean offerer) {
+  ShmTransport(
+      PeerLink link, int id, RegisteredEndpoint endpoint, ShmSender sender, boolean offerer) {
     this.link = link;
     this.id = id;
-    this.entry = entry;
-    this.outgoing = outgoing;
+    this.endpoint = endpoint;
+    this.sender = sender;
     this.offerer = offerer;
   }
 
-  /** Joins the other direction to it, once the peer's memory is known. */
-  void complete(int newPeerId, Incoming newIncoming) {
+  /** Adds the receiving direction, once the peer's memory is known. */
+  void complete(int newPeerId, ShmReceiver newIncoming) {
     peerId = newPeerId;
-    incoming = newIncoming;
-    bond = offerer ? outgoing.control() : newIncoming.control();
+    receiver = newIncoming;
+    decision = offerer ? sender.control() : newIncoming.control();
   }
 
   int id() {
@@ -70,51 +74,51 @@ final class ShmTransport implements Transport {
   }
 
   boolean isComplete() {
-    return incoming != null;
+    return receiver != null;
   }
 
-  /** Whether it was offered to, or agreed on with, the JVM at the other side of this link. */
-  boolean isWith(Link other) {
+  /** Whether it was offered to, or agreed on with, the peer of this link. */
+  boolean isWith(PeerLink other) {
     return link.peerName().equals(other.peerName()); // this JVM's own link has two objects
   }
 
   /**
    * Whether it has grown, as far as this end has seen: then its memory is given back at once. Any
-   * thread may call; it touches none of the memory.
+   * thread may call; this touches no shared memory.
    */
   boolean holdsMuch() {
-    return outgoing.ring().chunkSize() > Outgoing.FIRST_CHUNK
-        || (incoming != null && incoming.hasGrown());
+    return sender.ring().chunkSize() > ShmSender.FIRST_CHUNK
+        || (receiver != null && receiver.hasGrown());
   }
 
-  Outgoing outgoing() {
-    return outgoing;
+  ShmSender sender() {
+    return sender;
   }
 
-  Entry entry() {
-    return entry;
+  RegisteredEndpoint endpoint() {
+    return endpoint;
   }
 
-  /** Has it closed when its end is collected. */
+  /** Closes this when its end is collected. */
   void ownedBy(PairingEnd end) {
     cleanable = Cleaning.register(end, this::abandoned);
   }
 
   private void abandoned() {
     if (isGone()) {
-      return; // it was left before, maybe by a connection that goes on without it
+      return; // this end has left it, maybe for a connection that goes on without it
     }
     close(false, false);
     try {
-      // Reachable from here, and so out of reach of the JDK's own cleaner.
-      outgoing.sleeper().tcp().close();
+      // It is reachable from here, so the JDK's own cleaner does not close it.
+      sender.sleeper().tcp().close();
     } catch (IOException e) {
       Log.debug("not closed: " + Log.describe(e));
     }
     release();
   }
 
-  /** This end has left, as the peer is to be told; false if that was said before. */
+  /** Notes that this end has left; false if it had left before. */
   boolean leaveOnce() {
     if (left) {
       return false;
@@ -148,34 +152,35 @@ final class ShmTransport implements Transport {
   }
 
   @Override
-  public boolean isBound() {
-    if (bound) {
+  public boolean isCommitted() {
+    if (committed) {
       return true;
     }
     synchronized (this) {
-      if (!gone && bond.bond() == ControlBlock.BOUND) {
-        bound = true;
+      if (!gone && decision.decision() == ControlBlock.COMMITTED) {
+        committed = true;
       }
-      return bound;
+      return committed;
     }
   }
 
-  /** Binds both ends; the offerer's to do, once this end follows the peer's switch. */
-  synchronized boolean bind() {
-    bound = !gone && bond.decideBond(ControlBlock.BOUND);
-    return bound;
+  /** Commits the pair; only the offerer calls this, once its end follows the peer's switch. */
+  synchronized boolean commit() {
+    committed = !gone && decision.decide(ControlBlock.COMMITTED);
+    return committed;
   }
 
   @Override
-  public boolean retract() {
+  public boolean abort() {
     synchronized (this) {
-      if (bound) {
+      if (committed) {
         return false;
       }
       if (!gone) {
-        ControlBlock deciding = bond == null ? outgoing.control() : bond;
-        if (!deciding.decideBond(ControlBlock.RETRACTED) && deciding.bond() == ControlBlock.BOUND) {
-          bound = true;
+        ControlBlock deciding = decision == null ? sender.control() : decision;
+        if (!deciding.decide(ControlBlock.ABORTED)
+            && deciding.decision() == ControlBlock.COMMITTED) {
+          committed = true;
           return false;
         }
         gone = true;
@@ -188,22 +193,23 @@ final class ShmTransport implements Transport {
   @Override
   public boolean announceSwitch(long bytes) throws IOException {
     if (isGone()) {
-      // It was closed and left; under the direction's lock, that can't happen from here on.
+      // It was closed and left. From here on that cannot happen: the caller holds the direction's
+      // lock.
       throw new SocketException("Socket closed");
     }
-    return outgoing.announceSwitch(bytes);
+    return sender.announceSwitch(bytes);
   }
 
   @Override
   public synchronized long peerSwitchedAt() {
-    return gone ? -1 : incoming.control().switchedAt();
+    return gone ? -1 : receiver.control().switchedAt();
   }
 
-  /** The peer has switched over in shared memory, if it has, before it ended TCP. */
+  /** Does not wait: a peer that has switched announced it in shared memory before it ended TCP. */
   @Override
   public synchronized long awaitEnd(long received) throws SocketException {
     long end = peerSwitchedAt();
-    if (end != received && !gone && isBound() && incoming.isResetByDeath()) {
+    if (end != received && !gone && isCommitted() && receiver.isResetByDeath()) {
       throw new SocketException("Connection reset");
     }
     return end;
@@ -212,24 +218,24 @@ final class ShmTransport implements Transport {
   @Override
   public synchronized void endsOnTcp() {
     if (!gone) {
-      outgoing.endsOnTcp();
+      sender.endsOnTcp();
       shut();
     }
   }
 
   /**
-   * An end that neither sends nor receives any more is closed, for its peer: the kernel answers
-   * what still comes by a reset, which writers hear of after their next write.
+   * An end that neither sends nor receives any more counts as closed for its peer: the kernel
+   * resets what still comes, and writers learn of that after their next write.
    */
   private void shut() {
-    if (outgoing.hasFinished() && incoming.isShut()) {
-      incoming.refuses();
+    if (sender.hasFinished() && receiver.isShut()) {
+      receiver.refuses();
     }
   }
 
   @Override
   public void readsTcp(long received) {
-    // The bytes that were announced wake it.
+    // The announced bytes wake the reader.
   }
 
   @Override
@@ -237,51 +243,51 @@ final class ShmTransport implements Transport {
     // as above
   }
 
-  /** No more than the peer has rung, once it has said how many those are. */
+  /** Limits owed doorbells to those that the peer has rung, once it has said how many. */
   private synchronized int stillComing(int owed) {
-    return gone ? 0 : incoming.wakeUps(owed);
+    return gone ? 0 : receiver.wakeUps(owed);
   }
 
   @Override
   public int wakeUpsOwed() {
-    int owed = incoming.doorbells().owed();
+    int owed = receiver.doorbells().owed();
     return owed <= 0 ? owed : stillComing(owed);
   }
 
   @Override
   public void send(byte[] bytes, int offset, int length) throws IOException {
-    outgoing.send(bytes, offset, length);
+    sender.send(bytes, offset, length);
   }
 
   @Override
   public void sendUrgent(int data) throws IOException {
-    outgoing.sendUrgent(data);
+    sender.sendUrgent(data);
   }
 
   @Override
   public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    return incoming.receive(bytes, offset, length, timeoutMillis);
+    return receiver.receive(bytes, offset, length, timeoutMillis);
   }
 
   @Override
   public void readBeyondSwitch(byte[] bytes, int offset, int length) {
-    incoming.readBeyondSwitch(bytes, offset, length);
+    receiver.readBeyondSwitch(bytes, offset, length);
   }
 
   @Override
   public boolean tellReset() {
-    return outgoing.peer().tellReset();
+    return sender.peer().tellReset();
   }
 
   @Override
   public synchronized int available(int beforeSwitch) throws IOException {
-    return gone ? 0 : incoming.available(beforeSwitch);
+    return gone ? 0 : receiver.available(beforeSwitch);
   }
 
   @Override
   public synchronized void shutdownOutput() throws IOException {
     if (!gone) {
-      outgoing.finish();
+      sender.finish();
       shut();
     }
   }
@@ -289,7 +295,7 @@ final class ShmTransport implements Transport {
   @Override
   public synchronized void shutdownInput() {
     if (!gone) {
-      incoming.shutdown();
+      receiver.shutdown();
       shut();
     }
   }
@@ -297,29 +303,29 @@ final class ShmTransport implements Transport {
   @Override
   public synchronized void buffers(int send, int receive) {
     if (!gone) {
-      outgoing.sendBuffer(send);
-      incoming.control().receiveBuffer(receive);
+      sender.sendBuffer(send);
+      receiver.control().receiveBuffer(receive);
     }
   }
 
   @Override
   public synchronized void urgentInline(boolean inline) {
     if (!gone) {
-      incoming.control().urgentInline(inline);
+      receiver.control().urgentInline(inline);
     }
   }
 
   @Override
   public synchronized void close(boolean reset, boolean unreadOnTcp) {
     if (!gone) {
-      // Before the peer hears of it, in either direction: it may answer by a close of its own.
-      outgoing.closes();
-      // An end of file came before a reset: with the kernel, a reader is told of that alone then,
-      // and all writes fail.
-      boolean ended = reset && outgoing.hasFinished();
-      // The reset first: a reader at the end of the stream is to find it.
-      incoming.close(reset && !ended, unreadOnTcp || ended);
-      outgoing.close();
+      // Before the peer learns of it in either direction, since it may answer with its own close.
+      sender.closes();
+      // After a half-close the end of file comes before the reset. As with the kernel, a reader
+      // then sees only the end of file, and all writes fail.
+      boolean ended = reset && sender.hasFinished();
+      // The reset first, so that a reader at the end of the stream finds it.
+      receiver.close(reset && !ended, unreadOnTcp || ended);
+      sender.close();
     }
   }
 
@@ -334,12 +340,14 @@ final class ShmTransport implements Transport {
     link.leave(this);
   }
 
-  /** The peer's JVM has gone, or has lost the link: nobody will ever wake us. */
+  /**
+   * The peer's JVM has gone, or has lost the link: no thread of it will wake this end's any more.
+   */
   synchronized void lost() {
     if (!gone) {
-      outgoing.lost();
-      if (incoming != null) {
-        incoming.lost();
+      sender.lost();
+      if (receiver != null) {
+        receiver.lost();
       }
     }
   }

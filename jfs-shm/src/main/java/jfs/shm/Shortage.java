@@ -2,7 +2,7 @@ package jfs.shm;
 
 import jfs.core.config.Log;
 
-/** Says that shared memory is short: once a process, for a user can do something about it. */
+/** Warns once per process that shared memory is short, since a user can do something about it. */
 final class Shortage {
 
   private static final String EFFECT =
@@ -13,7 +13,7 @@ final class Shortage {
 
   private Shortage() {}
 
-  /** Of a file's memory. */
+  /** Warns about a file system's memory. */
   static void of(ArenaFile file) {
     if (!said) {
       String place = file.place();
@@ -23,9 +23,10 @@ final class Shortage {
     }
   }
 
-  /** Of what this JVM may have in all: the user's own doing, with the heap's size. */
+  /** Warns about this JVM's budget, which the user sets by the size of the heap. */
   static void ofBudget(MemoryBudget budget, MemoryUse use) {
-    // A reader that stands still may fill half of it, and nobody else goes without.
+    // For a reader that stands still, a sender may use half of the budget, and no other connection
+    // lacks memory then.
     if (use != MemoryUse.SPILL && claimOfBudget()) {
       Log.warn(
           ShmCheck.amount(budget.taken())
@@ -36,7 +37,10 @@ final class Shortage {
     }
   }
 
-  /** Whether the caller is the first. A JDK's atomic would be linked by it, which takes heap. */
+  /**
+   * Whether the caller is the first. An atomic of the JDK would have to be linked, which takes
+   * heap.
+   */
   private static synchronized boolean claim() {
     boolean first = !said;
     said = true;

@@ -17,7 +17,7 @@ final class Sleeper {
 
   private static final byte[] BELL = {0};
 
-  /** How long a thread tries to ring that lacks the memory which the JDK needs for a write. */
+  /** How long a thread tries to ring while the JDK lacks memory for a write. */
   private static final long RING_NANOS = 1_000_000_000;
 
   private static final long RING_PAUSE_NANOS = 1_000_000;
@@ -31,8 +31,9 @@ final class Sleeper {
   private final Preference preference;
 
   /**
-   * How many were rung on TCP. Written and read by the thread that sends, which holds that lock;
-   * and written by one that half-closes without heap, after which no sender asks.
+   * How many doorbells this end has rung on TCP. Written and read by the thread that sends, under
+   * the sender's lock; also written by a thread that half-closes without heap, after which no
+   * sender reads it.
    */
   private long doorbells;
 
@@ -44,8 +45,8 @@ final class Sleeper {
   }
 
   /**
-   * How a thread may pass the time before it sleeps. Where bandwidth is what counts it sleeps at
-   * once: by the time that it is awake there is more to take.
+   * How a thread polls before it sleeps. If bandwidth is preferred, it sleeps at once: by the time
+   * that it is awake there is more to take.
    */
   MemorySpin newSpin() {
     return new MemorySpin(polling());
@@ -63,11 +64,11 @@ final class Sleeper {
   }
 
   /**
-   * Reads from TCP. The JDK reads into direct memory that it keeps for each thread, as much as the
-   * thread has asked for so far. A thread that has read from the ring alone may have asked for
-   * little, and find no more where the program has filled its memory; a read that found none has
-   * taken nothing, and asks for less. (A write is not tried again: the thread that switched has
-   * written to TCP, and part of the bytes might be on its way.)
+   * Reads from TCP. The JDK reads into direct memory, of which it keeps for each thread as much as
+   * the thread has asked for so far. A thread that has read from the ring alone may have asked for
+   * little, and the program may have used up the rest. A read that fails for lack of memory has
+   * taken no bytes, so it is repeated with less. (A write is not repeated: the thread that switched
+   * has written to TCP, and part of the bytes might be on its way.)
    */
   int readTcp(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     int most = length;
@@ -83,7 +84,7 @@ final class Sleeper {
     }
   }
 
-  /** Whether the calling thread may sleep on a futex; a virtual one would hold its carrier. */
+  /** Whether the calling thread may sleep on a futex; a virtual thread would hold its carrier. */
   boolean mayUseFutex() {
     return futex != null && !VirtualThreads.isVirtual(Thread.currentThread());
   }
@@ -95,17 +96,17 @@ final class Sleeper {
 
   /**
    * Wakes the other end's receiver, if it sleeps and has not taken all that this end has put in. A
-   * fence followed that.
+   * fence has followed the bytes.
    *
-   * <p>One that has taken all needs no waking, and a doorbell for it would be harm: were its JVM
-   * killed before it reads that, the kernel would answer with a reset where nothing of the stream
-   * was left unread. A receiver takes nothing while its word is armed, so whoever had something to
-   * take before this takes the same arming has it still.
+   * <p>A receiver that has taken all needs no wake-up, and a doorbell would do harm: if its JVM
+   * were killed before it reads the doorbell, the kernel would send a reset although nothing of the
+   * stream was unread. A receiver takes nothing while its word is armed. So a receiver that had
+   * something to take before this takes its arming still has it.
    */
   void wake(WaitWord word, PeerEnding.Receiver receiver) {
     for (int seen = word.get(); seen != WaitWord.AWAKE; seen = word.get()) {
       if (!receiver.hasUnread()) {
-        return; // it has armed after it took the last, and looks once more
+        return; // it armed after it took the last byte, and looks once more
       }
       if (word.takeIf(seen)) {
         wakeBy(seen, word);
@@ -114,7 +115,7 @@ final class Sleeper {
     }
   }
 
-  /** Wakes the other end's receiver, if it sleeps, though there may be nothing for it to take. */
+  /** Wakes the other end's receiver, if it sleeps, even if there is nothing for it to take. */
   void wakeAnyhow(WaitWord word) {
     int seen = word.get();
     if (seen != WaitWord.AWAKE && word.takeIf(seen)) {
@@ -124,7 +125,7 @@ final class Sleeper {
 
   /**
    * Wakes a sender of the other end that waits for room. By futex alone: only this end's own sender
-   * may write to TCP, for it counts what it writes.
+   * may write to TCP, since it counts what it writes.
    */
   void wakeSender(WaitWord word) {
     if (word.get() == WaitWord.ON_FUTEX && word.takeIf(WaitWord.ON_FUTEX) && futex != null) {
@@ -138,9 +139,9 @@ final class Sleeper {
   }
 
   /**
-   * Wakes whoever sleeps on the word itself; who sleeps on TCP is left to whoever closes that.
-   * Whatever the word says: a peer may have taken the duty to wake, and have died or be stopped
-   * before it did.
+   * Wakes a thread that sleeps on the word itself; a thread that sleeps on TCP is woken when TCP is
+   * closed. Does so whatever the word says: the peer may have taken the arming, and have died or
+   * been stopped before it woke the thread.
    */
   void wakeByFutex(WaitWord word) {
     if (futex != null) {
@@ -150,10 +151,10 @@ final class Sleeper {
   }
 
   /**
-   * Rings for bytes that are published, so no error may go to the program, which would send them
-   * again. The JDK may need direct memory to write; where there is none for long, the sleeper's
-   * word is armed again, for the next who wakes it. If the sleeper has counted the doorbell as owed
-   * meanwhile, that next one is it.
+   * Rings for bytes that are published, so the program must get no error: it would send them again.
+   * The JDK may need direct memory to write. If there is none for long, this arms the sleeper's
+   * word again, for the next thread that wakes it. If the sleeper has counted this doorbell as owed
+   * meanwhile, the next doorbell is the owed one.
    */
   private void ring(WaitWord word, int taken) {
     long start = System.nanoTime();
@@ -163,7 +164,7 @@ final class Sleeper {
         doorbells++;
         return;
       } catch (IOException e) {
-        // Whoever closed TCP woke its sleeper by that.
+        // TCP is closed, which has woken its sleeper.
         Log.debug("no doorbell: " + Log.describe(e));
         return;
       } catch (OutOfMemoryError e) {

@@ -5,16 +5,16 @@ import jfs.core.runtime.ServiceThreads;
 import jfs.core.stats.Connections;
 
 /**
- * What is told over one link to somebody who asks about this JVM's connections. The exchange's
- * thread's own, but for {@link #run}.
+ * The answer to a status client that asks over a link about this JVM's connections. Used by the
+ * manager's thread alone, except {@link #run}.
  */
 final class StatusAnswer implements Runnable {
 
-  private final Exchange exchange;
+  private final ShmConnectionManager manager;
   private final LinkSocket socket;
   private final Runnable known;
 
-  /** What has not been told in full; null mostly. */
+  /** The report that is not sent in full yet; mostly null. */
   private Report report;
 
   private boolean asked;
@@ -22,15 +22,15 @@ final class StatusAnswer implements Runnable {
   /**
    * Makes one for a link.
    *
-   * @param known has {@link #begin} called by the exchange's thread
+   * @param known has {@link #begin} called by the manager's thread
    */
-  StatusAnswer(Exchange exchange, LinkSocket socket, Runnable known) {
-    this.exchange = exchange;
+  StatusAnswer(ShmConnectionManager manager, LinkSocket socket, Runnable known) {
+    this.manager = manager;
     this.socket = socket;
     this.known = known;
   }
 
-  /** Somebody asks. */
+  /** A STATUS frame has come. */
   void asked() throws IOException {
     if (asked) {
       throw new IOException("asked again before the answer was taken");
@@ -39,39 +39,39 @@ final class StatusAnswer implements Runnable {
     try {
       ServiceThreads.daemon(this, "jfs-status").start();
     } catch (OutOfMemoryError | SecurityException e) {
-      known.run(); // what is known without asking, and that is nearly all
+      known.run(); // reports what is known without asking, which is nearly all
     }
   }
 
   /**
-   * On a thread of its own: a socket's lock may be taken by a thread that closes it and lingers.
+   * On a thread of its own: a thread that closes a socket and lingers may hold the socket's lock.
    */
   @Override
   public void run() {
     try {
       Connections.ofProcess().learnAddresses();
     } catch (OutOfMemoryError e) {
-      // Then what is known is told.
+      // Then the report has what is known.
     } finally {
       known.run();
     }
   }
 
-  /** The answer can be told from now on. */
+  /** The report can be sent from now on. */
   void begin() {
-    exchange.explainSilence();
+    manager.explainSilence();
     report = new Report(Connections.ofProcess());
   }
 
   /**
-   * Sends one part, made when there is room for it: neither one who reads fast keeps the others
-   * waiting, nor does one who reads nothing take up memory.
+   * Sends one part, made when there is room for it: a client that reads fast does not keep others
+   * waiting, and one that reads nothing takes up no memory.
    */
   void tellMore() throws IOException {
     if (report == null) {
       return;
     }
-    socket.flushLate(); // else it would be waited for, and nobody would send it
+    socket.flushLate(); // else this would wait for frames that no other call sends
     if (socket.hasSentAll()) {
       Report telling = report;
       Frame part = telling.next();

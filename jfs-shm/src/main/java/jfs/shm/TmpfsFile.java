@@ -6,7 +6,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file on a tmpfs: pure Java. It has a name until the peer has opened it. */
+/** A file on a tmpfs, in pure Java. It has a name until the peer has opened it. */
 final class TmpfsFile implements ArenaFile {
 
   private static final byte[] ZEROS = new byte[64 * 1024];
@@ -14,7 +14,7 @@ final class TmpfsFile implements ArenaFile {
   private final Path path;
   private final RandomAccessFile file;
 
-  /** The file itself soon has no name any more. */
+  /** Asked for free space, since the file itself soon has no name. */
   private final File folder;
 
   private TmpfsFile(Path path, RandomAccessFile file) {
@@ -47,7 +47,7 @@ final class TmpfsFile implements ArenaFile {
       long total = folder.getTotalSpace(); // 0 for a tmpfs without a limit
       return total == 0 || folder.getUsableSpace() - bytes >= use.reserve(total);
     } catch (SecurityException e) {
-      return true; // the program's manager forbids the question; filling in says the rest
+      return true; // a security manager forbids the question; fill finds out
     }
   }
 
@@ -68,8 +68,8 @@ final class TmpfsFile implements ArenaFile {
   }
 
   /**
-   * By writing: a write fails where there is no page, the first touch of a mapped one would kill
-   * the JVM. Not through the channel, which an interrupt would close.
+   * Writes: a write fails if there is no page, while touching a mapped one would kill the JVM. Does
+   * not use the channel, which an interrupt would close.
    */
   @Override
   public void fill(long offset, int length) throws IOException {
@@ -87,6 +87,6 @@ final class TmpfsFile implements ArenaFile {
   @Override
   public void close() throws IOException {
     file.close();
-    MeetingPlace.remove(path); // if the peer never came to it
+    RendezvousDirectory.remove(path); // if the peer has not opened it
   }
 }

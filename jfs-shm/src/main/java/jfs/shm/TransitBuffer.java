@@ -10,9 +10,9 @@ import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 
 /**
- * The direct memory through which all frames go in and out. It is mapped, and so does not count
- * against {@code -XX:MaxDirectMemorySize}: JFS takes nothing away from a program that uses all of
- * that, and works all the same.
+ * The direct memory that all frames pass through. It is mapped, so it does not count against {@code
+ * -XX:MaxDirectMemorySize}: JFS takes nothing from a program that uses all of that, and still
+ * works.
  */
 final class TransitBuffer {
 
@@ -20,7 +20,10 @@ final class TransitBuffer {
 
   private TransitBuffer() {}
 
-  /** Makes one: of memory without a name, or where that can't be had, of a file that loses it. */
+  /**
+   * Makes one of memory without a name, or of a file that loses it; ordinary direct memory if that
+   * fails.
+   */
   static ByteBuffer create(Presence presence) throws IOException {
     HostServices services = HostServices.installed();
     try {
@@ -42,7 +45,7 @@ final class TransitBuffer {
   }
 
   private static ByteBuffer ofFile(Presence presence) throws IOException {
-    Path path = presence.place().file(presence.name() + ".0" + MeetingName.ARENA);
+    Path path = presence.place().file(presence.name() + ".0" + RendezvousName.ARENA);
     return presence.whilePresent(
         () -> {
           Files.createFile(path);
@@ -50,7 +53,7 @@ final class TransitBuffer {
             file.write(new byte[SIZE]); // its pages: touched without one, it would kill the JVM
             return file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, SIZE);
           } finally {
-            MeetingPlace.remove(path);
+            RendezvousDirectory.remove(path);
           }
         });
   }

@@ -12,29 +12,30 @@ import org.junit.jupiter.api.Test;
 class BacklogTest {
 
   private final Backlog backlog = new Backlog();
-  private final List<FakeEnd> ends = new ArrayList<>(); // entries refer to them weakly
-  private final List<Entry> said = new ArrayList<>();
+  private final List<FakeEnd> ends = new ArrayList<>(); // endpoints refer to them weakly
+  private final List<RegisteredEndpoint> said = new ArrayList<>();
 
-  private Entry entry() {
+  private RegisteredEndpoint endpoint() {
     ends.add(new FakeEnd(ends.size() + 1, 7));
-    return new Entry(Exchange.ofProcess(), ends.get(ends.size() - 1), null, System::nanoTime, 0);
+    return new RegisteredEndpoint(
+        ShmConnectionManager.ofProcess(), ends.get(ends.size() - 1), null, System::nanoTime, 0);
   }
 
   @Test
   void goesOnWhereItStopped() {
-    List<Entry> all = List.of(entry(), entry(), entry(), entry());
+    List<RegisteredEndpoint> all = List.of(endpoint(), endpoint(), endpoint(), endpoint());
     all.forEach(backlog::addLook);
     all.forEach(backlog::addLook);
     while (!backlog.isEmpty()) {
-      backlog.look(entry -> said.add(entry) && said.size() % 2 == 1);
+      backlog.look(endpoint -> said.add(endpoint) && said.size() % 2 == 1);
     }
     assertEquals(all, said);
   }
 
   @Test
   void saysAgainWhatThereWasNoMemoryFor() {
-    Entry entry = entry();
-    backlog.addAnswer(entry);
+    RegisteredEndpoint endpoint = endpoint();
+    backlog.addAnswer(endpoint);
     assertThrows(
         OutOfMemoryError.class,
         () ->
@@ -43,16 +44,16 @@ class BacklogTest {
                   throw new OutOfMemoryError();
                 }));
     assertTrue(backlog.answer(said::add));
-    assertEquals(List.of(entry), said);
+    assertEquals(List.of(endpoint), said);
     assertTrue(backlog.isEmpty());
   }
 
   @Test
   void doesNotGrowWithConnectionsThatAreOver() {
-    Entry kept = entry();
+    RegisteredEndpoint kept = endpoint();
     backlog.addLook(kept);
     for (int i = 0; i < 10_000; i++) {
-      Entry over = entry();
+      RegisteredEndpoint over = endpoint();
       backlog.addLook(over);
       over.withdraw();
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what happens once something was collected. */
+/** Waits for something that happens once an object was collected. */
 final class Collected {
 
   private Collected() {}

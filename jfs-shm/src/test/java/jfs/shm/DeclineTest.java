@@ -16,17 +16,17 @@ class DeclineTest {
 
   private static final int PORT = 4;
 
-  private final Exchange exchange = Exchange.ofProcess();
+  private final ShmConnectionManager manager = ShmConnectionManager.ofProcess();
   private final FakeEnd end = new FakeEnd(5, PORT);
   private final FourTuple theirs = end.ends().mirrored();
-  private final Entry registration = exchange.register(end, System.nanoTime());
+  private final RegisteredEndpoint registration = manager.register(end, System.nanoTime());
 
   @AfterEach
   void withdraw() {
     registration.withdraw();
   }
 
-  /** Waits until all has been done that a peer's frames lead to. */
+  /** Waits until the manager has handled all frames of a peer. */
   private static List<FrameType> untilTold(RawPeer peer) throws Exception {
     peer.send(Frame.of(FrameType.STATUS));
     List<FrameType> came = new ArrayList<>();
@@ -39,8 +39,8 @@ class DeclineTest {
   @Test
   void theEndThatLooksIsToldWhyThereIsNoOffer() throws Exception {
     registration.want();
-    ExchangeTasks.run(exchange, () -> {});
-    try (RawPeer peer = new RawPeer(exchange)) {
+    ManagerTasks.run(manager, () -> {});
+    try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.PORTS).u16(PORT));
       assertEquals(end.ends(), peer.await(FrameType.LOOK).ends());
       peer.send(Frame.of(FrameType.DECLINE).ends(theirs).text("no-memory"));
@@ -52,8 +52,8 @@ class DeclineTest {
   @Test
   void nobodyIsToldOfAnEndThatIsNotLookedFor() throws Exception {
     registration.enter();
-    ExchangeTasks.run(exchange, () -> {});
-    try (RawPeer peer = new RawPeer(exchange)) {
+    ManagerTasks.run(manager, () -> {});
+    try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.DECLINE).ends(theirs).text("no-memory"));
       peer.send(Frame.of(FrameType.DECLINE).ends(end.ends()).text("no-memory"));
       untilTold(peer);
@@ -65,8 +65,8 @@ class DeclineTest {
   void anEndThatIsNotFreeIsNotOffered() throws Exception {
     end.free = false;
     registration.enter();
-    ExchangeTasks.run(exchange, () -> {});
-    try (RawPeer peer = new RawPeer(exchange)) {
+    ManagerTasks.run(manager, () -> {});
+    try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.LOOK).ends(theirs));
       Fields decline = peer.await(FrameType.DECLINE);
       assertEquals(end.ends(), decline.ends());
@@ -79,12 +79,12 @@ class DeclineTest {
   @Test
   void anEndWithoutMemoryIsNotOffered() throws Exception {
     MemoryBudget budget = MemoryBudget.ofProcess();
-    long all = budget.limit() / 8 * 6; // what is left is not for pairs
+    long all = budget.limit() / 8 * 6; // the rest is not for pairs
     registration.enter();
-    ExchangeTasks.run(exchange, () -> {});
+    ManagerTasks.run(manager, () -> {});
     long taken = all - budget.taken();
-    ExchangeTasks.run(exchange, () -> budget.take(taken, MemoryUse.PAIR));
-    try (RawPeer peer = new RawPeer(exchange)) {
+    ManagerTasks.run(manager, () -> budget.take(taken, MemoryUse.PAIR));
+    try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.LOOK).ends(theirs));
       Fields decline = peer.await(FrameType.DECLINE);
       assertEquals(end.ends(), decline.ends());
@@ -95,13 +95,13 @@ class DeclineTest {
     }
   }
 
-  /** The peer would keep its end back for as long as the link lives. */
+  /** Without an answer the peer would keep its end back for as long as the link lives. */
   @Test
   void anOfferIsRefusedForWhichAClassCouldNotBeLoaded() throws Exception {
     end.unloadable = true;
     registration.enter();
-    ExchangeTasks.run(exchange, () -> {});
-    try (RawPeer peer = new RawPeer(exchange)) {
+    ManagerTasks.run(manager, () -> {});
+    try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.OFFER).u32(42).ends(theirs).u64(0).u64(0).u64(0));
       Fields refuse = peer.await(FrameType.REFUSE);
       assertEquals(42, refuse.i32());

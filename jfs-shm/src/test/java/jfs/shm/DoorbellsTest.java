@@ -8,14 +8,14 @@ import java.nio.ByteOrder;
 import jfs.core.ring.WaitWord;
 import org.junit.jupiter.api.Test;
 
-/** Each arming is taken back or paid for by a doorbell. */
+/** Each arming is taken back, or a doorbell answers it. */
 class DoorbellsTest {
 
   private final WaitWord word =
       new WaitWord(ByteBuffer.allocateDirect(64).order(ByteOrder.nativeOrder()), 0);
   private final Doorbells doorbells = new Doorbells(word);
 
-  /** As the peer does. */
+  /** Takes the arming, as the peer does. */
   private void take() {
     assertTrue(word.takeIf(word.get()));
   }

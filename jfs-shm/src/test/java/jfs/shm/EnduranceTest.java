@@ -27,7 +27,7 @@ class EnduranceTest {
     assertEquals(3, runs);
   }
 
-  /** As a call may be that was never linked before. */
+  /** A call that was never linked before may fail so. */
   @Test
   void norIsTheThreadToEndWhereTheJdkHasWrappedTheError() {
     assertNull(run(new InternalError(new OutOfMemoryError("of this test's")), 2));
@@ -40,7 +40,9 @@ class EnduranceTest {
     assertEquals(1, runs);
   }
 
-  /** As of memory that is not there any more: the thread ends, and all who need it are told. */
+  /**
+   * Such as a touch of memory without a page: the thread ends, and threads that need it are told.
+   */
   @Test
   void aFaultOfTheJvmIsThrown() {
     InternalError fault = new InternalError("of this test's");

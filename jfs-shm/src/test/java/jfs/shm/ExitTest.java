@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ExitTest {
 
   @Test
-  void aJvmThatExitsNeedNotWaitForTheExchange() throws Exception {
+  void aJvmThatExitsNeedNotWaitForTheManager() throws Exception {
     assertEquals("ok", ForkedMain.run(Exiting.class, List.of()));
   }
 

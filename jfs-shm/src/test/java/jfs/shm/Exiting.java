@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that exits while the exchange's thread has nothing to do; prints "ok" if that thread is
- * not in a system call then, which the JVM would wait for. With an argument nobody has wanted a
- * pair.
+ * A program that exits while the manager's thread has nothing to do; prints "ok" if that thread is
+ * not in a system call then, which the JVM would wait for. With an argument, no pair is wanted
+ * before.
  */
 final class Exiting {
 
@@ -18,12 +18,12 @@ final class Exiting {
 
   public static void main(String[] arguments) throws Exception {
     if (arguments.length > 0) {
-      ExchangeThread.start();
+      ShmManagerThread.start();
       awaitPresent();
     } else {
-      Exchange exchange = Exchange.ofProcess();
-      exchange.register(new FakeEnd(7, 6), System.nanoTime());
-      ExchangeTasks.run(exchange, () -> {});
+      ShmConnectionManager manager = ShmConnectionManager.ofProcess();
+      manager.register(new FakeEnd(7, 6), System.nanoTime());
+      ManagerTasks.run(manager, () -> {});
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println(asleep())));
     System.exit(0);
@@ -36,7 +36,7 @@ final class Exiting {
         .orElseThrow();
   }
 
-  /** Until it sleeps in its selector, there for visitors alone. */
+  /** Waits until the thread sleeps in its selector, before it is needed. */
   private static void awaitPresent() {
     List<String> frames = List.of();
     while (!frames.contains("awaitNeed") || !frames.contains("select")) {

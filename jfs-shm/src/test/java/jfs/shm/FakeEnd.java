@@ -14,12 +14,12 @@ import jfs.core.transport.Transport;
 /** An end that connected to a port of this host, and has no TCP beneath. */
 final class FakeEnd implements PairingEnd {
 
-  /** Why it is on TCP, all that was said. */
+  /** All reasons that were given for its being on TCP. */
   final List<Reason> reasons = new CopyOnWriteArrayList<>();
 
   volatile boolean free = true;
 
-  /** Asking whether it is free takes a class that can't be had. */
+  /** Whether {@link #isFree} needs a class that cannot be loaded. */
   volatile boolean unloadable;
 
   /** How many times there is no memory for asking about TCP. */

@@ -7,15 +7,15 @@ import jfs.core.ring.Chunk;
 import jfs.core.ring.ControlBlock;
 
 /**
- * Takes memory of an arena and gives it back while the heap is full but for a few bytes: first none
- * of them, then ever more, until it is enough. So each allocation on the way is refused once.
+ * Takes memory of an arena and gives it back while the heap is full but for a few bytes: first for
+ * none, then for ever more, until these are enough. So each allocation on the way fails once.
  */
 final class FullHeap {
 
   private static final int BLOCKS = 64;
   private static final int MOST_OBJECTS = 40;
 
-  /** Of the smallest size that there is. */
+  /** An object of the smallest size. */
   private static final class Filler {
     Filler next;
   }
@@ -28,7 +28,7 @@ final class FullHeap {
     void run();
   }
 
-  /** Which needs memory for all that it does. */
+  /** A file that needs heap for everything that it does. */
   private static final class FakeFile implements ArenaFile {
     private int filled;
     private byte[] scratch;
@@ -87,7 +87,7 @@ final class FullHeap {
 
   private int allRefused(int objects) {
     int refusals = 0;
-    for (int size : new int[] {Outgoing.FIRST_CHUNK, Outgoing.SPILL_CHUNK, 2 << 20}) {
+    for (int size : new int[] {ShmSender.FIRST_CHUNK, ShmSender.SPILL_CHUNK, 2 << 20}) {
       refusals += refused(objects, () -> chunk = arena.allocate(size));
       check();
       if (chunk == null) {
@@ -112,7 +112,7 @@ final class FullHeap {
     return refusals;
   }
 
-  /** Whether the books agree with each other, and nothing is lost. */
+  /** Checks that file, budget and arena agree, and nothing is lost. */
   private void check() {
     if (budget.taken() != file.filled) {
       throw new AssertionError(budget.taken() + " counted, " + file.filled + " filled in");

@@ -9,7 +9,7 @@ import jfs.core.ring.WaitWord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a receiver that sleeps on TCP hears of the end of what it receives. */
+/** How a receiver that sleeps on TCP learns of the end of what it receives. */
 @Timeout(60)
 class HalfCloseTest {
 
@@ -35,7 +35,7 @@ class HalfCloseTest {
     }
   }
 
-  /** Unread in a JVM that is killed it would make the kernel reset the connection. */
+  /** An unread doorbell would make the kernel reset the connection if the JVM were killed. */
   @Test
   void noByteIsWrittenForIt() throws Exception {
     try (OneDirection direction = new OneDirection()) {
@@ -55,7 +55,7 @@ class HalfCloseTest {
       assertThrows(OutOfMemoryError.class, direction.out::finish);
       assertEquals(-1, reading.get(20, TimeUnit.SECONDS));
       direction.sender.endsWithoutMemory = false;
-      direction.out.finish(); // as a program may that was told
+      direction.out.finish(); // as a program may that got the error
       assertEquals(-1, direction.receiver.read(new byte[1], 0, 1, 0));
     }
   }

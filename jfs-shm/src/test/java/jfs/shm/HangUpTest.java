@@ -13,29 +13,29 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A JVM that is there, and has no memory for a link at the moment. */
+/** A JVM that is there, and lacks memory for a link at the moment. */
 @Timeout(120)
 class HangUpTest {
 
   private static final String NAME = "1-dddddddddddddddd";
 
-  private final Exchange exchange = Exchange.ofProcess();
+  private final ShmConnectionManager manager = ShmConnectionManager.ofProcess();
 
-  /** Two that end their links at once, for whatever reason, must not keep each other busy. */
+  /** Two JVMs that end their links at once, for whatever reason, must not keep each other busy. */
   @Test
   void isNotVisitedAgainAtOnce() throws Exception {
-    exchange.register(new FakeEnd(11, 12), System.nanoTime()); // has it begin
-    ExchangeTasks.run(exchange, () -> {});
-    Path socket = exchange.presence().place().socket(NAME);
+    manager.register(new FakeEnd(11, 12), System.nanoTime()); // makes it begin
+    ManagerTasks.run(manager, () -> {});
+    Path socket = manager.presence().place().socket(NAME);
     try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       listener.bind(UnixDomainSocketAddress.of(socket));
       listener.configureBlocking(false);
       long begin = System.nanoTime();
-      try (RawPeer peer = new RawPeer(exchange, NAME)) {
+      try (RawPeer peer = new RawPeer(manager, NAME)) {
         peer.send(Frame.of(FrameType.STATUS));
         peer.await(FrameType.REPORT);
       }
-      ExchangeTasks.await(exchange, () -> !exchange.links().serving().containsKey(NAME));
+      ManagerTasks.await(manager, () -> !manager.links().serving().containsKey(NAME));
       try (SocketChannel visit = listener.accept()) {
         assertTrue(visit == null || System.nanoTime() - begin > Revisits.FIRST_PAUSE_NANOS);
       }
@@ -46,22 +46,22 @@ class HangUpTest {
 
   @Test
   void isVisitedAgain() throws Exception {
-    exchange.register(new FakeEnd(9, 10), System.nanoTime()); // has it begin
-    ExchangeTasks.run(exchange, () -> {});
-    Path socket = exchange.presence().place().socket(NAME);
+    manager.register(new FakeEnd(9, 10), System.nanoTime()); // makes it begin
+    ManagerTasks.run(manager, () -> {});
+    Path socket = manager.presence().place().socket(NAME);
     try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       listener.bind(UnixDomainSocketAddress.of(socket));
-      try (RawPeer peer = new RawPeer(exchange, NAME)) {
+      try (RawPeer peer = new RawPeer(manager, NAME)) {
         peer.send(Frame.of(FrameType.STATUS));
         peer.await(FrameType.REPORT);
-      } // whoever has gone is visited, a moment later: it may be there still
+      } // a peer that has gone is visited a moment later: it may still be there
       for (int i = 0; i < 2; i++) {
         listener.accept().close();
       }
       try (SocketChannel met = listener.accept()) {
         ByteBuffer header = ByteBuffer.allocate(Frame.HEADER);
         while (header.hasRemaining() && met.read(header) >= 0) {
-          // It comes in one piece, most likely.
+          // Most likely it comes in one piece.
         }
         assertEquals(FrameType.HELLO, FrameType.of(header.get(Integer.BYTES)));
       }

@@ -29,7 +29,7 @@ class NapsTest {
     assertTrue(later <= (woken ? 45 : 240), first + " in 8 s, " + later + " in the next 60 s");
   }
 
-  /** What is late is so by an eighth of the wait, and hardly at all in a short one. */
+  /** A sender is late by an eighth of its wait at most, and hardly late after a short wait. */
   @Test
   void nobodyOversleepsByMuch() {
     for (long waited = 1; waited < TimeUnit.HOURS.toNanos(1); waited *= 2) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * A reader that sleeps on TCP while the program has used up direct memory, which the JDK reads
- * into: of that a thread has what it took for its own reads before, or nothing.
+ * into: the thread has as much of it as it took for its own reads before, or none.
  */
 @Timeout(60)
 class NoDirectMemoryTest {

@@ -13,10 +13,10 @@ class OfferAtOnceTest {
 
   private static final int PORT = 21;
 
-  private final Exchange exchange = Exchange.ofProcess();
+  private final ShmConnectionManager manager = ShmConnectionManager.ofProcess();
   private final FakeEnd end = new FakeEnd(22, PORT);
 
-  /** Waits until all has been done that a peer's frames lead to, which are no offers. */
+  /** Waits until the manager has handled all frames of a peer, without an offer. */
   private static void settle(RawPeer peer) throws Exception {
     peer.send(Frame.of(FrameType.STATUS));
     for (RawPeer.Came came = peer.read(); came.type() != FrameType.REPORT; came = peer.read()) {
@@ -26,8 +26,8 @@ class OfferAtOnceTest {
 
   @Test
   void peerThatDoesNotKnowTheEndYetMayLookForItLater() throws Exception {
-    Entry registration = exchange.register(end, System.nanoTime());
-    try (RawPeer peer = new RawPeer(exchange)) {
+    RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+    try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.PORTS).u16(PORT));
       settle(peer);
       registration.want();
@@ -51,9 +51,9 @@ class OfferAtOnceTest {
 
   @Test
   void offerToAnEndThatIsNotKnownYetIsAnsweredOnceItIs() throws Exception {
-    exchange.search().ports().add(end.ends().localPort());
-    Entry registration = exchange.register(end, System.nanoTime());
-    try (RawPeer peer = new RawPeer(exchange)) {
+    manager.search().ports().add(end.ends().localPort());
+    RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+    try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.OFFER).u32(7).ends(end.ends().mirrored()).u64(0).u64(0).u64(0));
       Fields refuse = peer.await(FrameType.REFUSE);
       assertEquals(7, refuse.i32());
@@ -65,29 +65,29 @@ class OfferAtOnceTest {
     }
   }
 
-  /** There it is nobody's end, and will not be. */
+  /** No JVM holds the end there, nor will one. */
   @Test
   void offerToAPortWhereNobodyAcceptsIsForgotten() throws Exception {
     FakeEnd elsewhere = new FakeEnd(23, PORT);
-    Entry registration = exchange.register(elsewhere, System.nanoTime());
-    try (RawPeer peer = new RawPeer(exchange)) {
+    RegisteredEndpoint registration = manager.register(elsewhere, System.nanoTime());
+    try (RawPeer peer = new RawPeer(manager)) {
       peer.send(
           Frame.of(FrameType.OFFER).u32(8).ends(elsewhere.ends().mirrored()).u64(0).u64(0).u64(0));
       assertEquals(8, peer.await(FrameType.REFUSE).i32());
       registration.enter();
-      ExchangeTasks.run(exchange, () -> {});
+      ManagerTasks.run(manager, () -> {});
       settle(peer);
     } finally {
       registration.withdraw();
     }
   }
 
-  /** As where a port is used again, and the first JVM that accepted there was stopped. */
+  /** As when a port is used again, and the first JVM that accepted there was stopped. */
   @Test
   void offerThatIsNotAnsweredHidesNobody() throws Exception {
-    Entry registration = exchange.register(end, System.nanoTime());
-    try (RawPeer stopped = new RawPeer(exchange);
-        RawPeer holder = new RawPeer(exchange, "2-bbbbbbbbbbbbbbbb")) {
+    RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+    try (RawPeer stopped = new RawPeer(manager);
+        RawPeer holder = new RawPeer(manager, "2-bbbbbbbbbbbbbbbb")) {
       stopped.send(Frame.of(FrameType.PORTS).u16(PORT));
       settle(stopped);
       registration.want();
@@ -105,10 +105,10 @@ class OfferAtOnceTest {
   }
 
   private void releaseLater(int id) throws Exception {
-    ExchangeTasks.run(
-        exchange,
+    ManagerTasks.run(
+        manager,
         () -> {
-          for (Link link : exchange.links().open()) {
+          for (PeerLink link : manager.links().open()) {
             if (RawPeer.NAME.equals(link.peerName())) {
               link.sendLater(Frame.of(FrameType.RELEASE).u32(id));
             }
@@ -116,10 +116,10 @@ class OfferAtOnceTest {
         });
   }
 
-  /** What waits to go along with something else goes first. */
+  /** A frame that waits for others to go out with goes first. */
   @Test
   void statusIsToldWhereSomethingWaitsToBeSent() throws Exception {
-    try (RawPeer peer = new RawPeer(exchange)) {
+    try (RawPeer peer = new RawPeer(manager)) {
       settle(peer);
       releaseLater(99);
       peer.send(Frame.of(FrameType.STATUS));
@@ -130,7 +130,7 @@ class OfferAtOnceTest {
 
   @Test
   void whatMayWaitIsSentByItselfInTheEnd() throws Exception {
-    try (RawPeer peer = new RawPeer(exchange)) {
+    try (RawPeer peer = new RawPeer(manager)) {
       settle(peer);
       releaseLater(98);
       assertEquals(98, peer.await(FrameType.RELEASE).i32());

@@ -11,16 +11,16 @@ class OfferTest {
 
   private static final int PORT = 11;
 
-  private final Exchange exchange = Exchange.ofProcess();
+  private final ShmConnectionManager manager = ShmConnectionManager.ofProcess();
 
   @Test
   void whatWasTakenForAnOfferThatFailedIsGivenBack() throws Exception {
     FakeEnd end = new FakeEnd(12, PORT);
     end.withoutMemory.set(3);
-    Entry registration = exchange.register(end, System.nanoTime());
+    RegisteredEndpoint registration = manager.register(end, System.nanoTime());
     registration.enter();
-    ExchangeTasks.run(exchange, () -> {});
-    try (RawPeer peer = new RawPeer(exchange)) {
+    ManagerTasks.run(manager, () -> {});
+    try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.LOOK).ends(end.ends().mirrored()));
       Fields offer = peer.await(FrameType.OFFER);
       offer.i32();

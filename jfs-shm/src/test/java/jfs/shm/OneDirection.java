@@ -28,7 +28,7 @@ import jfs.core.wait.Futex;
  */
 final class OneDirection implements AutoCloseable {
 
-  /** Memory for so many more chunks. */
+  /** Has memory for so many more chunks. */
   static final class Pool implements ChunkPool {
     final ByteBuffer memory = ByteBuffer.allocateDirect(8 << 20).order(ByteOrder.nativeOrder());
     int used = 4096;
@@ -55,10 +55,10 @@ final class OneDirection implements AutoCloseable {
     /** The most bytes that a read may ask for; for more there is no direct memory. */
     volatile int mostRead = Integer.MAX_VALUE;
 
-    /** How many reads there was no memory for. */
+    /** How many reads found no memory. */
     final AtomicInteger readsWithoutMemory = new AtomicInteger();
 
-    /** Whether the JDK finds no heap to end TCP's direction. */
+    /** Whether the JDK lacks heap to end TCP's direction. */
     volatile boolean endsWithoutMemory;
 
     End(Socket socket) {
@@ -157,18 +157,18 @@ final class OneDirection implements AutoCloseable {
   final Pool pool = new Pool();
   final End sender;
   final End receiver;
-  final Outgoing out;
-  final Incoming in;
+  final ShmSender out;
+  final ShmReceiver in;
 
-  /** The receiver's own direction, of which nobody reads anything. */
-  final Outgoing back;
+  /** The receiver's own direction, from which no thread reads. */
+  final ShmSender back;
 
   OneDirection() throws IOException {
     this(null, null);
   }
 
   /**
-   * A sender that knows of its peer by this.
+   * Makes a sender with this source for its peer's state.
    *
    * @param known null for what the receiver says
    * @param futex by which each end wakes the other; null if by TCP
@@ -182,26 +182,26 @@ final class OneDirection implements AutoCloseable {
     control.clear();
     ControlBlock other = new ControlBlock(pool.memory, 1024);
     other.clear();
-    Chunk first = pool.allocate(Outgoing.FIRST_CHUNK);
+    Chunk first = pool.allocate(ShmSender.FIRST_CHUNK);
     out =
-        new Outgoing(
+        new ShmSender(
             control,
             new RingSender(control, first, pool),
             new Sleeper(sender, futex, false, Preference.NONE),
             first.descriptor(),
             false,
-            new Entry(null, sender, null, System::nanoTime, 0),
+            new RegisteredEndpoint(null, sender, null, System::nanoTime, 0),
             new PeerEnding(known == null ? control : known));
     Sleeper sleeper = new Sleeper(receiver, futex, false, Preference.NONE);
     back =
-        new Outgoing(
+        new ShmSender(
             other,
             new RingSender(other, new Chunk(pool.memory, 2048, 1024), pool),
             sleeper,
             0,
             false,
-            new Entry(null, receiver, null, System::nanoTime, 0));
-    in = new Incoming(control, new RingReceiver(control, first), sleeper, back.peer());
+            new RegisteredEndpoint(null, receiver, null, System::nanoTime, 0));
+    in = new ShmReceiver(control, new RingReceiver(control, first), sleeper, back.peer());
   }
 
   @Override

@@ -27,7 +27,7 @@ class OwnArenaTest {
   private static final int BLOCKS = 256;
   private static final int SIZE = BLOCKS * OwnArena.BLOCK;
 
-  /** Whose memory has so many blocks at most, and which knows what is filled in. */
+  /** A file with memory for so many blocks at most, which knows those that are filled in. */
   private static final class FakeFile implements ArenaFile {
     final BitSet filled = new BitSet();
     int blocks = BLOCKS;
@@ -95,7 +95,7 @@ class OwnArenaTest {
 
   private int pair() {
     ControlBlock control = arena.allocateControl();
-    Chunk chunk = control == null ? null : arena.allocate(Outgoing.FIRST_CHUNK);
+    Chunk chunk = control == null ? null : arena.allocate(ShmSender.FIRST_CHUNK);
     return chunk == null ? 0 : 1;
   }
 
@@ -103,35 +103,36 @@ class OwnArenaTest {
   void whatWasGivenBackInOneSizeIsTakenInOthers() {
     file.drains = false;
     file.blocks = BLOCKS / 2;
-    List<Chunk> spilled = all(Outgoing.SPILL_CHUNK);
+    List<Chunk> spilled = all(ShmSender.SPILL_CHUNK);
     assertTrue(spilled.size() > 1);
     spilled.forEach(arena::free);
     int pairs = 0;
     for (int one = pair(); one > 0; one = pair()) {
       pairs++;
     }
-    int each = RingLayout.CONTROL_SIZE + Outgoing.FIRST_CHUNK;
+    int each = RingLayout.CONTROL_SIZE + ShmSender.FIRST_CHUNK;
     assertEquals(BLOCKS / 2 * OwnArena.BLOCK / each, pairs);
   }
 
   @Test
   void smallOnesBecomeALargeOneAgain() {
-    List<Chunk> small = all(Outgoing.FIRST_CHUNK);
-    assertEquals(SIZE / Outgoing.FIRST_CHUNK, small.size());
-    assertNull(arena.allocate(Outgoing.SPILL_CHUNK));
+    List<Chunk> small = all(ShmSender.FIRST_CHUNK);
+    assertEquals(SIZE / ShmSender.FIRST_CHUNK, small.size());
+    assertNull(arena.allocate(ShmSender.SPILL_CHUNK));
     for (int i = 0; i < small.size(); i += 2) {
       arena.free(small.get(i));
     }
-    assertNull(arena.allocate(Outgoing.SPILL_CHUNK));
+    assertNull(arena.allocate(ShmSender.SPILL_CHUNK));
     for (int i = 1; i < small.size(); i += 2) {
       arena.free(small.get(i));
     }
-    assertEquals(SIZE / Outgoing.SPILL_CHUNK, all(Outgoing.SPILL_CHUNK).size());
+    assertEquals(SIZE / ShmSender.SPILL_CHUNK, all(ShmSender.SPILL_CHUNK).size());
   }
 
   @Test
   void pagesOfAllSizesGoBackToTheKernel() {
-    for (int size : new int[] {Outgoing.FIRST_CHUNK, Outgoing.BULK_CHUNK, Outgoing.SPILL_CHUNK}) {
+    for (int size :
+        new int[] {ShmSender.FIRST_CHUNK, ShmSender.BULK_CHUNK, ShmSender.SPILL_CHUNK}) {
       List<Chunk> chunks = all(size);
       assertEquals(BLOCKS, file.filled.cardinality());
       chunks.forEach(arena::free);
@@ -145,7 +146,7 @@ class OwnArenaTest {
     Random random = new Random(1);
     Deque<Chunk> chunks = new ArrayDeque<>();
     BitSet inUse = new BitSet();
-    int[] sizes = {4096, 32 * 1024, Outgoing.BULK_CHUNK, Outgoing.SPILL_CHUNK};
+    int[] sizes = {4096, 32 * 1024, ShmSender.BULK_CHUNK, ShmSender.SPILL_CHUNK};
     for (int i = 0; i < 20_000; i++) {
       Chunk next = random.nextInt(3) == 0 ? null : arena.allocate(sizes[random.nextInt(4)]);
       if (next != null) {
@@ -163,7 +164,7 @@ class OwnArenaTest {
       }
     }
     chunks.forEach(arena::free);
-    assertEquals(SIZE / Outgoing.SPILL_CHUNK, all(Outgoing.SPILL_CHUNK).size());
+    assertEquals(SIZE / ShmSender.SPILL_CHUNK, all(ShmSender.SPILL_CHUNK).size());
   }
 
   @Test
@@ -171,40 +172,40 @@ class OwnArenaTest {
     MemoryBudget small = new MemoryBudget(SIZE / 2);
     OwnArena first = OwnArena.of(new FakeFile(), SIZE, small);
     OwnArena second = OwnArena.of(new FakeFile(), SIZE, small);
-    while (first.allocate(Outgoing.SPILL_CHUNK) != null) {
-      // Until there is no more.
+    while (first.allocate(ShmSender.SPILL_CHUNK) != null) {
+      // until there is no more
     }
     assertTrue(small.taken() <= SIZE / 4);
-    assertNull(second.allocate(Outgoing.SPILL_CHUNK));
-    assertNotNull(second.allocate(Outgoing.BULK_CHUNK));
-    while (second.allocate(Outgoing.BULK_CHUNK) != null) {
-      // Until there is no more.
+    assertNull(second.allocate(ShmSender.SPILL_CHUNK));
+    assertNotNull(second.allocate(ShmSender.BULK_CHUNK));
+    while (second.allocate(ShmSender.BULK_CHUNK) != null) {
+      // until there is no more
     }
     assertNotNull(second.allocateControl());
   }
 
-  /** Of a link that is no more: nothing more is kept for connections to come. */
+  /** After the link has ended, nothing is kept for connections to come. */
   @Test
   void whatIsFreeAtTheEndGoesBackAtOnce() {
-    Chunk used = arena.allocate(Outgoing.SPILL_CHUNK);
-    arena.allocate(Outgoing.FIRST_CHUNK);
-    Chunk freed = arena.allocate(Outgoing.BULK_CHUNK);
+    Chunk used = arena.allocate(ShmSender.SPILL_CHUNK);
+    arena.allocate(ShmSender.FIRST_CHUNK);
+    Chunk freed = arena.allocate(ShmSender.BULK_CHUNK);
     arena.free(freed);
     arena.end();
     assertEquals(0, budget.taken());
-    assertEquals(Outgoing.SPILL_CHUNK + OwnArena.BLOCK, budget.leftBehind());
-    assertNull(arena.allocate(Outgoing.FIRST_CHUNK));
+    assertEquals(ShmSender.SPILL_CHUNK + OwnArena.BLOCK, budget.leftBehind());
+    assertNull(arena.allocate(ShmSender.FIRST_CHUNK));
     arena.free(used);
     assertEquals(OwnArena.BLOCK, budget.leftBehind());
     assertEquals(1, file.filled.cardinality());
   }
 
-  /** A peer's thread may be in it: it is there, and others can't have it. */
+  /** A peer's thread may be in that memory: it stays, and no other connection gets it. */
   @Test
   void whatIsUsedAtTheEndIsCountedUntilTheMemoryIsCollected() {
-    assertNotNull(arena.allocate(Outgoing.SPILL_CHUNK));
+    assertNotNull(arena.allocate(ShmSender.SPILL_CHUNK));
     arena.close();
-    assertEquals(Outgoing.SPILL_CHUNK, budget.leftBehind());
+    assertEquals(ShmSender.SPILL_CHUNK, budget.leftBehind());
     assertEquals(1, file.closed.get());
     arena = null;
     Collected.await(() -> budget.leftBehind() == 0);
@@ -214,9 +215,9 @@ class OwnArenaTest {
   @Test
   void aFileThatNobodyClosesIsClosedWithTheMemory() {
     file.drains = false;
-    arena.free(arena.allocate(Outgoing.SPILL_CHUNK));
+    arena.free(arena.allocate(ShmSender.SPILL_CHUNK));
     arena.end();
-    assertEquals(Outgoing.SPILL_CHUNK, budget.leftBehind());
+    assertEquals(ShmSender.SPILL_CHUNK, budget.leftBehind());
     arena = null;
     Collected.await(() -> budget.leftBehind() == 0 && file.closed.get() > 0);
     assertEquals(1, file.closed.get());

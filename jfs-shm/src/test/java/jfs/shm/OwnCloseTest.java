@@ -14,12 +14,12 @@ import jfs.core.wait.Futex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** A thread writes while another one closes, and the peer answers at once by a close of its own. */
+/** A thread writes while another one closes, and the peer answers at once with its own close. */
 class OwnCloseTest {
 
-  /** A peer that closes because this end does, just when it is asked. */
+  /** A peer that closes because this end does, at the moment when it is asked. */
   private static final class Answering implements PeerEnding.Receiver {
-    private Outgoing closing;
+    private ShmSender closing;
 
     @Override
     public int receiverFlags() {
@@ -66,7 +66,7 @@ class OwnCloseTest {
     assertEquals("Socket closed", assertThrows(SocketException.class, operation).getMessage());
   }
 
-  /** Of a peer that closed by itself, the first write would be taken and vanish. */
+  /** If the peer had closed by itself, the first write would be taken and vanish. */
   @Test
   void writeDoesNotVanishWhenThePeerAnswersTheClose() throws IOException {
     try (OneDirection direction = new OneDirection(peer, null)) {
@@ -83,7 +83,9 @@ class OwnCloseTest {
     }
   }
 
-  /** A close is told in one direction after the other: the peer may hear of it in the first one. */
+  /**
+   * A close is announced in one direction after the other: the peer may see the first one alone.
+   */
   @Test
   void writeDoesNotVanishWhenThePeerHearsOfTheCloseFirst() throws IOException {
     try (OneDirection there = new OneDirection(peer, null);
@@ -117,7 +119,7 @@ class OwnCloseTest {
     }
   }
 
-  /** Whether the peer takes them is not known. */
+  /** It is not known whether the peer takes the bytes. */
   @Test
   void writeThatAnotherThreadOvertakesByACloseFails() throws IOException {
     try (OneDirection direction = new OneDirection(null, waking)) {

@@ -11,45 +11,45 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a peer is asked for that takes nothing for a while, and much is asked of it. */
+/** What this JVM asks of a peer that reads nothing for a while, when there is much to ask. */
 @Timeout(120)
 class PeerSearchTest {
 
   private static final int PORT = 3;
 
-  /** Several times what waits for a peer, and what the kernel keeps for it. */
+  /** Several times what is queued for a peer, and what the kernel keeps for it. */
   private static final int ENDS = 30_000;
 
-  private final Exchange exchange = Exchange.ofProcess();
+  private final ShmConnectionManager manager = ShmConnectionManager.ofProcess();
   private final List<FakeEnd> ends = new ArrayList<>();
-  private final List<Entry> registrations = new ArrayList<>();
+  private final List<RegisteredEndpoint> registrations = new ArrayList<>();
 
   private void want(int from, int to) {
     for (int port = from; port < to; port++) {
       FakeEnd end = new FakeEnd(port, PORT);
       ends.add(end);
-      registrations.add(exchange.register(end, System.nanoTime()));
+      registrations.add(manager.register(end, System.nanoTime()));
       registrations.get(registrations.size() - 1).want();
     }
   }
 
   @AfterEach
   void withdraw() {
-    registrations.forEach(Entry::withdraw);
+    registrations.forEach(RegisteredEndpoint::withdraw);
   }
 
   private boolean isAnyCongested() {
-    return exchange.links().open().stream().anyMatch(Link::isCongested);
+    return manager.links().open().stream().anyMatch(PeerLink::isCongested);
   }
 
   @Test
   void aPeerThatWasDeafIsAskedForEachEndOnce() throws Exception {
     want(100, 100 + ENDS);
-    ExchangeTasks.run(exchange, () -> {});
-    try (RawPeer peer = new RawPeer(exchange)) {
+    ManagerTasks.run(manager, () -> {});
+    try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.PORTS).u16(PORT));
-      ExchangeTasks.await(exchange, this::isAnyCongested);
-      want(100 + ENDS, 200 + ENDS); // which have to wait, too
+      ManagerTasks.await(manager, this::isAnyCongested);
+      want(100 + ENDS, 200 + ENDS); // these have to wait, too
       Set<FourTuple> asked = new HashSet<>();
       int asks = 0;
       while (asked.size() < ends.size()) {

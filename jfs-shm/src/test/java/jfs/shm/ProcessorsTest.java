@@ -12,7 +12,7 @@ class ProcessorsTest {
     // on all
     "0-3, 0-3, 4, true",
     "0-3, 0-3, 2, true",
-    // bound to one each, or to the same
+    // pinned to one each, or to the same
     "0, 1, 1, true",
     "0, 0, 1, false",
     "0, 0-3, 1, true",

@@ -7,7 +7,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** The other side of a link to this JVM, as its test wants it. */
+/** The other side of a link to this JVM, driven by a test. */
 final class RawPeer implements AutoCloseable {
 
   static final String NAME = "1-aaaaaaaaaaaaaaaa";
@@ -17,17 +17,17 @@ final class RawPeer implements AutoCloseable {
   /** A frame that came. */
   record Came(FrameType type, Fields fields) {}
 
-  /** Links to an exchange, once it has begun, and introduces itself. */
-  RawPeer(Exchange exchange) throws Exception {
-    this(exchange, NAME);
+  /** Links to a manager, once it has begun, and introduces itself. */
+  RawPeer(ShmConnectionManager manager) throws Exception {
+    this(manager, NAME);
   }
 
-  /** The same under another name. */
-  RawPeer(Exchange exchange, String name) throws Exception {
-    ExchangeTasks.run(exchange, () -> {});
-    Presence presence = exchange.presence();
+  /** Does the same under another name. */
+  RawPeer(ShmConnectionManager manager, String name) throws Exception {
+    ManagerTasks.run(manager, () -> {});
+    Presence presence = manager.presence();
     channel.connect(UnixDomainSocketAddress.of(presence.place().socket(presence.name())));
-    send(new Greeting(false, false, name, exchange.host(), exchange.processors()).frame());
+    send(new Greeting(false, false, name, manager.host(), manager.processors()).frame());
   }
 
   void send(Frame frame) throws IOException {

@@ -42,7 +42,7 @@ class ReceiveBufferTest {
       buffer.add(bytes.slice(bytes.position(), some));
       bytes.position(bytes.position() + some);
       for (ByteBuffer frame = buffer.first(); frame != null; frame = buffer.first()) {
-        // The same again until it is said to be handled.
+        // It stays the same until it counts as handled.
         assertEquals(frame, buffer.first());
         byte[] came = new byte[frame.remaining()];
         frame.duplicate().get(came);

@@ -29,14 +29,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ReturnToTcpTest {
 
-  private static final int IN_FIRST = Outgoing.FIRST_CHUNK - 64;
+  private static final int IN_FIRST = ShmSender.FIRST_CHUNK - 64;
 
   private OneDirection direction;
   private OneDirection.Pool pool;
   private OneDirection.End sender;
   private OneDirection.End receiver;
-  private Outgoing out;
-  private Incoming in;
+  private ShmSender out;
+  private ShmReceiver in;
 
   @BeforeEach
   void connect() throws IOException {
@@ -84,7 +84,7 @@ class ReturnToTcpTest {
     assertArrayEquals(sent, receive(sent.length, new Random(1)));
   }
 
-  /** As its kernel would have it, which had none of them. */
+  /** The sender's kernel has none of the bytes, so this resets in its place. */
   @Test
   void aSenderThatDiesWithBytesUnreadIsReset() throws Exception {
     returnAndRead();
@@ -110,7 +110,7 @@ class ReturnToTcpTest {
   void whatNobodyReadsIsTakenByTcp() throws Exception {
     out.announceSwitch(0);
     byte[] sent = bytes(500_000, 1);
-    out.send(sent, 0, sent.length); // returns, though nobody reads
+    out.send(sent, 0, sent.length); // returns, though no thread reads
     assertEquals(Reason.NO_MEMORY, sender.explained.get(0, TimeUnit.SECONDS));
     assertTrue(in.available(0) > IN_FIRST);
     assertArrayEquals(sent, receive(sent.length, new Random(1)));
@@ -119,7 +119,7 @@ class ReturnToTcpTest {
     assertEquals(-1, in.receive(new byte[1], 0, 1, 0));
   }
 
-  /** As where a thread has read from the ring alone, and the program then fills its memory. */
+  /** As when a thread has read from the ring alone, and the program then fills direct memory. */
   @Test
   void readerGetsWhatThereIsDirectMemoryFor() throws Exception {
     out.announceSwitch(0);
@@ -147,7 +147,7 @@ class ReturnToTcpTest {
     assertEquals(-1, in.receive(new byte[1], 0, 1, 0));
   }
 
-  /** A reader that knew TCP alone took what was on its way there, whatever it was. */
+  /** A reader that knew only TCP took all that was on its way there. */
   @Test
   void bytesThatAReaderGotBeforeItsTurnKeepIt() throws Exception {
     out.announceSwitch(0);
@@ -240,16 +240,16 @@ class ReturnToTcpTest {
               out.send(sent, 0, sent.length);
               return null;
             });
-    sending.get(30, TimeUnit.SECONDS); // though nobody reads: into a large chunk
-    assertEquals(Outgoing.SPILL_CHUNK, out.ring().chunkSize());
+    sending.get(30, TimeUnit.SECONDS); // though no thread reads: into a large chunk
+    assertEquals(ShmSender.SPILL_CHUNK, out.ring().chunkSize());
     assertArrayEquals(sent, receive(sent.length, new Random(6)));
     out.send(sent, 0, 1);
     out.send(sent, 1, 1);
-    assertEquals(Outgoing.BULK_CHUNK, out.ring().chunkSize());
+    assertEquals(ShmSender.BULK_CHUNK, out.ring().chunkSize());
     assertArrayEquals(Arrays.copyOf(sent, 2), receive(2, new Random(6)));
   }
 
-  /** The memory may be another connection's by then. */
+  /** By then the memory may belong to another connection. */
   @Test
   void aLateWriteOnAClosedConnectionDoesNotTouchTheRing() throws Exception {
     pool.chunks = 100;
@@ -272,7 +272,7 @@ class ReturnToTcpTest {
       thrown = e;
     }
     assertEquals("Socket closed", thrown == null ? "" : thrown.getMessage());
-    assertEquals(Outgoing.SPILL_CHUNK, out.ring().chunkSize());
+    assertEquals(ShmSender.SPILL_CHUNK, out.ring().chunkSize());
     assertEquals(left, pool.chunks);
   }
 
@@ -290,12 +290,12 @@ class ReturnToTcpTest {
     assertTrue((out.control().receiverFlags() & Flags.UNREAD) != 0);
   }
 
-  /** The last bytes before the switch lie unread before those that came after the return. */
+  /** The last bytes before the switch lie unread in front of those that came after the return. */
   @Test
   void bytesBeforeTheSwitchAreNotCountedTwice() throws Exception {
     sender.write(new byte[1000], 0, 1000);
     out.announceSwitch(1000);
-    byte[] sent = bytes(60_000, 9); // which all lie at the receiver
+    byte[] sent = bytes(60_000, 9); // these all lie at the receiver
     out.send(sent, 0, sent.length);
     assertEquals(sent.length, in.available(1000));
   }

@@ -44,13 +44,13 @@ class SendQueueTest {
   private void take(ByteArrayOutputStream out, Random random) {
     ByteBuffer some = ByteBuffer.allocate(1 + random.nextInt(3_000));
     queue.peek(some, 1 + random.nextInt(3_000));
-    // The socket may take less than it was offered.
+    // The socket may take less than was offered.
     int taken = random.nextInt(some.position() + 1);
     out.write(some.array(), 0, taken);
     queue.remove(taken);
   }
 
-  /** A peer that is stopped takes nothing for as long as it likes. */
+  /** A stopped peer takes nothing for any length of time. */
   @Test
   void itIsBounded() throws Exception {
     Random random = new Random(7);

@@ -80,7 +80,9 @@ class ShmCheckTest {
     assertEquals(space.total(), new ShmCheck(base.resolve("a/b")).space().total());
   }
 
-  /** As the memory itself has it: a quarter is others', and three eighths where a ring grows. */
+  /**
+   * As for the memory itself: a quarter is left to others, and three eighths where a ring grows.
+   */
   @Test
   void spaceIsWhatConnectionsMayHave() {
     long docker = 64L << 20;

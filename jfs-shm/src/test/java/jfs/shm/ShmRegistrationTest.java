@@ -5,27 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import org.junit.jupiter.api.Test;
 
-/** Of an end that nobody looks for. */
+/** The registration of an end that no peer looks for. */
 class ShmRegistrationTest {
 
-  private final Books books = Exchange.ofProcess().books();
+  private final EndpointRegistry registry = ShmConnectionManager.ofProcess().registry();
   private final FakeEnd end = new FakeEnd(3, 4);
   private final ShmRegistration registration = new ShmRegistration(end);
 
   @Test
   void anEndIsEnteredOnceItIsWantedUntilItIsWithdrawn() {
-    assertNull(books.find(end.ends()));
+    assertNull(registry.find(end.ends()));
     registration.want();
-    assertNotNull(books.find(end.ends()));
+    assertNotNull(registry.find(end.ends()));
     registration.withdraw();
-    assertNull(books.find(end.ends()));
+    assertNull(registry.find(end.ends()));
   }
 
   @Test
   void anEndThatIsWithdrawnIsNotEnteredAnyMore() {
     registration.withdraw();
     registration.want();
-    assertNull(books.find(end.ends()));
+    assertNull(registry.find(end.ends()));
   }
 
   @Test
@@ -33,6 +33,6 @@ class ShmRegistrationTest {
     registration.want();
     registration.withdraw();
     registration.want();
-    assertNull(books.find(end.ends()));
+    assertNull(registry.find(end.ends()));
   }
 }

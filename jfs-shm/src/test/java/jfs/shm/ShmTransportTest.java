@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ShmTransportTest {
 
-  private static ShmTransport of(Outgoing out, Incoming in) {
+  private static ShmTransport of(ShmSender out, ShmReceiver in) {
     ShmTransport transport = new ShmTransport(null, 1, null, out, true);
     transport.complete(2, in);
     return transport;
@@ -24,7 +24,7 @@ class ShmTransportTest {
 
   private static ShmTransport survivor(OneDirection there, OneDirection back) throws IOException {
     ShmTransport survivor = of(there.out, back.in);
-    assertTrue(survivor.bind());
+    assertTrue(survivor.commit());
     return survivor;
   }
 
@@ -61,7 +61,7 @@ class ShmTransportTest {
     }
   }
 
-  /** The kernel has told the peer's reader of an end of file by then. */
+  /** By then the kernel has told the peer's reader of an end of file. */
   @Test
   void aResetAfterAHalfCloseIsNoneForAReader() throws IOException {
     try (OneDirection there = new OneDirection();
@@ -73,7 +73,7 @@ class ShmTransportTest {
     }
   }
 
-  /** As the kernel resets what comes for one that has shut both. */
+  /** The kernel likewise resets what comes for an end that has shut both. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whoHasShutBothDirectionsIsClosedForWriters(boolean inputFirst) throws IOException {
@@ -96,7 +96,7 @@ class ShmTransportTest {
     }
   }
 
-  /** Its memory is given back at once, by the end that has it and by the end that reads there. */
+  /** Its memory is given back at once, by the end that owns it and by the end that reads there. */
   @Test
   void whetherItHasGrownIsSeenAtBothEnds() throws IOException {
     try (OneDirection there = new OneDirection();
@@ -110,7 +110,7 @@ class ShmTransportTest {
       assertFalse(receiver.holdsMuch());
 
       there.pool.chunks = 1;
-      byte[] much = new byte[3 * Outgoing.FIRST_CHUNK];
+      byte[] much = new byte[3 * ShmSender.FIRST_CHUNK];
       there.out.send(much, 0, much.length);
       assertTrue(sender.holdsMuch());
       for (int read = 0; read < much.length; ) {

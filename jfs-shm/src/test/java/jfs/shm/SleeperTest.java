@@ -76,7 +76,10 @@ class SleeperTest {
     assertEquals(WaitWord.ON_TCP, word.get());
   }
 
-  /** Were it killed with that unread, its kernel would reset a stream that was read to its end. */
+  /**
+   * A doorbell that is unread when its JVM is killed would make the kernel reset a stream that was
+   * read to its end.
+   */
   @ParameterizedTest
   @ValueSource(ints = {WaitWord.ON_TCP, WaitWord.ON_FUTEX})
   void oneThatHasTakenAllIsNotWoken(int how) {
@@ -89,7 +92,7 @@ class SleeperTest {
     assertEquals(0, wakes.get());
   }
 
-  /** The waker is between its two looks when the other end takes all, and sleeps again. */
+  /** The waker is between its two looks when the other end takes all and sleeps again. */
   @Test
   void oneThatHasTakenAllAndSleepsAgainIsNotWoken() {
     Exhausted tcp = new Exhausted(0);
@@ -116,7 +119,7 @@ class SleeperTest {
     assertFalse(polls(false, Preference.BANDWIDTH));
   }
 
-  /** TCP for which the JDK has no memory, so many times. */
+  /** TCP for which the JDK lacks memory so many times. */
   private static final class Exhausted implements Anchor {
     private int failures;
     private int written;

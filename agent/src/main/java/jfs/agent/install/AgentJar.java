@@ -15,7 +15,7 @@ final class AgentJar {
   private AgentJar() {}
 
   /**
-   * Its file.
+   * The path of its file.
    *
    * @throws IllegalStateException if the JVM does not tell
    */
@@ -29,7 +29,7 @@ final class AgentJar {
   }
 
   /**
-   * Reads entries. From the file, which the JVM has open: the way through a resource's URL takes a
+   * Reads entries from the file, which the JVM has open: the way through a resource's URL takes a
    * tenth of the agent's start-up.
    */
   static byte[][] read(String... entryNames) throws IOException {

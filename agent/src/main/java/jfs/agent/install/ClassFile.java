@@ -9,9 +9,9 @@ import java.util.Objects;
  * A class file as the agent needs to see it: where the entries of its constant pool are (JVMS 4.4),
  * and new entries to be put behind them.
  *
- * <p>Not a job for a class-file library here: loading one takes a third of the time that the whole
- * agent may take at start-up, and the agent's edits move no instruction that a jump or a stack map
- * could mean.
+ * <p>The agent uses no class-file library: loading one takes a third of the time that the whole
+ * agent may take at start-up. The agent's edits are simple: they replace instructions in place, or
+ * put some before all others ({@link CodePrefix}).
  */
 final class ClassFile {
 
@@ -25,7 +25,9 @@ final class ClassFile {
   private static final int METHODREF = 10;
   private static final int NAME_AND_TYPE = 12;
 
-  /** Sizes of entries by tag, tag included; 0 is no tag, and {@link #UTF8} says its own. */
+  /**
+   * Sizes of entries by tag, tag included; 0 is no tag, and {@link #UTF8} entries state their own.
+   */
   private static final int[] SIZES = {
     0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3
   };
@@ -45,7 +47,7 @@ final class ClassFile {
   private int count;
 
   /**
-   * Takes a class file apart, as far as the end of its constant pool.
+   * Parses a class file up to the end of its constant pool.
    *
    * @throws IllegalArgumentException if it is not one, or of a kind that is not known yet
    */
@@ -76,7 +78,7 @@ final class ClassFile {
     }
   }
 
-  /** How long it is, without what was added to the pool. */
+  /** Its length, without what was added to the pool. */
   int size() {
     return bytes.length;
   }
@@ -164,7 +166,7 @@ final class ClassFile {
     throw new IllegalArgumentException("no use of the field " + name);
   }
 
-  /** Makes room at a place behind the pool: what is there, and behind it, moves. */
+  /** Makes room at a place behind the pool: the bytes from there on move. */
   void insert(int at, int room) {
     byte[] all = Arrays.copyOf(bytes, bytes.length + room);
     System.arraycopy(bytes, at, all, at + room, bytes.length - at);
@@ -186,7 +188,7 @@ final class ClassFile {
   boolean isUtf8(int index, String text) {
     int at = entries[index];
     return bytes[at] == UTF8
-        && unsignedShort(at + 1) == text.length() // or there would be many strings
+        && unsignedShort(at + 1) == text.length() // else this would make many strings
         && text.equals(
             new String(bytes, at + 3, unsignedShort(at + 1), StandardCharsets.ISO_8859_1));
   }

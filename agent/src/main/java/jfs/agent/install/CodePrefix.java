@@ -1,9 +1,9 @@
 package jfs.agent.install;
 
 /**
- * Puts instructions before those of a method, whatever these are: what tells of places in the code
- * (JVMS 4.7.3, 4.7.4, 4.7.12, 4.7.13) is moved along. Jumps are relative, and a prefix of whole
- * words leaves switches aligned.
+ * Puts instructions before those of a method, whatever these are, and moves the tables along that
+ * refer to places in the code (JVMS 4.7.3, 4.7.4, 4.7.12, 4.7.13). Jumps are relative, and a prefix
+ * of whole words leaves switches aligned.
  */
 final class CodePrefix {
 
@@ -30,16 +30,16 @@ final class CodePrefix {
   }
 
   /**
-   * Puts instructions before those of a method. They must leave the stack empty and every variable
-   * of the type that it has.
+   * Puts instructions before those of a method. They must leave the stack empty and the type of
+   * every variable as it is.
    *
-   * @param code void afterwards
+   * @param code not valid afterwards
    * @param maxStack how much of the stack they need
-   * @throws IllegalArgumentException if the method has what this can't move
+   * @throws IllegalArgumentException if the method has something that cannot be moved
    */
   static void put(MethodCode code, byte[] instructions, int maxStack) {
-    // One more at least: between the last instruction and the method's own first one a frame is
-    // put, which needs an instruction of its own.
+    // At least one NOP more: a frame goes between the last instruction and the method's own first
+    // one, and needs an instruction of its own.
     byte[] padded = new byte[(instructions.length / WORD + 1) * WORD]; // the rest is NOP
     System.arraycopy(instructions, 0, padded, 0, instructions.length);
     try {
@@ -68,7 +68,9 @@ final class CodePrefix {
     file.putInteger(start - 4, length + shift);
   }
 
-  /** Moves what stands behind the instructions; answers where the frames are, 0 if none are. */
+  /**
+   * Moves the tables behind the instructions; returns where the frames are, 0 if there are none.
+   */
   private int moveTables(int tables) {
     int at = tables + 2;
     for (int handlers = file.unsignedShort(tables); handlers > 0; handlers--) {
@@ -111,17 +113,23 @@ final class CodePrefix {
     file.putShort(at, file.unsignedShort(at) + shift);
   }
 
-  /** A frame's place is counted from the one before, so that only the first one would move. */
+  /**
+   * A frame's place counts from the frame before it, so one more frame at the front moves them all.
+   */
   private void addFrame(int table) {
     int attributeLength = table - 4;
     file.putInteger(attributeLength, file.integer(attributeLength) + 1);
     file.putShort(table, file.unsignedShort(table) + 1);
     file.insert(table + 2, 1);
-    // As the method begins, at the last NOP: what comes next is one further than its distance.
+    // The state at the method's start, placed at the last NOP: the next frame is one further than
+    // its distance says.
     file.putBytes(table + 2, new byte[] {(byte) (shift - 1)});
   }
 
-  /** Types that name the place of a NEW would have to be moved, too; nobody has such at a jump. */
+  /**
+   * Refuses types that name the place of a NEW, which would have to move too; compilers put none at
+   * a jump.
+   */
   private void requireMovableFrames(int table) {
     int at = table + 2;
     for (int frames = file.unsignedShort(table); frames > 0; frames--) {

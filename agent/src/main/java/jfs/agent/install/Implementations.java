@@ -15,8 +15,8 @@ import jfs.core.runtime.Privileges;
 import jfs.core.transport.Preference;
 
 /**
- * Makes the implementations behind {@code java.net.JfsPlatformSocketImpl}, and tells them what is
- * preferred: connection time, latency and bandwidth, as a program weighs them. Any thread may ask.
+ * Makes the implementations behind {@code java.net.JfsPlatformSocketImpl}, and tells them what a
+ * program prefers: its weights of connection time, latency and bandwidth. Any thread may call.
  */
 final class Implementations implements IntFunction<SocketImpl>, BiConsumer<SocketImpl, int[]> {
 
@@ -28,7 +28,7 @@ final class Implementations implements IntFunction<SocketImpl>, BiConsumer<Socke
     this.jdk = jdk;
   }
 
-  /** A new implementation, or null if this must be the JDK's. */
+  /** Makes an implementation; null if it must be the JDK's. */
   @Override
   public SocketImpl apply(int role) {
     if (!jdk.allowsSockets()) {
@@ -53,12 +53,12 @@ final class Implementations implements IntFunction<SocketImpl>, BiConsumer<Socke
     ((JfsSocketImpl) impl).prefer(Preference.of(weights[0], weights[1], weights[2]));
   }
 
-  /** Goes from an implementation of JFS to the JDK's beneath it, and the other way. */
+  /** Finds the JDK's implementation beneath one of JFS, or makes the reverse. */
   static final class Platform implements UnaryOperator<SocketImpl> {
 
     /**
-     * Answers for one of JFS, which has no connection, what a listener of the JDK's is to accept a
-     * connection into; and for one of the JDK's that was accepted, one of JFS above it.
+     * For an implementation of JFS without a connection, returns the one into which a listener of
+     * the JDK accepts; for an accepted one of the JDK, returns one of JFS above it.
      */
     @Override
     public SocketImpl apply(SocketImpl impl) {

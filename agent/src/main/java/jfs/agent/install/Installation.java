@@ -22,14 +22,14 @@ public final class Installation {
 
   private static boolean installed;
 
-  /** Why it could not be installed, the last time that it was tried; or null. */
+  /** Why the last attempt to install it failed; or null. */
   private static String failure;
 
   private Installation() {}
 
   /** Whether JFS is in this JVM, by this copy of the agent or by another one. */
   public static synchronized boolean isInstalled() {
-    // What a failed attempt has defined stays, and makes no sockets.
+    // The classes that a failed attempt has defined stay, and make no sockets.
     return installed || (failure == null && JdkHook.isInstalled());
   }
 
@@ -69,7 +69,7 @@ public final class Installation {
       } else {
         String line = "not installed, as before: " + failure;
         if (hasSecurityManager()) {
-          Log.info(line); // as when it was tried first
+          Log.info(line); // as at the first attempt
         } else {
           Log.warn(line);
         }
@@ -77,8 +77,8 @@ public final class Installation {
     } catch (Throwable t) {
       failure = Log.describe(t);
       if (hasSecurityManager() && isForbidden(t)) {
-        // As the user wants it, perhaps, and other programs read what this one says. The agent's
-        // arguments are all that it may know.
+        // The user may want this, and other programs may read this one's output. Only the agent's
+        // arguments may be readable here.
         Log.setLevel(Options.of(arguments, Map.of(), Map.of()).logLevel());
         Log.info("not installed, there is a security manager: " + failure);
       } else {
@@ -87,7 +87,7 @@ public final class Installation {
     }
   }
 
-  /** Of the options of an agent that came when JFS was installed already. */
+  /** Reports the options of an agent that came when JFS was installed already. */
   private static void tellLate(String arguments) {
     Options late = Options.of(arguments, Map.of(), Map.of());
     for (String warning : late.warnings()) {
@@ -117,14 +117,15 @@ public final class Installation {
     Services.allIn(AgentJar.path());
     CarrierProvider carriers = carriers(options.get(Option.CARRIER));
     if (hasSecurityManager()) {
-      // Later, these classes would be initialised under the permissions of whoever connects first.
+      // Initialises these classes now: later, the permissions of the first caller to connect would
+      // apply.
       carriers.newCarrier(Role.CLIENT);
     }
     hook.install(carriers);
     return true;
   }
 
-  /** The usual one is made without a look through the class path, which start-up would feel. */
+  /** Makes the usual one without a search of the class path, which would delay start-up. */
   private static CarrierProvider carriers(String wanted) {
     return wanted.isEmpty() || wanted.equals(PLATFORM)
         ? new PlatformCarrierProvider()

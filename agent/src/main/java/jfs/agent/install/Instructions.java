@@ -1,8 +1,8 @@
 package jfs.agent.install;
 
 /**
- * Walks the instructions of a method (JVMS 6.5), one after another. Only what lies between
- * instructions is told apart here: a byte that looks like one may be an operand.
+ * Walks the instructions of a method (JVMS 6.5), one after another. It knows only where each one
+ * begins and ends: a byte that looks like an instruction may be an operand.
  */
 final class Instructions {
 
@@ -26,13 +26,15 @@ final class Instructions {
   private static final int LOOKUPSWITCH = 0xab;
   private static final int WIDE = 0xc4;
 
-  /** Opcodes from which on instructions have another length: the one at the same place below. */
+  /**
+   * Opcodes at which the length of instructions changes: the new one is at the same place below.
+   */
   private static final int[] FROM = {
     0x00, 0x10, 0x11, 0x12, 0x13, 0x15, 0x1a, 0x36, 0x3b, 0x84, 0x85, 0x99, 0xa9, 0xaa, 0xac, 0xb2,
     0xb9, 0xbb, 0xbc, 0xbd, 0xbe, 0xc0, 0xc2, 0xc4, 0xc5, 0xc6, 0xc8, 0xca
   };
 
-  /** In bytes; 0 for those that say their own, and where there are none. */
+  /** In bytes; 0 for instructions that state their own length, and where there are none. */
   private static final int[] LENGTH = {
     1, 2, 3, 2, 3, 2, 1, 2, 1, 3, 1, 3, 2, 0, 1, 3, //
     5, 3, 2, 3, 1, 3, 1, 0, 4, 3, 5, 0
@@ -44,7 +46,7 @@ final class Instructions {
   private int at;
   private int next;
 
-  /** Stands before the first instruction of a method. */
+  /** Starts before the first instruction of a method. */
   Instructions(MethodCode code) {
     file = code.file();
     start = code.start();
@@ -56,7 +58,7 @@ final class Instructions {
    * Goes to the next instruction.
    *
    * @return whether there is one
-   * @throws IllegalArgumentException if what is there is none
+   * @throws IllegalArgumentException if the bytes there are none
    */
   boolean next() {
     at = next;
@@ -75,7 +77,7 @@ final class Instructions {
     return at;
   }
 
-  /** Whether this instruction is the one that is meant. */
+  /** Whether this instruction has this opcode. */
   boolean is(int opcode) {
     return file.unsignedByte(at) == opcode;
   }

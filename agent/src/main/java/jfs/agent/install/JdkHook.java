@@ -28,7 +28,7 @@ final class JdkHook {
   private static final String NIO_SOCKET_IMPL = "sun.nio.ch.NioSocketImpl";
   private static final String JFS_SOCKETS = "java.net.JfsSockets";
 
-  /** All that a copy of JFS from before {@link #JFS_SOCKETS} defines. */
+  /** All that a copy of JFS older than {@link #JFS_SOCKETS} defines. */
   private static final String JFS_PLATFORM_SOCKET_IMPL = "java.net.JfsPlatformSocketImpl";
 
   /** Compiled as members of java.base; see the agent's pom. */
@@ -49,7 +49,7 @@ final class JdkHook {
     this.instrumentation = instrumentation;
   }
 
-  /** Opens the JDK's socket packages to JFS, and to nobody else. */
+  /** Opens the JDK's socket packages to JFS, and to no other code. */
   void open() throws IOException, ReflectiveOperationException {
     KeyLoader loader = new KeyLoader();
     Set<Module> own = Set.of(loader.getUnnamedModule());
@@ -74,7 +74,7 @@ final class JdkHook {
     return (Lookup) ((Supplier<?>) key).get();
   }
 
-  /** Whether some agent of JFS is in this JVM, in whichever class loader. */
+  /** Whether an agent of JFS is in this JVM, in any class loader. */
   static boolean isInstalled() {
     return isThere(JFS_SOCKETS) || isThere(JFS_PLATFORM_SOCKET_IMPL);
   }
@@ -89,8 +89,8 @@ final class JdkHook {
   }
 
   /**
-   * Puts JFS in. After {@link #open}. At any step other threads may be making sockets: those are
-   * the JDK's until the last one.
+   * Installs JFS, after {@link #open}. Other threads may make sockets at any step: they get the
+   * JDK's until the last one.
    *
    * @param carriers makes what lies beneath JFS's sockets
    * @throws IllegalStateException if this JDK is not as expected; it then works as before
@@ -101,11 +101,11 @@ final class JdkHook {
     try {
       Consumer<Object[]> sockets = defineSockets();
       instrumentation.addTransformer(transformer, true);
-      // Beneath this the JVM loads SocketImpl, changed at once, unless somebody has used it: to
-      // change it later takes the JVM three times as long.
+      // This makes the JVM load SocketImpl, changed at once, unless it was loaded before: to change
+      // it later takes the JVM three times as long.
       define(SocketImpl.class, platformSocketImpl);
-      // A listener that is older than JFS is the JDK's own, and will be asked to accept into what
-      // is JFS's.
+      // A listener that is older than JFS is the JDK's own, and will have to accept into sockets of
+      // JFS.
       patch(NIO_SOCKET_IMPL);
       tryToPatch(SOCKET);
       tryToPatch(SERVER_SOCKET);
@@ -122,7 +122,7 @@ final class JdkHook {
     }
   }
 
-  /** Defines what the changed classes call, which loads none of them. */
+  /** Defines the class that the changed classes call, which loads none of them. */
   @SuppressWarnings("unchecked") // see there
   private Consumer<Object[]> defineSockets() throws ReflectiveOperationException {
     Constructor<?> constructor = define(URI.class, jfsSockets).getDeclaredConstructor();
@@ -130,7 +130,7 @@ final class JdkHook {
     return (Consumer<Object[]>) constructor.newInstance();
   }
 
-  /** Changes what JFS can do without. */
+  /** Changes a class if possible; JFS can do without. */
   private void tryToPatch(String name) {
     try {
       patch(name);
@@ -139,12 +139,13 @@ final class JdkHook {
     }
   }
 
-  /** Has a class changed, now if it is there, or as it is loaded. */
+  /** Has a class changed: now if it is loaded, or as it is loaded. */
   private void patch(String name) throws ClassNotFoundException, UnmodifiableClassException {
     Class<?> jdkClass = load(name);
     if (!transformer.has(name)) {
-      // To tell of its constructors the JVM links it first, or waits for a thread that does. JDK 17
-      // crashes, or runs what never was, if it retransforms a class that is just being linked.
+      // To list its constructors, the JVM first links the class, or waits for a thread that does
+      // so. JDK 17 crashes, or runs wrong instructions, if it retransforms a class that is being
+      // linked.
       Objects.requireNonNull(jdkClass.getDeclaredConstructors());
       instrumentation.retransformClasses(jdkClass);
     }
@@ -157,7 +158,7 @@ final class JdkHook {
     return Class.forName(name, false, null);
   }
 
-  /** Defines a class beside another one of the JDK's. */
+  /** Defines a class in the package of one of the JDK's. */
   private Class<?> define(Class<?> neighbour, byte[] classFile) throws IllegalAccessException {
     return MethodHandles.privateLookupIn(neighbour, lookup()).defineClass(classFile);
   }

@@ -16,9 +16,9 @@ import static jfs.agent.install.Instructions.NEW;
 import static jfs.agent.install.Instructions.NOP;
 
 /**
- * The places of the JDK that the agent changes. Each looks for one place in one method, which
- * another agent may have changed elsewhere, and throws {@link IllegalArgumentException} if it is
- * not as expected. Each answers null for a class that has the change already.
+ * The changes that the agent makes to the JDK. Each looks for one place in one method, which
+ * another agent may have changed elsewhere, and throws {@link IllegalArgumentException} if that
+ * place is not as expected. Each returns null for a class that has the change already.
  */
 final class JdkPatches {
 
@@ -67,7 +67,7 @@ final class JdkPatches {
     return file.toBytes();
   }
 
-  /** Whether {@code new NioSocketImpl(server)} is here, and nothing between. */
+  /** Whether the code of {@code new NioSocketImpl(server)} is here, with nothing between. */
   private static boolean isMaking(ClassFile file, int at, int end) {
     return at + 8 <= end
         && file.unsignedByte(at + 3) == DUP
@@ -132,9 +132,9 @@ final class JdkPatches {
   }
 
   /**
-   * Makes the method of {@code Socket} that is handed the implementation of an accepted connection
-   * ask {@code JfsSockets.accepted} first: who was in {@code accept} as the agent came has accepted
-   * into the JDK's own.
+   * Makes the method of {@code Socket} that is given the implementation of an accepted connection
+   * ask {@code JfsSockets.accepted} first: a thread that was in {@code accept} when the agent came
+   * has accepted into the JDK's own.
    */
   static byte[] accepted(byte[] original) {
     ClassFile file = new ClassFile(original);

@@ -6,12 +6,12 @@ import jfs.core.config.Log;
 
 /**
  * Applies {@link JdkPatches} whenever the JVM loads, redefines or retransforms one of their
- * classes. It stays registered for good: another agent that has a class retransformed would
- * otherwise undo the change, and listeners that are there would be asked to accept into what is not
- * theirs.
+ * classes. It stays registered for good: otherwise another agent that retransforms a class would
+ * undo the change, and older listeners would have to accept into implementations that they do not
+ * know.
  *
  * <p>Every class that the JVM loads from now on passes here, on the thread that loads it, so all
- * others have to pass fast. May be called by many threads at once.
+ * other classes must pass fast. Many threads may call at once.
  */
 final class JdkTransformer implements ClassFileTransformer {
 
@@ -27,7 +27,7 @@ final class JdkTransformer implements ClassFileTransformer {
     JdkPatches.SOCKET_IMPL, JdkPatches.NIO_SOCKET_IMPL, JdkPatches.SOCKET, JdkPatches.SERVER_SOCKET
   };
 
-  /** What became of the change to each class as the JVM last had it made. Under this monitor. */
+  /** Whether each class had its change when the JVM last made it. Guarded by this monitor. */
   private final boolean[] applied = new boolean[NAMES.length];
 
   private final Throwable[] failures = new Throwable[NAMES.length];
@@ -35,10 +35,10 @@ final class JdkTransformer implements ClassFileTransformer {
   /** Whether the class of the JDK's listeners has its change, or is not loaded. */
   private volatile boolean allowsSockets = true;
 
-  /** Whether what goes wrong is another agent's doing, and said here. Written once. */
+  /** Whether a failure is another agent's doing from now on, and is logged here. Written once. */
   private volatile boolean installed;
 
-  /** Whether it was said. A race says it twice at most. */
+  /** Whether such a failure was logged. A race may log it again. */
   private volatile boolean said;
 
   @Override
@@ -56,7 +56,7 @@ final class JdkTransformer implements ClassFileTransformer {
     return index == NONE ? null : transform(index, classfileBuffer);
   }
 
-  /** Of the four classes, which differ in the lengths of their names. */
+  /** The index of a class, or NONE. The four differ in the lengths of their names. */
   private static int indexOf(String className) {
     int index;
     switch (className.length()) {
@@ -102,7 +102,7 @@ final class JdkTransformer implements ClassFileTransformer {
     return index == SOCKET ? accepting(hearing, original) : hearing;
   }
 
-  /** If preferences can't reach JFS, they are in vain, as they are without it. */
+  /** Without this change preferences have no effect, as without JFS. */
   private static byte[] hearing(int index, byte[] original) {
     try {
       return JdkPatches.preferences(original);
@@ -112,7 +112,7 @@ final class JdkTransformer implements ClassFileTransformer {
     }
   }
 
-  /** What an accept that is older than the agent returns stays the JDK's, if it must. */
+  /** Without this change, the result of an accept that is older than the agent stays the JDK's. */
   private static byte[] accepting(byte[] hearing, byte[] original) {
     try {
       byte[] both = JdkPatches.accepted(hearing == null ? original : hearing);
@@ -129,7 +129,7 @@ final class JdkTransformer implements ClassFileTransformer {
       try {
         Log.warn(NAMES[index] + " is not as expected any more, new sockets are the JDK's", cause);
       } catch (Throwable t) {
-        // There is nobody to tell.
+        // It cannot be logged.
       }
     }
   }
@@ -155,7 +155,7 @@ final class JdkTransformer implements ClassFileTransformer {
     return applied[index];
   }
 
-  /** Says that from now on a class that is not as expected is another agent's doing. */
+  /** From now on, a class that is not as expected is another agent's doing. */
   void installed() {
     installed = true;
   }

@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The one class in a module that the JDK's socket packages are opened to. JFS itself is on the
- * class path, as the program is, and what is opened to one is opened to both; so {@link KeyLoader}
- * defines this class once more, apart from both, and JFS looks into the JDK through it.
+ * The one class in a module to which the JDK's socket packages are opened. JFS itself is on the
+ * class path, as the program is, and a package opened to one is opened to both. So {@link
+ * KeyLoader} defines this class again, apart from both, and JFS looks into the JDK through it.
  */
 public final class Key implements Supplier<Lookup>, Consumer<AccessibleObject> {
 
-  /** Called through reflection, of the class that {@link KeyLoader} defined. */
+  /** Called through reflection, on the class that {@link KeyLoader} defined. */
   public Key() {}
 
   @Override

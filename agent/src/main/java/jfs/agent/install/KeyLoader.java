@@ -16,7 +16,7 @@ final class KeyLoader extends ClassLoader {
 
   /** Makes the key: an instance of this loader's class, not of JFS's. */
   Object newKey(byte[] classFile) throws ReflectiveOperationException {
-    // Under a security manager with JFS's permissions.
+    // A security manager then gives it JFS's permissions.
     ProtectionDomain own = KeyLoader.class.getProtectionDomain();
     return defineClass(KEY, classFile, 0, classFile.length, own).getConstructor().newInstance();
   }

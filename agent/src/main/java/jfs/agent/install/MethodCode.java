@@ -3,8 +3,8 @@ package jfs.agent.install;
 import java.util.Objects;
 
 /**
- * The Code attribute of one method in a {@link ClassFile} (JVMS 4.6, 4.7.3). By plain indexes: this
- * runs interpreted as the JVM starts, where calls into buffers would be felt.
+ * The Code attribute of one method in a {@link ClassFile} (JVMS 4.6, 4.7.3). Uses plain indexes:
+ * this code runs interpreted as the JVM starts, where calls of buffers would take noticeable time.
  */
 final class MethodCode {
 

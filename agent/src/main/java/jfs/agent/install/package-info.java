@@ -1,2 +1,2 @@
-/** Puts JFS beneath the sockets of a JVM, and takes care that the program runs if it cannot. */
+/** Puts JFS beneath the sockets of a JVM, and keeps the program running if that fails. */
 package jfs.agent.install;

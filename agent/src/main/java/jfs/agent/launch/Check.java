@@ -4,19 +4,19 @@ import java.util.Locale;
 import jfs.core.stats.Json;
 
 /**
- * What was found out about one thing that JFS may use.
+ * The result of a check of one thing that JFS may use.
  *
  * @param detail in one line, for people
  */
 record Check(String name, State state, String detail) {
 
-  /** Whether there is what was asked for. */
+  /** Whether what was asked for is there. */
   enum State {
-    /** There it is. */
+    /** It is there. */
     OK,
-    /** It is not there, or not wanted, and nothing is amiss for that. */
+    /** It is missing, or not wanted, and that is no fault. */
     NOTE,
-    /** It was asked for, and cannot be had. */
+    /** It was asked for, and is not available. */
     FAILED
   }
 

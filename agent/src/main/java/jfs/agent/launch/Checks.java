@@ -13,15 +13,15 @@ import jfs.core.config.Version;
 import jfs.natives.NativeLibrary;
 import jfs.natives.ResourceLimit;
 import jfs.natives.ResourceLimits;
-import jfs.shm.Inquiry;
+import jfs.rdma.RdmaCheck;
 import jfs.shm.ShmCheck;
 import jfs.shm.ShmSpace;
-import jfs.rdma.RdmaCheck;
+import jfs.shm.StatusClient;
 
-/** What this JVM, in which the agent has been started, gets of what its options ask for. */
+/** Checks what this JVM, in which the agent has been started, gets of what its options ask for. */
 final class Checks {
 
-  /** Of open files, for a server. */
+  /** Enough open files for a server. */
   private static final long MANY = 4096;
 
   private static final String SWITCHED_OFF = "switched off by enabled=false";
@@ -37,7 +37,7 @@ final class Checks {
    * All of them, in the order in which people look at them.
    *
    * @param options those in force
-   * @param asked those that should be
+   * @param asked those that were asked for
    */
   static List<Check> of(Options options, Options asked) {
     Checks checks = new Checks(options);
@@ -63,7 +63,7 @@ final class Checks {
     all.add(check);
   }
 
-  /** What the options ask for of an agent that does nothing. */
+  /** Adds what the options ask for although the agent is switched off. */
   private void inVain() {
     if (options.isSet(Option.SHM) && !options.get(Option.SHM).equals("off")) {
       add(Check.failed("Shared memory", SWITCHED_OFF));
@@ -135,15 +135,15 @@ final class Checks {
       return;
     }
     try {
-      ShmCheck check = new ShmCheck(Inquiry.folder(options.get(Option.SHM_DIR)));
+      ShmCheck check = new ShmCheck(StatusClient.folder(options.get(Option.SHM_DIR)));
       String place = check.place();
       add(
           check.isUsable()
-              ? Check.ok("Meeting place", place)
-              : Check.failed("Meeting place", place));
+              ? Check.ok("Rendezvous directory", place)
+              : Check.failed("Rendezvous directory", place));
       memory(check.space());
     } catch (IOException | RuntimeException e) {
-      add(Check.failed("Meeting place", Log.describe(e)));
+      add(Check.failed("Rendezvous directory", Log.describe(e)));
     }
   }
 

@@ -5,15 +5,15 @@ import java.util.Map;
 import jfs.core.config.Options;
 
 /**
- * The program that {@code doctor} has another JVM run under the agent, to say what it gets there:
- * so that nobody has to guess how an agent decides that was started from a command line.
+ * The program that {@code doctor} runs in another JVM under the agent, to print what it gets there.
+ * So the doctor need not guess what an agent decides that is started from a command line.
  */
 public final class Checkup {
 
   private Checkup() {}
 
   /**
-   * Prints what there is; exits with 1 if something that was asked for cannot be had.
+   * Prints the checks; exits with 1 if something that was asked for is not available.
    *
    * @param arguments the options that the doctor was given, as an agent's arguments, and {@link
    *     Doctor#JSON} if that is wanted

@@ -11,8 +11,8 @@ final class ClassPath {
   private ClassPath() {}
 
   /**
-   * Appends jars and folders, where {@code Instrumentation.appendToSystemClassLoaderSearch} takes
-   * jars only. By the method that the JVM itself calls, which a system class loader has by contract
+   * Appends jars and folders; {@code Instrumentation.appendToSystemClassLoaderSearch} takes jars
+   * only. Uses the method that the JVM itself calls, which a system class loader has by contract
    * (package documentation of {@code java.lang.instrument}).
    */
   static void append(String[] paths, Instrumentation instrumentation)

@@ -13,9 +13,8 @@ import jfs.core.config.Log;
 import jfs.core.config.Options;
 
 /**
- * Says what a command line gets of what it asks for. It asks one that knows: a JVM that is started
- * with the same flags, environment and options as this one, under the agent, and runs {@link
- * Checkup}.
+ * Says what a command line gets of what it asks for. To find out, it starts a JVM with the same
+ * flags, environment and options as this one, under the agent, which runs {@link Checkup}.
  */
 final class Doctor {
 
@@ -37,7 +36,7 @@ final class Doctor {
    * Runs the command.
    *
    * @param proc {@code /proc}
-   * @return the exit status: 1 if something that is asked for cannot be had
+   * @return the exit status: 1 if something that is asked for is not available
    */
   static int run(Path proc, PrintStream out, String... arguments)
       throws UsageException, CommandException {
@@ -90,7 +89,7 @@ final class Doctor {
     List<String> command = new ArrayList<>(List.of(java));
     command.addAll(taken.flags());
     String asks = options.toString();
-    // The first value of an option holds.
+    // The first value of an option counts.
     command.add("-javaagent:" + jar + "=" + asks + "," + taken.agentArguments());
     command.addAll(List.of("-cp", jar, Checkup.class.getName(), asks));
     if (json) {

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
-import jfs.shm.Inquiry;
+import jfs.shm.StatusClient;
 
 /**
- * Finds where JVMs can be asked: in the folder of this user, for root in those of all users, and in
- * those of JVMs that see other file systems. Names begin with a process id, which is that of the
- * JVM's own namespace: whose socket it is, the kernel tells.
+ * Finds where JVMs can be asked: in the rendezvous directory of this user, for root in those of all
+ * users, and in those of JVMs that see other file systems. A name begins with the process id in the
+ * JVM's own namespace; the kernel tells which process has the socket.
  */
 final class Endpoints {
 
@@ -45,7 +45,7 @@ final class Endpoints {
     return user == ROOT || user == other;
   }
 
-  /** All that can be found, by process id. */
+  /** All endpoints that can be found, in order of process id. */
   List<Endpoint> all() throws IOException {
     List<Endpoint> found = new ArrayList<>();
     String own = Options.ofProcess().get(Option.SHM_DIR);
@@ -54,7 +54,7 @@ final class Endpoints {
         addAllOf(found, folder);
       }
     } else {
-      addAll(found, Inquiry.folder(own), user);
+      addAll(found, StatusClient.folder(own), user);
     }
     if (own.isEmpty()) {
       addElsewhere(found);
@@ -65,8 +65,8 @@ final class Endpoints {
   }
 
   /**
-   * Each name once: a JVM that sees other file systems, but the same folder, is found here and
-   * there. By the process id that is known.
+   * Keeps each name once: a JVM that sees other file systems, but the same folder, is found twice.
+   * Prefers the endpoint with a known process id.
    */
   private static List<Endpoint> distinct(List<Endpoint> found) {
     Map<String, Endpoint> byName = new LinkedHashMap<>();
@@ -89,7 +89,7 @@ final class Endpoints {
       if (owner == user && Files.exists(folder)) {
         throw e;
       }
-      // What others make there is their affair.
+      // Errors in the folders of other users do not matter.
     }
   }
 
@@ -103,7 +103,7 @@ final class Endpoints {
   }
 
   private void addAll(List<Endpoint> found, Path folder, int owner) throws IOException {
-    for (String name : Inquiry.present(folder, owner)) {
+    for (String name : StatusClient.present(folder, owner)) {
       if (Endpoint.ownPid(name) != UNKNOWN) {
         found.add(new Endpoint(pidOf(name), folder, name, owner));
       }
@@ -111,8 +111,8 @@ final class Endpoints {
   }
 
   /**
-   * The process that has the socket. If no process is seen to have it, the one with the number in
-   * its name, unless that is seen not to have it.
+   * The process that has the socket. If no process is seen to have it, the one with the id in the
+   * name, unless that one is seen not to have it.
    */
   private long pidOf(String name) {
     long holder = holder(name);
@@ -137,17 +137,17 @@ final class Endpoints {
           return pid;
         }
       } catch (IOException | NumberFormatException e) {
-        // It has ended, or is somebody else's.
+        // It has ended, or belongs to another user.
       }
     }
     return UNKNOWN;
   }
 
-  /** Those of one JVM, of which there are two at times: in two class loaders. */
+  /** The endpoints of one JVM: two if JFS is there in two class loaders. */
   List<Endpoint> of(long pid, Jvm jvm, Path folder) throws IOException {
     int owner = Integer.parseInt(jvm.user());
     List<Endpoint> its = new ArrayList<>();
-    for (String name : Inquiry.present(folder, owner)) {
+    for (String name : StatusClient.present(folder, owner)) {
       long number = Endpoint.ownPid(name);
       if ((number == pid || number == jvm.ownPid()) && isOf(jvm, name)) {
         its.add(new Endpoint(pid, folder, name, owner));
@@ -171,16 +171,16 @@ final class Endpoints {
         return of(pid, jvm, folder(jvm, jvm.command().options()));
       }
     } catch (IOException | NumberFormatException e) {
-      // It has ended, has no such folder, or is somebody else's.
+      // It has ended, has no such folder, or belongs to another user.
     }
     return List.of();
   }
 
-  /** Where a JVM's own options say, or else this one's. */
+  /** The folder that a JVM's own options name, or else this one's. */
   Path folder(Jvm jvm, Options options) throws IOException {
     boolean elsewhere = jvm.isElsewhere(self);
     Path parent = parent(jvm, options, elsewhere);
-    // There its user may have another number than here.
+    // Its user may have another number there than here.
     int owner = Integer.parseInt(jvm.user());
     for (Path folder : usual(parent)) {
       if (owner(folder) == owner) {
@@ -214,7 +214,7 @@ final class Endpoints {
     return folders;
   }
 
-  /** Nobody, if the folder is no more. */
+  /** The folder's owner; {@link #NOBODY} if the folder is gone. */
   private static int owner(Path folder) throws IOException {
     try {
       return (Integer) Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS);
@@ -230,7 +230,7 @@ final class Endpoints {
         pids.add(Long.parseLong(entry.getFileName().toString()));
       }
     } catch (IOException e) {
-      // There are none to be seen, then.
+      // Then no process can be seen.
     }
     return pids;
   }

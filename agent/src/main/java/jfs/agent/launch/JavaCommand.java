@@ -8,10 +8,10 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import jfs.core.config.Options;
 
-/** The command line of a JVM, taken apart as its launcher does. */
+/** The command line of a JVM, parsed as its launcher does. */
 final class JavaCommand {
 
-  /** Flags whose values are arguments of their own. */
+  /** Flags with a value in the next argument. */
   private static final Set<String> WITH_VALUE =
       Set.of(
           "-cp",
@@ -29,7 +29,7 @@ final class JavaCommand {
           "--enable-native-access",
           "--source");
 
-  /** Variables whose flags go before those of the command line. */
+  /** Variables with flags that go before those of the command line. */
   private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
   private final List<String> flags = new ArrayList<>();
@@ -39,7 +39,7 @@ final class JavaCommand {
   private final List<String> program;
 
   /**
-   * Takes a command line apart.
+   * Parses a command line.
    *
    * @param arguments the first is the launcher's name
    */
@@ -72,7 +72,7 @@ final class JavaCommand {
     takeRun();
   }
 
-  /** What {@code java -jar jfs-agent.jar run} has for itself. */
+  /** Takes the arguments of {@code java -jar jfs-agent.jar run} itself. */
   private void takeRun() {
     if (program.size() > 1 && program.get(0).endsWith(".jar") && program.get(1).equals("run")) {
       for (int i = 2; i < program.size() && isForRun(program.get(i)); i++) {
@@ -96,13 +96,14 @@ final class JavaCommand {
   }
 
   /**
-   * The flags of the command line, with their values, as they are; without what says what to run.
+   * The flags of the command line, with their values, as they are; without those that say what to
+   * run.
    */
   List<String> ownFlags() {
     return List.copyOf(ownFlags);
   }
 
-  /** The options of JFS, as far as they can be seen from here. */
+  /** The options of JFS, as far as the command line and the environment show them. */
   Options options() {
     Map<String, String> properties = new TreeMap<>();
     StringJoiner all = new StringJoiner(",");

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.zip.ZipFile;
 
-/** A process that is a JVM, perhaps, seen through the proc filesystem. */
+/** A process, perhaps a JVM, seen through the proc filesystem. */
 final class Jvm {
 
-  /** In whatever jar JFS is, this is too. */
+  /** Every jar with JFS contains this class. */
   private static final String CLASS_OF_JFS = "jfs/core/JfsSocketImpl.class";
 
   private final Path proc;
@@ -47,12 +47,12 @@ final class Jvm {
     return Long.parseLong(proc.getFileName().toString()); // Linux before 4.1
   }
 
-  /** Whether it sees other file systems than a process, as in a container. */
+  /** Whether it sees other file systems than another process, as in a container. */
   boolean isElsewhere(Jvm than) {
     try {
       return !link("ns/mnt").equals(than.link("ns/mnt"));
     } catch (IOException e) {
-      return false; // not for this user to see
+      return false; // this user may not see it
     }
   }
 
@@ -60,7 +60,7 @@ final class Jvm {
     return Files.readSymbolicLink(proc.resolve(name));
   }
 
-  /** A path of its file systems, as this process reaches it. */
+  /** A path in its file systems, as this process reaches it. */
   Path reached(Path path) {
     return proc.resolve("root").resolve(Path.of("/").relativize(path));
   }
@@ -89,11 +89,11 @@ final class Jvm {
   enum Holding {
     YES,
     NO,
-    /** Its descriptors are not for this user to see. */
+    /** This user may not see its descriptors. */
     UNKNOWN
   }
 
-  /** Whether it has the socket by which a JVM of this name is asked. */
+  /** Whether it has the socket at which a JVM of this name can be asked. */
   Holding holding(String name) {
     try {
       Set<String> held = inodesOf("/" + name + ".");
@@ -104,7 +104,9 @@ final class Jvm {
     }
   }
 
-  /** The inodes of the sockets with this in their paths: what they accepted is among them. */
+  /**
+   * The inodes of the sockets with this in their paths, and of the connections that these accepted.
+   */
   private Set<String> inodesOf(String part) throws IOException {
     Set<String> inodes = new HashSet<>();
     for (String line : Files.readAllLines(proc.resolve("net/unix"), StandardCharsets.ISO_8859_1)) {
@@ -115,7 +117,7 @@ final class Jvm {
     return inodes;
   }
 
-  /** The effective user's number. Not the owner of the files, which may be root all the same. */
+  /** The effective user's number. Not the owner of the files, which may be root instead. */
   String user() throws IOException {
     for (String line : Files.readAllLines(proc.resolve("status"))) {
       if (line.startsWith("Uid:")) {
@@ -130,7 +132,7 @@ final class Jvm {
         .contains("libjvm.so");
   }
 
-  /** Whether it has classes of JFS at hand, from a jar. */
+  /** Whether it has a jar with JFS open. */
   boolean hasJfs() throws IOException {
     try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(proc.resolve("fd"))) {
       for (Path descriptor : descriptors) {

@@ -3,8 +3,8 @@ package jfs.agent.launch;
 import java.lang.instrument.Instrumentation;
 
 /**
- * Gets hold of the instrumentation before {@code main}, when the jar is started with {@code java
- * -jar} ({@code Launcher-Agent-Class} in its manifest). Installs nothing: only {@code run} does.
+ * Gets the instrumentation before {@code main}, when the jar is started with {@code java -jar}
+ * ({@code Launcher-Agent-Class} in its manifest). Installs nothing: only {@code run} does.
  */
 public final class LauncherAgent {
 

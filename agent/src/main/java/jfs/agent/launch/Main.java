@@ -9,7 +9,7 @@ import jfs.core.config.Version;
 /** {@code java -jar jfs-agent.jar COMMAND}. */
 public final class Main {
 
-  /** As of the JVM's own launcher for a wrong command line. */
+  /** As the JVM's own launcher exits for a wrong command line. */
   private static final int USAGE_ERROR = 2;
 
   private static final int FAILED = 1;
@@ -18,7 +18,7 @@ public final class Main {
 
   private Main() {}
 
-  /** Runs a command; exits with 2 if there is none such, and with 1 if it cannot be done. */
+  /** Runs a command; exits with 2 if the command line is wrong, and with 1 if the command fails. */
   public static void main(String[] arguments) throws Throwable {
     String command = arguments.length == 0 ? "help" : arguments[0];
     String[] rest = arguments.length == 0 ? arguments : tail(arguments);

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What of this JVM's flags goes to the JVM that {@link Doctor} asks. Agents of JFS do not, since it
- * gets one with their options and the doctor's; nor does what opens a port, for there this JVM
- * listens.
+ * The flags of this JVM that {@link Doctor} gives to the JVM that it starts. Agents of JFS are left
+ * out, since that JVM gets one with their options and the doctor's; and so are flags that open a
+ * port, since this JVM listens there.
  */
 final class ProbeFlags {
 
@@ -75,7 +75,7 @@ final class ProbeFlags {
     if (!Jvm.isJarOfJfs(new File(jar))) {
       return true;
     }
-    if (agentArguments == null) { // the first one's hold
+    if (agentArguments == null) { // those of the first one count
       agentArguments = equals < 0 ? "" : flag.substring(equals + 1);
     }
     return false;

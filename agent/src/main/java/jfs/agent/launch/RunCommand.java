@@ -12,14 +12,14 @@ import java.util.jar.Manifest;
 import jfs.agent.install.Installation;
 
 /**
- * Runs a program on JFS in this JVM: the launcher of Taboada, Touriño and Doallo, which installs
- * the socket factories and then calls the program's {@code main} by reflection, in modern form.
- * With {@code -javaagent} there is no need for it; it serves where the command line is not one's
- * own.
+ * Runs a program on JFS in this JVM. It is a modern form of the launcher of Taboada, Touriño and
+ * Doallo, which installs the socket factories and then calls the program's {@code main} by
+ * reflection. With {@code -javaagent} it is not needed; it serves users that cannot set the JVM's
+ * flags.
  */
 final class RunCommand {
 
-  /** What the class path follows. */
+  /** Flags that the class path follows. */
   static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
 
   private final StringJoiner options = new StringJoiner(",");

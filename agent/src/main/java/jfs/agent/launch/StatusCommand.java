@@ -13,8 +13,8 @@ import jfs.core.config.Log;
 import jfs.core.config.Options;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Json;
-import jfs.shm.Inquiry;
 import jfs.shm.ShmCheck;
+import jfs.shm.StatusClient;
 
 /** Shows the connections of a JVM, or the JVMs that have some. */
 final class StatusCommand {
@@ -71,7 +71,7 @@ final class StatusCommand {
     pid = Long.parseLong(argument);
   }
 
-  /** False if one did not answer. */
+  /** Lists the JVMs; false if one did not answer. */
   private boolean list() throws IOException {
     TextTable table = new TextTable("PID", "CONNECTIONS", "COMMAND");
     boolean any = false;
@@ -79,11 +79,11 @@ final class StatusCommand {
     for (Endpoint endpoint : new Endpoints(proc).all()) {
       String pid = endpoint.pid() == Endpoints.UNKNOWN ? "?" : Long.toString(endpoint.pid());
       String count;
-      try (Inquiry inquiry = endpoint.ask()) {
-        if (inquiry == null) {
+      try (StatusClient client = endpoint.ask()) {
+        if (client == null) {
           continue;
         }
-        count = Integer.toString(inquiry.count());
+        count = Integer.toString(client.count());
       } catch (IOException e) {
         err.println("jfs: error: JVM " + pid + " does not answer: " + Log.describe(e));
         count = "?";
@@ -147,15 +147,15 @@ final class StatusCommand {
     }
   }
 
-  /** Null if nobody is there to be asked. */
+  /** Null if there is no JVM to ask. */
   private List<ConnectionReport> ask(List<Endpoint> endpoints)
       throws IOException, CommandException {
     List<ConnectionReport> connections = null;
     for (Endpoint endpoint : endpoints) {
-      try (Inquiry inquiry = endpoint.ask()) {
-        if (inquiry != null) {
+      try (StatusClient client = endpoint.ask()) {
+        if (client != null) {
           connections = connections == null ? new ArrayList<>() : connections;
-          connections.addAll(inquiry.connections());
+          connections.addAll(client.connections());
         }
       } catch (SocketTimeoutException e) {
         throw new CommandException("JVM " + pid + " does not answer: " + e.getMessage());

@@ -17,7 +17,7 @@ final class TextTable {
   void add(Object... cells) {
     String[] row = new String[cells.length];
     for (int i = 0; i < cells.length; i++) {
-      // From another JVM, and for a terminal.
+      // The text is from another JVM, and for a terminal.
       row[i] = cells[i].toString().replaceAll("\\p{Cntrl}", "?");
     }
     rows.add(row);

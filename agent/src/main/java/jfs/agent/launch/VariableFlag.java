@@ -11,7 +11,7 @@ import java.util.List;
  */
 record VariableFlag(String text, String raw) {
 
-  /** The flags of a value, apart as the JVM and its launcher take them: at white space. */
+  /** Splits a value into flags at white space, as the JVM and its launcher do. */
   static List<VariableFlag> of(String value) {
     List<VariableFlag> flags = new ArrayList<>();
     StringBuilder text = new StringBuilder();

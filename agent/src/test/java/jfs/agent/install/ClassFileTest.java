@@ -105,7 +105,7 @@ class ClassFileTest {
     ClassFile file = new ClassFile(original);
     int entries = new ClassReader(original).getItemCount();
     List<String> found = new ArrayList<>();
-    for (int i = 0; i < entries + 3; i++) { // those behind the pool are none
+    for (int i = 0; i < entries + 3; i++) { // those beyond the pool are no entries
       // Names of methods and parts of names are no classes.
       assertFalse(file.isClass(i, "accept"));
       assertFalse(file.isClass(i, "java/net/Socket"));

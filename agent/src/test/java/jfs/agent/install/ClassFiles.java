@@ -10,7 +10,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.util.CheckClassAdapter;
 import org.objectweb.asm.util.TraceClassVisitor;
 
-/** Class files of the running JDK, and what another reader of class files makes of them. */
+/** Class files of the running JDK, and how another reader of class files sees them. */
 final class ClassFiles {
 
   private ClassFiles() {}

@@ -25,7 +25,10 @@ class CodePrefixTest {
 
   private static final byte[] CALL = {0x2a, 0x57}; // aload_0, pop
 
-  /** What makes places in code matter: switches, handlers, jumps, monitors, and frames of each. */
+  /**
+   * A class with everything that refers to places in code: switches, handlers, jumps, monitors, and
+   * frames of each kind.
+   */
   public static final class Subject {
 
     /** Called through reflection. */
@@ -106,7 +109,8 @@ class CodePrefixTest {
     byte[] file = prefixed(original, "answer", descriptor, 1);
     List<String> before = new ArrayList<>(ClassFiles.disassembled(original));
     List<String> after = new ArrayList<>(ClassFiles.disassembled(file));
-    // Names of labels apart, nothing is lost; what is new is the prefix, and its label and frame.
+    // Apart from names of labels, nothing is lost; only the prefix, with its label and frame, is
+    // new.
     List<String> added = new ArrayList<>(kinds(after));
     kinds(before).forEach(added::remove);
     assertEquals(
@@ -192,7 +196,7 @@ class CodePrefixTest {
     MethodCode code = MethodCode.of(file, "answer", "(Ljava/lang/Integer;)Ljava/lang/String;");
     file.putBytes(code.start(), (byte) 0xfd);
     assertThrows(IllegalArgumentException.class, new Instructions(code)::next);
-    file.putBytes(code.start(), (byte) 0xab); // lookupswitch, of less than nothing
+    file.putBytes(code.start(), (byte) 0xab); // lookupswitch, of negative length
     file.putBytes(code.start() + 8, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0);
     assertThrows(IllegalArgumentException.class, new Instructions(code)::next);
     assertArrayEquals(bytesOf(Subject.class), bytes);

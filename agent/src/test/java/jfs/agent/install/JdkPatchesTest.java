@@ -105,11 +105,14 @@ class JdkPatchesTest {
                 + " (Ljava/net/SocketImpl;)Ljava/net/SocketImpl;",
             "ASTORE 1"),
         different(socket, JdkPatches.accepted(socket)).stream()
-            .filter(line -> !line.matches("FRAME.*|L")) // one more, as the method begins
+            .filter(line -> !line.matches("FRAME.*|L")) // one more frame, at the method's start
             .collect(Collectors.toSet()));
   }
 
-  /** What is only in the one, with a minus, or in the other; NOPs and names of labels apart. */
+  /**
+   * The lines that only one of them has, with a minus for the first; NOPs and names of labels
+   * apart.
+   */
   private static Set<String> different(byte[] before, byte[] after) {
     Map<String, Integer> counts = new TreeMap<>();
     stripped(ClassFiles.instructions(before)).forEach(line -> counts.merge(line, -1, Integer::sum));
@@ -151,7 +154,7 @@ class JdkPatchesTest {
         different::toString);
   }
 
-  /** A socket's class, which uses its implementation or not. */
+  /** A class of sockets that uses its implementation or not. */
   private static byte[] withPreferences(boolean implementation, Code code) {
     ClassWriter writer = new ClassWriter(0);
     int access = code == null ? Opcodes.ACC_ABSTRACT : 0;
@@ -195,7 +198,7 @@ class JdkPatchesTest {
     assertNull(JdkPatches.accepted(both));
   }
 
-  /** As agents do that rewrite what they see: another pool, probes in every method. */
+  /** As for agents that rewrite what they see: another pool, probes in every method. */
   @Test
   void classThatAnotherAgentHasRewrittenIsChangedAndTheOtherWay() {
     for (UnaryOperator<byte[]> patch : PATCHES.keySet()) {
@@ -226,7 +229,7 @@ class JdkPatchesTest {
 
   @Test
   void truncatedClassIsRefusedAtEveryLength() {
-    // As far as the method that is looked for; what comes behind it is copied.
+    // Up to the method that is looked for; the rest is copied.
     assertTruncatedIsRefused(socketImpl, JdkPatches::socketImpl, poolEnd(socketImpl));
     assertTruncatedIsRefused(nioSocketImpl, JdkPatches::nioSocketImpl, endOfAccept());
     assertTruncatedIsRefused(socket, JdkPatches::preferences, endOfPreferences());
@@ -249,7 +252,7 @@ class JdkPatchesTest {
     return MethodCode.of(file, "accept", "(Ljava/net/SocketImpl;)V").end();
   }
 
-  /** Of its code; lengths and the stack's height are changed before that. */
+  /** The end of its code; lengths and the stack's height are changed before that. */
   private int endOfPreferences() {
     ClassFile file = new ClassFile(socket);
     return MethodCode.of(file, "setPerformancePreferences", "(III)V").end();
@@ -333,7 +336,7 @@ class JdkPatchesTest {
     return withMethod("accept", "(Ljava/net/SocketImpl;)V", code);
   }
 
-  /** A class by the name of the JDK's, with a field, and a method behind another one. */
+  /** A class with the JDK's name, with a field, and a method behind another one. */
   private static byte[] withMethod(String name, String descriptor, Code code) {
     ClassWriter writer = new ClassWriter(0);
     int access = code == null ? Opcodes.ACC_ABSTRACT : 0;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whose socket it is, where process ids alone do not tell: a container has its own. */
+/** Which process has a socket, if process ids alone do not tell: a container has its own. */
 class EndpointsTest {
 
   private static final int INODE = 4711;
@@ -37,7 +37,7 @@ class EndpointsTest {
     endpoints = new Endpoints(proc);
   }
 
-  /** A process that has open the socket with this number. */
+  /** Makes a process with these sockets open. */
   private void process(long pid, long ownPid, int... sockets) throws IOException {
     Path process = Files.createDirectory(proc.resolve(Long.toString(pid)));
     String users = "Uid:\t%d\t%d\t%d\t%d\n".formatted(user, user, user, user);
@@ -48,11 +48,11 @@ class EndpointsTest {
     }
   }
 
-  /** A JVM's socket in the folder, which all processes see there. */
+  /** Makes a JVM's socket in the folder, which these processes see there. */
   private void socket(String name, long... pids) throws IOException {
     Files.createFile(folder.resolve(name + ".sock"));
     String line = "0000: 00000002 00000000 00010000 0001 01 %d %s/%s.new\n";
-    // One that has been accepted, and one that waits to be, have its path as well.
+    // An accepted connection, and one that waits to be accepted, have its path as well.
     String others = line.formatted(0, folder, name) + line.formatted(1, folder, name);
     for (long pid : pids) {
       Path net = Files.createDirectories(proc.resolve(pid + "/net"));

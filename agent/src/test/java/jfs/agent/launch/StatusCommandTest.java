@@ -14,7 +14,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With processes that a test cannot have. */
+/** Tests with processes that a test cannot have. */
 class StatusCommandTest {
 
   /** In place of {@code /proc}. */
@@ -44,7 +44,7 @@ class StatusCommandTest {
     assertEquals("process 1 is of another user (1001), who has to ask himself", failure("1"));
   }
 
-  /** Who is not asked at all if he is another one than root. */
+  /** A user other than root does not ask such a JVM at all. */
   @Test
   void rootMayAskForOthers() throws Exception {
     process(ProcessHandle.current().pid(), 0);

@@ -3,7 +3,7 @@ package jfs.agent.others;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 
-/** Has the classes of the JDK's sockets loaded anew, every second, as a profiler may. */
+/** Retransforms the classes of the JDK's sockets every second, as a profiler may. */
 public final class EachSecondAgent implements Runnable {
 
   private static final long PERIOD_MILLIS = 1000;
@@ -46,7 +46,7 @@ public final class EachSecondAgent implements Runnable {
     } catch (UnmodifiableClassException e) {
       throw new IllegalStateException(e);
     } catch (OutOfMemoryError | InternalError e) {
-      Thread.sleep(1); // the heap is full; InternalError is what the JVM may make of that
+      Thread.sleep(1); // the heap is full, which the JVM may report as InternalError
     }
   }
 }

@@ -6,7 +6,7 @@ import java.security.ProtectionDomain;
 
 /**
  * A thread of this agent has the JVM link {@code NioSocketImpl}, which was loaded before, so many
- * microseconds after JFS has come to defining its own: the argument.
+ * microseconds after JFS begins to define its own class: the argument.
  */
 public final class LinkingAgent {
 
@@ -22,7 +22,7 @@ public final class LinkingAgent {
     long nanos = Long.parseLong(micros) * 1000;
     Class.forName(LINKED, false, null);
     Thread thread = new Thread(() -> link(nanos));
-    thread.setDaemon(true); // nobody waits for it where JFS does not come
+    thread.setDaemon(true); // no thread waits for it if JFS does not come
     thread.start();
     instrumentation.addTransformer(
         new ClassFileTransformer() {

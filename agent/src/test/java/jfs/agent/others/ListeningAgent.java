@@ -10,8 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A thread of this agent listens, connects and accepts just when a class is loaded that the
- * argument names: the thread that loads it waits, as far as the two do not wait for each other.
+ * A thread of this agent listens, connects and accepts just when the class that the argument names
+ * is loaded: the loading thread waits for it, unless the two would wait for each other.
  */
 public final class ListeningAgent {
 

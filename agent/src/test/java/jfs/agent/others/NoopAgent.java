@@ -4,7 +4,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 
-/** Has every class go through its hands. */
+/** Transforms every class without a change. */
 public final class NoopAgent implements ClassFileTransformer {
 
   /** Called by the JVM. */
@@ -12,7 +12,7 @@ public final class NoopAgent implements ClassFileTransformer {
     instrumentation.addTransformer(new NoopAgent(), true);
   }
 
-  /** Gives the class back as it came, but as a change. */
+  /** Returns the class as it came, but as a change. */
   @Override
   public byte[] transform(
       ClassLoader loader,

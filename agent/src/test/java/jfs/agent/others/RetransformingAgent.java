@@ -64,7 +64,7 @@ public final class RetransformingAgent {
     }
   }
 
-  /** Has every class of the package retransformed, for ever. */
+  /** Retransforms every class of the package, again and again. */
   private static void storm(Instrumentation instrumentation) {
     Thread thread =
         new Thread(
@@ -74,7 +74,7 @@ public final class RetransformingAgent {
                   instrumentation.retransformClasses(classesOfTheNet(instrumentation));
                   System.setProperty("storm.rounds", Integer.toString(round));
                 }
-              } catch (Exception | Error e) { // it ends so when the JVM does
+              } catch (Exception | Error e) { // the JVM's end causes this
                 System.setProperty("storm.end", e.toString());
               }
             });
@@ -94,7 +94,7 @@ public final class RetransformingAgent {
     return found.toArray(Class<?>[]::new);
   }
 
-  /** Gives classes back as they came, but as a change. */
+  /** Returns classes as they came, but as a change. */
   private static final class Same implements ClassFileTransformer {
     @Override
     public byte[] transform(

@@ -6,7 +6,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 
-/** Makes the JDK another one than JFS knows: its sockets have an implementation of another name. */
+/** Makes the JDK one that JFS does not know: its sockets have an implementation of another name. */
 public final class SpoilingAgent implements ClassFileTransformer {
 
   /** Called by the JVM. */

@@ -1,2 +1,2 @@
-/** Agents of others, each to be put into a jar by a test. */
+/** Other agents; a test puts each into a jar. */
 package jfs.agent.others;

@@ -13,7 +13,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
 
-/** The sort of implementation that an application may bring: just enough to be used. */
+/** The kind of implementation that an application may bring: just enough to be used. */
 final class ChannelSocketImpl extends SocketImpl {
 
   private SocketChannel channel;

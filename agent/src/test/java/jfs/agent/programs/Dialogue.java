@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Has connections as it is told, line by line, and says "done" to each line. */
+/** Makes and uses connections as it is told, line by line, and says "done" to each line. */
 public final class Dialogue {
 
   private final List<Loopback> loops = new ArrayList<>();
@@ -57,7 +57,7 @@ public final class Dialogue {
     sockets.add(new Socket(InetAddress.getByName(address), port, loopback, 0));
   }
 
-  /** One byte at a time, to those who are not here. */
+  /** Writes one byte at a time, to peers outside this program. */
   private void write(int bytes) throws IOException {
     for (Socket socket : sockets) {
       for (int i = 0; i < bytes; i++) {

@@ -25,7 +25,7 @@ public final class Factories {
     }
   }
 
-  @SuppressWarnings("deprecation") // what it is about
+  @SuppressWarnings("deprecation") // this is what the program tests
   public static void main(String[] args) throws Exception {
     Say.outcome("before", Factories::works);
     for (String arg : args) {

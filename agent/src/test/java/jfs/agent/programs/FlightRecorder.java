@@ -47,7 +47,7 @@ public final class FlightRecorder {
         continue; // of another recording, which the JVM was started with
       }
       if (!event.getString("address").equals(HERE)) {
-        continue; // what JVMs with JFS say to each other, over sockets of theirs
+        continue; // JVMs with JFS talk over sockets of their own
       }
       boolean isRead = name.equals("jdk.SocketRead");
       lines.add(

@@ -8,9 +8,7 @@ import java.net.Socket;
 /** Prints stack traces of what sockets throw, class and method a line. */
 public final class Frames {
 
-  /**
-   * Long enough for the JDK to find that it is over in the usual place, and not on its way there.
-   */
+  /** Long enough for the JDK to detect the timeout in the usual place, and not on its way there. */
   private static final int TIMEOUT_MILLIS = 100;
 
   private Frames() {}

@@ -9,7 +9,7 @@ import java.net.URLClassLoader;
  * Makes its first connections on a thread of a group and with a context class loader of its own, as
  * a container does for an application, which then goes. Says whether any thread stays in the group,
  * and whether the loader could be collected. For a line on standard input it interrupts every
- * thread but its own, and says so; for the next it has bytes pass and says "exact".
+ * thread but its own, and says so; for the next it sends bytes and says "exact".
  */
 public final class Grouped {
 
@@ -57,7 +57,7 @@ public final class Grouped {
     return new WeakReference<>(loader);
   }
 
-  /** Loaded by a loader of its own, too, which a thread would keep that it has made. */
+  /** Loaded by a loader of its own, too; a thread that it made would keep that loader. */
   public static final class Application implements Runnable {
     @Override
     public void run() {

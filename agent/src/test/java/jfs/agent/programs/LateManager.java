@@ -11,7 +11,7 @@ public final class LateManager {
 
   private LateManager() {}
 
-  @SuppressWarnings("removal") // what it is about
+  @SuppressWarnings("removal") // this is what the program tests
   public static void main(String[] args) throws Exception {
     if (args[0].equals("before")) {
       Say.outcome("before", LateManager::works);

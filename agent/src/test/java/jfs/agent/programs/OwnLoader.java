@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 
-/** A system class loader of the application's, to which agents may be added, as JDK asks. */
+/** A system class loader of the application's, to which agents can be added, as the JDK asks. */
 public final class OwnLoader extends URLClassLoader {
 
   /** Called by the JVM. */

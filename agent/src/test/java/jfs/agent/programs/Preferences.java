@@ -11,7 +11,7 @@ import java.net.SocketImpl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Has preferences at all stages of a socket's life, and about all kinds of sockets. */
+/** Sets preferences at all stages of a socket's life, on all kinds of sockets. */
 public final class Preferences {
 
   private Preferences() {}
@@ -62,7 +62,8 @@ public final class Preferences {
   }
 
   /**
-   * Of the process. (The JVM opens and closes files when it likes, to see how many CPUs it has.)
+   * Counts those of the process. (The JVM opens and closes files when it likes, to see how many
+   * CPUs it has.)
    */
   private static int kernelSockets() {
     int sockets = 0;

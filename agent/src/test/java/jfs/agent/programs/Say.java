@@ -39,9 +39,7 @@ final class Say {
     return t.getCause() == null ? text : text + ", caused by: " + describe(t.getCause());
   }
 
-  /**
-   * Ports, hash codes, and the name of the class that implements sockets, are nobody's business.
-   */
+  /** Replaces ports, hash codes, and the name of the class that implements sockets. */
   static String withoutNumbers(Object value) {
     return String.valueOf(value)
         .replaceAll("sun\\.nio\\.ch\\.NioSocketImpl|java\\.net\\.JfsPlatformSocketImpl", "IMPL")

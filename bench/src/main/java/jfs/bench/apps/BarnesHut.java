@@ -6,12 +6,12 @@ import java.util.List;
 
 /**
  * The gravity of many bodies, by the algorithm of Barnes and Hut (1986). As in the Manta paper, a
- * process gets in one collective exchange before it computes whatever it may need of the others:
+ * process gets all that it may need of the others in one collective exchange before it computes:
  * the parts of their trees that are essential to its bodies.
  *
  * <p>Processes own cubes of space, so in each step bodies may go to another process. The trees of
- * these cubes, and all that is above them, come out the same whoever makes them, and what is cut
- * from a tree is what its receiver would not look at. So the partition changes no bit.
+ * these cubes, and all that is above them, are the same whichever process makes them, and the
+ * receiver would not look at the parts that are cut from a tree. So the partition changes no bit.
  */
 final class BarnesHut implements App {
 
@@ -80,7 +80,7 @@ final class BarnesHut implements App {
     return sum;
   }
 
-  /** Sends each body to the process in whose domains it now is. */
+  /** Sends each body to the process that owns its present domain. */
   private void migrate(Octree octree, Domains domains) {
     List<Body[]> parts = new ArrayList<>();
     for (List<Body> part : byOwner(bodies, octree, domains)) {

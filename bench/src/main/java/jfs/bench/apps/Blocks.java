@@ -15,7 +15,7 @@ record Blocks(int count, int processes) {
     return begin(rank + 1) - begin(rank);
   }
 
-  /** The rank of the process in whose block an index is. */
+  /** The rank of the process that owns the block with an index. */
   int owner(int index) {
     return (int) (((index + 1L) * processes - 1) / count);
   }

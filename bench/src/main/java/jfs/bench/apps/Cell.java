@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /**
  * A cube of space with bodies in it: their mass and its centre, and the smaller cubes that it is
- * made of. One with a single body, or one whose parts are not needed, has none of these.
+ * made of. A cell with a single body, or without need of its parts, has none of these.
  */
 final class Cell {
 

@@ -1,8 +1,8 @@
 package jfs.bench.apps;
 
 /**
- * A hash of a result whose parts are in several processes. It is a sum over all values of a hash of
- * each and its index, so the parts' sums add up to the whole's, whatever the partition.
+ * A hash of a result with parts in several processes. It is the sum of a hash of each value and its
+ * index, so the parts' sums add up to the whole's in any partition.
  */
 final class Checksum {
 

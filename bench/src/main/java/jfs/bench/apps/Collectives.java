@@ -45,7 +45,7 @@ final class Collectives {
   /**
    * Gives a value of one process, the root, to all.
    *
-   * @param value the root's; whatever others give is not looked at
+   * @param value the root's; the others' values are ignored
    */
   <T> T broadcast(int root, T value, Class<T> type) {
     int processes = world.processes();

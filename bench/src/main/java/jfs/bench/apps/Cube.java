@@ -1,9 +1,9 @@
 package jfs.bench.apps;
 
 /**
- * A cube of space by its centre and half its width. It is divided into octants, whose order is that
- * of Morton's curve. A body is in the octant on whose side of the centre it is, even if rounding
- * has left it just outside the cube.
+ * A cube of space by its centre and half its width. It is divided into octants, in the order of
+ * Morton's curve. A body is in the octant on its side of the centre, even if rounding has left it
+ * just outside the cube.
  */
 record Cube(double x, double y, double z, double half) {
 

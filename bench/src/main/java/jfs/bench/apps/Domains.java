@@ -17,7 +17,7 @@ final class Domains {
     int before = 0;
     int owner = 0;
     for (int domain = 0; domain < counts.length; domain++) {
-      // It belongs to whom its middle body would if bodies were shared evenly.
+      // It gets the owner that its middle body would have if bodies were shared evenly.
       int middle = Math.min(bodies - 1, before + counts[domain] / 2);
       while (owner < blocks.owner(middle)) {
         begins[++owner] = domain;

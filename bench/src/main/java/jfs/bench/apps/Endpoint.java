@@ -17,7 +17,7 @@ import jfs.bench.program.Hosts;
 
 /**
  * Where the other processes reach one of them: its mailbox and its echo, in a registry of its own.
- * All listen at one port, the kernel's choice; those who call use the JDK's default sockets.
+ * All listen at one port, the kernel's choice; callers use the JDK's default sockets.
  */
 final class Endpoint implements AutoCloseable {
 

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The messages that a process has got and not yet taken: for each sender, in the order of sending.
- * Nobody waits for ever, because the one that is waited for may have ended.
+ * No thread waits for ever, because the process that it waits for may have ended.
  */
 final class Inbox implements Mailbox {
 

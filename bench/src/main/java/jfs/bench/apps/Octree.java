@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * The octree of Barnes and Hut (1986) in two parts: its upper levels down to a fixed one, and below
- * them the trees of that level's cubes, the domains, which different processes make. What a tree is
- * depends only on which bodies are in it, not on their order, nor on who makes it.
+ * them the trees of that level's cubes, the domains, which different processes make. A tree depends
+ * only on the bodies in it, not on their order, nor on the process that makes it.
  */
 final class Octree {
 

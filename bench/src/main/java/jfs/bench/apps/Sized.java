@@ -1,6 +1,6 @@
 package jfs.bench.apps;
 
-/** An object whose data, when sent, has a size that can be told. */
+/** An object with a known size of its data when sent. */
 interface Sized {
 
   /** The bytes of its primitive fields and elements, and of what it refers to. */

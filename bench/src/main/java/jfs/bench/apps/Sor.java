@@ -4,7 +4,7 @@ import java.util.SplittableRandom;
 
 /**
  * Red-black successive over-relaxation: Laplace's equation on a square grid. The boundary has the
- * values of x² - y², which is harmonic, and whose five-point differences vanish too: so it is also
+ * values of x² - y², which is harmonic, and its five-point differences vanish too: so it is also
  * the solution inside. It starts from noise.
  *
  * <p>Processes own blocks of rows. After each half-iteration neighbours get the points of the

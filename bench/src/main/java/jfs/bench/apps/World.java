@@ -28,7 +28,7 @@ final class World {
     this.mailboxes = mailboxes;
   }
 
-  /** A world with one process, which has nobody to send to. */
+  /** A world with one process, which sends nothing. */
   static World alone() {
     Inbox inbox = new Inbox(1, Duration.ZERO);
     return new World(0, inbox, List.of(inbox));

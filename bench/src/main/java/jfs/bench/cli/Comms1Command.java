@@ -26,7 +26,7 @@ public final class Comms1Command implements Callable<Integer> {
       SuiteOptions.Effort.allRounds(1, 10, 30, 300).spread();
   private static final int LEAST_TRIPS = 10;
 
-  /** About 10 bytes to 1 MB, as in the paper, whose 1 byte is no array of double. */
+  /** About 10 bytes to 1 MB, as in the paper, without its 1 byte, which is no array of double. */
   private static final int[] LENGTHS = {1, 13, 125, 1250, 12_500, 125_000};
 
   @Mixin private SuiteOptions options;

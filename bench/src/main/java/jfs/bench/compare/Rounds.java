@@ -9,7 +9,7 @@ import jfs.bench.record.Figure;
 import jfs.bench.record.Round;
 import jfs.bench.record.Row;
 
-/** Takes samples out of rows: of what is the more the better. Empty where one cannot be had. */
+/** Takes samples out of rows: of what is the more the better. Empty where there is none. */
 final class Rounds {
 
   private Rounds() {}

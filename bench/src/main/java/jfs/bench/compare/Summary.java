@@ -7,7 +7,7 @@ import jfs.bench.record.Numbers;
 
 /**
  * What all changes of speed-ups come to. Of many comparisons of equals, some are shown as slower by
- * chance; a regression must be more than that, or nobody would look at one any more.
+ * chance; a regression must be more than that, or users would ignore it.
  *
  * @param percent what may be lost without a regression
  */

@@ -90,7 +90,7 @@ enum Baseline implements Means {
     return command;
   }
 
-  /** Who spins for ever where others need the CPU keeps back what it waits for. */
+  /** How ends wait: an end that spins for ever where others need the CPU delays its own peer. */
   private Wait waiting(Plan plan, List<Integer> cpus) {
     boolean crowded =
         plan.programs().crowded() || plan.placement() == Placement.ONE || cpus.size() < 2;

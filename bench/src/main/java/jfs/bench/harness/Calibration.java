@@ -39,7 +39,7 @@ public record Calibration(long count, boolean isSteady) {
       Slice slice = pair.run(workload, count);
       left -= slice.elapsedNanos();
       done += count;
-      // The fastest so far: others may have been slowed down by compilation, or by strangers.
+      // The fastest so far: compilation or other programs may have slowed the others.
       fastest = Math.min(fastest, (double) Math.max(1, slice.elapsedNanos()) / count);
       double wanted = plan.slice().toNanos() / fastest;
       if (paces.size() == STEADY_SLICES) {

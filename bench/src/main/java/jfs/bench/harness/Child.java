@@ -176,7 +176,7 @@ final class Child implements AutoCloseable {
     }
   }
 
-  /** Ends the program whatever it does. */
+  /** Ends the program, even if it hangs. */
   @Override
   public void close() {
     closeInput();

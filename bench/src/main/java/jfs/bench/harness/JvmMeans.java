@@ -9,7 +9,7 @@ sealed interface JvmMeans extends Means permits Jvms, PeerJvms {
   /** The server's command line. */
   List<String> server(Plan plan, Path summary);
 
-  /** The client's, for the server's port, or whatever number it has. */
+  /** The client's, for the server's port, or another number that names the server. */
   List<String> client(Plan plan, Path summary, String port);
 
   boolean clientHasAgent();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Who runs when. */
+/** The order in which variants run. */
 final class Order {
 
   private Order() {}

@@ -13,7 +13,7 @@ interface Pair extends AutoCloseable {
   /** Lets both end, the client first, and says what carried their connections. */
   Carried end();
 
-  /** Ends both whatever they do. */
+  /** Ends both, even if they hang. */
   @Override
   void close();
 }

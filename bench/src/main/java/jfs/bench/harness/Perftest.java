@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * The programs that measure devices for RDMA: messages without a stream, without flow control and
- * without a thought for the peer's CPU. What no socket can be faster than.
+ * without regard to the peer's CPU. No socket can be faster.
  */
 final class Perftest implements Means {
 
@@ -52,7 +52,7 @@ final class Perftest implements Means {
     List<String> command = new ArrayList<>(place);
     command.addAll(AT_ONCE);
     command.add(isEcho(workload) ? LATENCY : BANDWIDTH);
-    // By the connection manager's addresses; whatever the processor's frequency does.
+    // By the connection manager's addresses; and accept a changing processor frequency.
     command.addAll(List.of("-R", "-F", "-n", String.valueOf(count)));
     command.addAll(List.of("-s", String.valueOf(workload.bytes())));
     return command;

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** Where the two measured programs run. */
 public enum Placement {
-  /** Wherever the scheduler puts them. */
+  /** Where the scheduler puts them. */
   FREE,
   /** The server on one core, the client on another. */
   TWO,

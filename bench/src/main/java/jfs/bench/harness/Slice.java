@@ -5,11 +5,11 @@ import java.util.Map;
 
 /**
  * What one slice gave. Times are of whole operations (a round trip, a call, a cycle), in
- * nanoseconds; percentiles are NaN for a workload whose operations are not timed one by one.
+ * nanoseconds; percentiles are NaN for a workload without a time for each operation.
  *
  * @param clientCpuNanos the client's CPU time, in whole nanoseconds; NaN if not known
  * @param serverCpuNanos the server's
- * @param memory bytes that both ends need; NaN where nobody asked
+ * @param memory bytes that both ends need; NaN where not asked for
  * @param sent bytes of payload that an operation takes to be sent, with what the language adds to
  *     them; NaN where that is nothing
  */

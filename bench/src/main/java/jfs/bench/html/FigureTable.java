@@ -9,7 +9,7 @@ import jfs.bench.record.Ratio;
 import jfs.bench.record.Report;
 import jfs.bench.record.Row;
 
-/** All figures, for those who do not trust plots. */
+/** All figures, for readers that do not trust plots. */
 final class FigureTable {
 
   private FigureTable() {}

@@ -2,9 +2,7 @@ package jfs.bench.html;
 
 import java.util.List;
 
-/**
- * HTML with its text escaped. What stands in a report is not to be trusted: it came from a file.
- */
+/** HTML with its text escaped. A report's content is not to be trusted: it came from a file. */
 final class Html {
 
   private final StringBuilder text = new StringBuilder();

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(2)
 public class WaitBenchmark {
 
-  /** The message after which nobody answers any more. */
+  /** The message after which the other thread ends. */
   private static final byte LAST = 1;
 
   @Param public Polling polling;

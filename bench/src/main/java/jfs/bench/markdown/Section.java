@@ -12,7 +12,7 @@ import jfs.bench.record.Ratio;
 import jfs.bench.record.Report;
 import jfs.bench.record.Row;
 
-/** A result: the JDK's own figures, everybody's ratio to them, and the conditions. */
+/** A result: the JDK's own figures, each variant's ratio to them, and the conditions. */
 final class Section {
 
   private static final String JSON = ".json";

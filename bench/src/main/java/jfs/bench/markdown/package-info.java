@@ -1,2 +1,2 @@
-/** Several results as one page of documentation, all of whose figures come from their files. */
+/** Several results as one page of documentation; all its figures come from their files. */
 package jfs.bench.markdown;

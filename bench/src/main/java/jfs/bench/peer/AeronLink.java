@@ -20,7 +20,7 @@ final class AeronLink implements Link {
   private static final int YIELDS = 10;
   private static final long LEAST_PARK_NANOS = TimeUnit.MICROSECONDS.toNanos(1);
 
-  /** So much that it takes nothing from whoever is measured while it has nothing to do. */
+  /** So long that an idle link takes no processor time from the program that is measured. */
   private static final long MOST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final ExclusivePublication out;

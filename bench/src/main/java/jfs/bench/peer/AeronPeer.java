@@ -28,7 +28,8 @@ final class AeronPeer implements Peer {
   @Override
   public int serve() {
     int number = UnixPath.number();
-    // Within a host it sets up, and moves limits now and then: its threads need not spin.
+    // Within a host the driver sets streams up, and moves limits now and then: its threads need not
+    // spin.
     MediaDriver driver =
         MediaDriver.launchEmbedded(
             new MediaDriver.Context()
@@ -62,7 +63,7 @@ final class AeronPeer implements Peer {
     return parent.resolve("jfs-bench-aeron-" + number).toString();
   }
 
-  /** There is no connection to accept: whoever sends next is the client. */
+  /** There is no connection to accept: the next sender is the client. */
   private record OneClient(Link link) implements LinkServer.Acceptor {
     @Override
     public Link accept() {

@@ -3,7 +3,7 @@ package jfs.bench.peer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** One end of a connection whose threads block. For one thread. */
+/** One end of a connection with blocking calls. For one thread. */
 interface Link extends AutoCloseable {
 
   /** A buffer of the kind that it takes best. */

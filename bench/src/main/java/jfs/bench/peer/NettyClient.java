@@ -111,7 +111,7 @@ final class NettyClient extends NettyMessages implements Peer.Client {
     }
   }
 
-  /** Nobody looks at what becomes of a scheduled task. */
+  /** Passes a failure on, since Netty does not report that of a scheduled task. */
   private void sendLate() {
     try {
       send();

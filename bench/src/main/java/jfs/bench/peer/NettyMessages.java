@@ -9,8 +9,8 @@ import java.io.IOException;
 import jfs.bench.program.Commands;
 
 /**
- * Puts messages together whose size is known before they come; or counts bytes that nobody looks
- * at. All on the event loop's thread.
+ * Assembles messages of a size known in advance; or counts bytes that it discards. All on the event
+ * loop's thread.
  */
 abstract class NettyMessages extends ChannelInboundHandlerAdapter {
 
@@ -21,7 +21,7 @@ abstract class NettyMessages extends ChannelInboundHandlerAdapter {
   /** All of the message has come, or all that was to be skipped. */
   abstract void complete() throws IOException;
 
-  /** Has the next bytes put together to a message of this size. */
+  /** Assembles the next bytes to a message of this size. */
   final void expect(int size) {
     if (message.capacity() != size) {
       message.release();
@@ -30,7 +30,7 @@ abstract class NettyMessages extends ChannelInboundHandlerAdapter {
     message.clear();
   }
 
-  /** Has the next bytes thrown away. */
+  /** Discards the next bytes. */
   final void expectToSkip(long bytes) {
     toSkip = bytes;
   }

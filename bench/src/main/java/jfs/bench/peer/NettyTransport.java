@@ -15,7 +15,7 @@ import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
 
-/** What Netty asks the kernel by. */
+/** The system calls that Netty uses. */
 enum NettyTransport {
   NIO("netty-nio", NioServerSocketChannel.class, NioSocketChannel.class) {
     @Override

@@ -9,7 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * The commands on standard input. A thread of its own reads them, so that the program ends when the
- * harness does, whatever its other threads are blocked in.
+ * harness does, even if its other threads are blocked.
  */
 public final class Commands {
 

@@ -7,7 +7,7 @@ import java.net.Socket;
 
 /**
  * Times echoes of a {@link PingPongServer} that are asked for at a pace: most programs wait longer
- * than they talk, and whoever spins pays for it then.
+ * than they talk, and a transport that spins takes CPU time meanwhile.
  *
  * <p>Argument: the server's port. Command: {@code pace MICROS COUNT}: from one echo's begin to the
  * next one's; 0 for at once.

@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * Sockets between addresses of this host: the loopback's, which nobody outside can reach, or with
- * {@code -Djfs.bench.address=A} those from wherever the kernel goes to A from, to A.
+ * Sockets between addresses of this host: the loopback's, which no other host can reach, or with
+ * {@code -Djfs.bench.address=A} those to A, from the address that the kernel chooses for A.
  */
 public final class Hosts {
 

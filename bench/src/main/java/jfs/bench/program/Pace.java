@@ -4,9 +4,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * When operations are due: one after the other at a fixed distance. One that is due while the last
- * is still going on begins at once after that, and counts from when it was due: whoever would have
- * asked for it then has waited. A pace that only waited for its turn would forget the delays that
- * matter most (coordinated omission). For one thread.
+ * is still going on begins at once after that, and counts from when it was due: a user that asks
+ * for it at that time has waited. A pace that counted from the actual begin would miss the delays
+ * that matter most (coordinated omission). For one thread.
  */
 public final class Pace {
 

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Random;
 
-/** Messages one way, each of whose first bytes says which it is. */
+/** Messages one way; the first byte of each says which it is. */
 final class Streams {
 
   private Streams() {}

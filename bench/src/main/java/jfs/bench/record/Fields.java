@@ -60,7 +60,7 @@ record Fields(String path, JsonObject json) {
     return numbers;
   }
 
-  /** All of an object whose values are texts. */
+  /** All of an object with texts as values. */
   Map<String, String> texts(String name) throws BadReportException {
     Fields object = object(name);
     Map<String, String> texts = new LinkedHashMap<>();

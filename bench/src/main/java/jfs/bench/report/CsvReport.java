@@ -6,7 +6,7 @@ import jfs.bench.harness.Results;
 import jfs.bench.harness.Series;
 import jfs.bench.harness.Slice;
 
-/** Every slice in a line (RFC 4180), for those who want to compute for themselves. */
+/** Every slice in a line (RFC 4180), for users that compute for themselves. */
 public final class CsvReport {
 
   private static final String HEADER =

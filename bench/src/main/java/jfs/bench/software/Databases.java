@@ -32,7 +32,7 @@ final class Databases {
     int port = freePort();
     NetworkServerControl control = new NetworkServerControl(InetAddress.getLoopbackAddress(), port);
     control.start(new PrintWriter(Writer.nullWriter()));
-    while (!answers(control)) { // Derby tells nobody when its server listens; it can only be asked
+    while (!answers(control)) { // Derby's server listens without notice: ask it
       Thread.sleep(10);
     }
     return port;

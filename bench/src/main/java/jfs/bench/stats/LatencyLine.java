@@ -11,7 +11,7 @@ import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression;
 public record LatencyLine(double latency, double perByte) {
 
   /**
-   * The line whose relative errors' squares are least: with absolute ones the longest message's
+   * The line with the least squares of relative errors: with absolute ones the longest message's
    * time alone would say what the latency is. So each equation is divided by its own time.
    *
    * @param bytes the sizes, at least three

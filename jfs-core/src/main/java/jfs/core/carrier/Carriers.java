@@ -11,10 +11,10 @@ public final class Carriers {
   private Carriers() {}
 
   /**
-   * Answers the provider to use.
+   * Returns the provider to use.
    *
    * @param wanted a provider's name, or null for the best one available
-   * @throws IllegalStateException in one line, if there is none such
+   * @throws IllegalStateException if there is no such provider; the message is one line
    */
   public static CarrierProvider select(String wanted) {
     List<CarrierProvider> providers = installed();

@@ -18,11 +18,11 @@ import java.util.Set;
  * sun.nio.ch.NioSocketImpl} does: which exceptions, which messages, what stays usable afterwards.
  * The contract suite ({@code jfs.contract}) is the specification.
  *
- * <p>Threads: one reader and one writer may block at once, {@link #close} may come from any thread
+ * <p>Threads: one reader and one writer may block at once. {@link #close} may come from any thread
  * at any time, more than once, and makes blocked threads throw {@code SocketException("Socket
- * closed")}. Interrupting a blocked platform thread has no effect on the socket; interrupting a
+ * closed")}. Interrupting a blocked platform thread has no effect on the socket. Interrupting a
  * blocked virtual thread throws {@link java.io.InterruptedIOException} with the interrupt status
- * set, whereupon {@code java.net.Socket} closes the socket.
+ * set, and {@code java.net.Socket} then closes the socket.
  */
 public interface TcpCarrier {
 
@@ -35,8 +35,8 @@ public interface TcpCarrier {
   void create(boolean stream) throws IOException;
 
   /**
-   * A carrier of this kind, for a client, without a kernel socket: what {@link #accept} is to be
-   * given. This one itself if it is that.
+   * A client carrier of this kind without a kernel socket, to be passed to {@link #accept}. Returns
+   * this carrier itself if it is one.
    */
   TcpCarrier blank();
 
@@ -95,7 +95,7 @@ public interface TcpCarrier {
   /** Sets an option of {@link java.net.SocketOptions} by number. */
   void setOption(int option, Object value) throws SocketException;
 
-  /** Answers an option of {@link java.net.SocketOptions} by number. */
+  /** Returns an option of {@link java.net.SocketOptions} by number. */
   Object getOption(int option) throws SocketException;
 
   /**
@@ -106,7 +106,7 @@ public interface TcpCarrier {
   <T> void setOption(SocketOption<T> option, T value) throws IOException;
 
   /**
-   * Answers a socket option.
+   * Returns a socket option.
    *
    * @throws UnsupportedOperationException unless {@link #supportedOptions} has it
    */
@@ -116,17 +116,17 @@ public interface TcpCarrier {
   Set<SocketOption<?>> supportedOptions();
 
   /**
-   * Whether the kernel has the connection still: it was neither closed nor reset, whatever was read
-   * of that so far. False where that can't be told; the connection is then left as it is.
+   * Whether the kernel still has the connection: it is neither closed nor reset, even if no read
+   * has shown that yet. False if the carrier can't tell; the connection then stays as it is.
    */
   boolean isEstablished();
 
-  /** Whether a fast transport may ever take the place of connections over this kind of carrier. */
+  /** Whether connections over this kind of carrier may ever switch to a fast transport. */
   default boolean canBeLeft() {
     return true;
   }
 
-  /** The JDK's descriptor object, or null where it cannot be had (the channel carrier). */
+  /** The JDK's descriptor object, or null if it is out of reach (the channel carrier). */
   FileDescriptor fileDescriptor();
 
   /** The peer's address; for a listener the address that it is bound to; stays after close. */

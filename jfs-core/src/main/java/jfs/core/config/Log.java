@@ -9,13 +9,13 @@ import java.util.Locale;
 /**
  * One-line messages on standard error.
  *
- * <p>Written to the process's own descriptor and not to {@link System#err}: the application may
- * have redirected that, perhaps into a socket, and JFS must not call back into what it serves. No
- * logging library, for the same reason. Any thread may log; a message is one write.
+ * <p>JFS writes to the process's own descriptor and not to {@link System#err}: the application may
+ * have redirected that, perhaps into a socket, and JFS must not call the code that it serves. It
+ * uses no logging library for the same reason. Any thread may log; a message is one write.
  */
 public final class Log {
 
-  /** How much is said. */
+  /** How much JFS logs. */
   public enum Level {
     OFF,
     ERROR,
@@ -24,14 +24,14 @@ public final class Log {
     DEBUG
   }
 
-  /** What is said unless {@code log} says otherwise. */
+  /** The level if the option {@code log} is not set. */
   public static final Level DEFAULT_LEVEL = Level.WARN;
 
   private static volatile Level level = DEFAULT_LEVEL;
 
   private Log() {}
 
-  /** Sets how much is said from now on. */
+  /** Sets how much JFS logs from now on. */
   public static void setLevel(Level newLevel) {
     level = newLevel;
   }
@@ -41,32 +41,32 @@ public final class Log {
     return asked.compareTo(level) <= 0;
   }
 
-  /** Says that something asked for cannot be done. */
+  /** Logs that JFS cannot do something that was requested. */
   public static void error(String message) {
     write(Level.ERROR, message);
   }
 
-  /** Says that something is wrong, and the program goes on without it. */
+  /** Logs that something is wrong, and that the program goes on without it. */
   public static void warn(String message) {
     write(Level.WARN, message);
   }
 
-  /** Says that something is wrong, and why. */
+  /** Logs that something is wrong, and why. */
   public static void warn(String message, Throwable cause) {
     write(Level.WARN, message + ": " + describe(cause));
   }
 
-  /** Says what JFS did. */
+  /** Logs what JFS did. */
   public static void info(String message) {
     write(Level.INFO, message);
   }
 
-  /** Says what JFS did, for those who debug it. */
+  /** Logs what JFS did, for debugging. */
   public static void debug(String message) {
     write(Level.DEBUG, message);
   }
 
-  /** A throwable in one line. */
+  /** The class name and the message of a throwable. */
   public static String describe(Throwable cause) {
     String message = cause.getMessage();
     String name = cause.getClass().getSimpleName();
@@ -81,13 +81,13 @@ public final class Log {
     try {
       new FileOutputStream(FileDescriptor.err).write(line.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      // Standard error is closed: there is nobody left to tell.
+      // Standard error is closed: there is no other place to write to.
     } catch (SecurityException e) {
       System.err.print(line); // a security manager guards the descriptor, but not this
     }
   }
 
-  /** Control characters, line ends among them, would let a message look like two. */
+  /** Replaces control characters: a line end would let a message look like two. */
   static String oneLine(String message) {
     StringBuilder line = new StringBuilder(message);
     for (int i = 0; i < line.length(); i++) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * Tells a mistyped option from a variable of other software. The prefix {@code JFS_} is not JFS's
- * alone: JuiceFS and others have variables such as {@code JFS_HOME}, which are no mistakes.
+ * alone: JuiceFS and others have variables such as {@code JFS_HOME}, which are not mistakes.
  */
 final class Mistyped {
 
@@ -13,7 +13,7 @@ final class Mistyped {
 
   private Mistyped() {}
 
-  /** The option that a name of an environment variable, without its prefix, may mean; or null. */
+  /** The option that an environment variable may mean, or null. The name lacks the prefix. */
   static Option meaning(String name) {
     String key = name.toLowerCase(Locale.ROOT);
     for (Option option : Option.values()) {
@@ -26,7 +26,7 @@ final class Mistyped {
     return null;
   }
 
-  /** Whether the words are the same, in whatever order and with whatever between. */
+  /** Whether the words are the same, in any order and with or without underscores. */
   private static boolean hasSameWords(String key, String right) {
     int underscore = right.indexOf('_');
     String plain = key.replace("_", "");

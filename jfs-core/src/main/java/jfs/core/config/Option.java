@@ -3,29 +3,29 @@ package jfs.core.config;
 import java.util.Locale;
 
 /**
- * What can be set, as {@code k=v} in the agent's arguments, as {@code -Djfs.k=v}, or as {@code
- * JFS_K=v} in the environment, the first of these that has it.
+ * The options of JFS. A user sets one as {@code k=v} in the agent's arguments, as {@code
+ * -Djfs.k=v}, or as {@code JFS_K=v} in the environment. The first of these that has it counts.
  */
 public enum Option {
   /** Whether JFS is installed at all. */
   ENABLED("true|false", "true", "install JFS in this JVM"),
-  /** How much is said on standard error. */
+  /** How much JFS logs on standard error. */
   LOG("off|error|warn|info|debug", "warn", "how much JFS says on standard error"),
   /** Where the summary goes when the JVM exits. */
   SUMMARY("FILE|stderr", "", "append one line of JSON about all connections at exit"),
-  /** What lies beneath the sockets. */
+  /** Which carrier lies beneath the sockets. */
   CARRIER("platform|channel", "", "the TCP beneath: the JDK's own sockets, or NIO channels"),
   /** Whether connections on one host leave TCP. */
   SHM("on|off|eager", "on", "shared memory on one host; eager: at connect, without waiting"),
-  /** Where the JVMs of one user meet. */
+  /** The folder that holds the rendezvous directory of each user. */
   SHM_DIR("FILE", "", "the folder on a tmpfs where JVMs meet; they must all have the same"),
-  /** Whether connections between hosts leave TCP. Nothing: if there is a key. */
+  /** Whether connections between hosts leave TCP. Empty: only if there is a key. */
   RDMA(
       "on|off|eager|always",
       "",
       "RDMA between hosts (on if there is an rdma_key); eager: at connect, without waiting; always:"
           + " eager, and within a host"),
-  /** The secret by which the JVMs of a cluster know each other. */
+  /** The secret by which the JVMs of a cluster recognise each other. */
   RDMA_KEY("FILE", "", "a file with the cluster's secret: RDMA only to JVMs that have it, too"),
   /** Where the native library is. */
   NATIVE("FILE|off", "", "the native library to load, or off to do without one");
@@ -71,7 +71,7 @@ public enum Option {
     return help;
   }
 
-  /** Whether a value may be given. */
+  /** Whether the option takes this value. */
   boolean takes(String value) {
     if (value.isEmpty()) {
       return false;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The options in force. What cannot be understood is a warning, one line each, and otherwise as if
- * it were not there.
+ * The options in force. Whatever JFS cannot understand becomes a warning of one line and has no
+ * other effect.
  */
 public final class Options {
 
@@ -23,7 +23,9 @@ public final class Options {
 
   private Options() {}
 
-  /** The options in force in this JVM: those of the agent, or what a program without it set. */
+  /**
+   * The options in force in this JVM: the agent's, or without an agent what the program has set.
+   */
   public static Options ofProcess() {
     Options now = process;
     if (now == null) {
@@ -33,7 +35,9 @@ public final class Options {
     return now;
   }
 
-  /** Whether there are options in force: the agent's, or somebody has asked for them. */
+  /**
+   * Whether options are in force: the agent has installed them, or {@link #ofProcess} was called.
+   */
   public static boolean areInForce() {
     return process != null;
   }
@@ -59,7 +63,7 @@ public final class Options {
     return of(agentArguments, properties, System.getenv());
   }
 
-  /** Reads the options from the given sources, those of another JVM for one. */
+  /** Reads the options from the given sources, for example those of another JVM. */
   public static Options of(
       String agentArguments, Map<String, String> properties, Map<String, String> environment) {
     Options options = new Options();
@@ -126,12 +130,14 @@ public final class Options {
     return value == null ? option.byDefault() : value;
   }
 
-  /** Whether an option was set, be it to its default. */
+  /** Whether an option was set, even if to its default. */
   public boolean isSet(Option option) {
     return values.containsKey(option);
   }
 
-  /** Which options have other values here than others set, each as {@code k=v (is w)}. */
+  /**
+   * The options that {@code others} sets to another value than here, each as {@code k=v (is w)}.
+   */
   public List<String> differences(Options others) {
     List<String> differences = new ArrayList<>();
     for (Option option : Option.values()) {
@@ -153,11 +159,11 @@ public final class Options {
   /** Whether RDMA is asked for: by its option, or by a key. */
   public boolean wantRdma() {
     String mode = get(Option.RDMA);
-    // Without a key nobody knows who else listens where a peer should: that is the user's to judge.
+    // Without a key JFS can't tell a peer from a stranger at its port: the user has to decide.
     return mode.isEmpty() ? !get(Option.RDMA_KEY).isEmpty() : !mode.equals("off");
   }
 
-  /** How much is to be said. */
+  /** How much JFS logs. */
   public Log.Level logLevel() {
     return Log.Level.valueOf(get(Option.LOG).toUpperCase(Locale.ROOT));
   }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 /** The version of JFS, as built. */
 public final class Version {
 
-  /** Of the agent's jar. */
+  /** The title in the manifest of the agent's jar. */
   private static final String TITLE = "JFS";
 
   private static final String RESOURCE = "version.txt";

@@ -1,2 +1,2 @@
-/** How JFS is told what to do, and where it says what went wrong. */
+/** The options by which users tell JFS what to do, and the log of what went wrong. */
 package jfs.core.config;

@@ -7,37 +7,39 @@ import jfs.core.runtime.Services;
 import jfs.core.transport.FourTuple;
 
 /**
- * Memory without a name, descriptors that travel, and the kernel's word on who is who. Found by
- * {@link Services}; there is none without the native library. Any thread may call; nothing blocks
- * for another process.
+ * What JFS asks of the kernel through native code: memory without a name, descriptors sent over a
+ * socket, and the identity of peers. {@link Services} finds the implementation; there is none
+ * without the native library. Any thread may call. No method blocks for another process.
  */
 public interface HostServices {
 
-  /** Whether it works here; asked once. */
+  /** Whether the services work here; JFS asks once. */
   boolean isAvailable();
 
   /**
-   * Makes a file in memory that has no name and can't be cut short; memfd_create(2).
+   * Makes a file in memory that has no name and can't be truncated; memfd_create(2).
    *
-   * @return its descriptor, to be {@link #close closed} by the caller
+   * @return its descriptor, which the caller must {@link #close}
    */
   int createMemory(long size) throws IOException;
 
-  /** Gives a range of it its pages, so that touching them can't fail; fallocate(2). */
+  /** Allocates the pages of a range, so that touching them can't fail; fallocate(2). */
   void fill(int memory, long offset, long length) throws IOException;
 
-  /** Takes the pages of a range back. */
+  /** Gives the pages of a range back to the kernel. */
   void drain(int memory, long offset, long length) throws IOException;
 
   /**
-   * Lets go of a shared mapping: it keeps no pages of its file any more. The buffer is memory of
-   * zeros then, of this process alone, so a thread that comes to it too late does no harm.
+   * Detaches a shared mapping from its file, so that it keeps none of the file's pages. The buffer
+   * is then memory of zeros of this process alone, so a thread that uses it too late does no harm.
    *
-   * @param mapping all that was mapped, and not a slice
+   * @param mapping the whole mapping, and not a slice
    */
   void letGo(MappedByteBuffer mapping) throws IOException;
 
-  /** Checks that a descriptor is of a file as {@link #createMemory} makes, and of this size. */
+  /**
+   * Checks that a descriptor is of a file like those of {@link #createMemory}, and of this size.
+   */
   void checkMemory(int memory, long size) throws IOException;
 
   /** Closes a descriptor. */
@@ -47,7 +49,7 @@ public interface HostServices {
    * Sends bytes, and a descriptor with the first of them, over an AF_UNIX stream socket; unix(7).
    *
    * @param bytes direct; its position moves
-   * @return whether the socket took any
+   * @return whether the socket took any bytes
    */
   boolean send(int socket, ByteBuffer bytes, int descriptor) throws IOException;
 
@@ -60,51 +62,52 @@ public interface HostServices {
    */
   int receive(int socket, ByteBuffer bytes, int[] descriptor) throws IOException;
 
-  /** The user at the other end of an AF_UNIX socket, or -1. */
+  /** The id of the user at the other end of an AF_UNIX socket, or -1. */
   long peerUser(int socket);
 
-  /** The kernel's number of a socket, which no other one ever gets; 0 if it can't be had. */
+  /** The kernel's number of a socket, which no other socket ever gets; 0 if it is not known. */
   long cookie(int socket);
 
   /**
-   * The number of the TCP socket with these addresses, as it sees them.
+   * The {@link #cookie} of the TCP socket with these addresses, in the view of that socket.
    *
    * @return 0 if there is none
    * @throws IOException if the kernel does not say
    */
   long find(FourTuple ends) throws IOException;
 
-  /** Sends a byte of 0 on a socket if it has room for it; never blocks, and tells nothing. */
+  /** Sends a byte of 0 on a socket if it has room; never blocks, and reports no failure. */
   void sendByte(int descriptor);
 
   /**
-   * Ends a TCP socket's receiving for this end alone, so that who sleeps in it returns, and has
-   * writes fail that the peer takes nothing of for a second; sends nothing. tcp(7),
-   * TCP_USER_TIMEOUT.
+   * Shuts down a TCP socket for receiving, at this end alone, so that a thread that sleeps in a
+   * read returns. Also makes writes fail if the peer takes none of their bytes for a second;
+   * tcp(7), TCP_USER_TIMEOUT. Sends nothing.
    */
   void hangUp(int descriptor);
 
   /**
-   * Whether the kernel has ended a TCP connection: for a reset, for keep-alive probes or bytes that
-   * the peer's kernel has not acknowledged, or after both ends closed. False for what is no TCP.
+   * Whether the kernel has ended a TCP connection: after a reset, because the peer's kernel has not
+   * acknowledged keep-alive probes or bytes, or after both ends closed. False for a socket that is
+   * not TCP.
    */
   boolean isOver(int socket);
 
   /**
-   * Takes the error, an errno value, that the kernel keeps for the thread that uses a socket next;
-   * socket(7), SO_ERROR. No thread is told of it after that.
+   * Takes the error, an errno value, that the kernel keeps for the next use of a socket; socket(7),
+   * SO_ERROR. The kernel reports it to no thread after that.
    *
    * @return 0 if there is none
    */
   int takeError(int socket);
 
-  /** How the kernel probes the peer of a TCP socket; null if that can't be told. */
+  /** How the kernel probes the peer of a TCP socket; null if that is not known. */
   KeepAlive keepAlive(int socket);
 
-  /** Has the kernel probe it so. */
+  /** Sets how the kernel probes the peer of a TCP socket. */
   void keepAlive(int socket, KeepAlive wanted);
 
-  /** The one to use, or null. */
+  /** The services to use, or null. */
   static HostServices installed() {
     return InstalledServices.SERVICES;
   }

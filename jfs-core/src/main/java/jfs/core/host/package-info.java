@@ -1,2 +1,2 @@
-/** What only native code can ask of the kernel, as those see it who do without if need be. */
+/** What only native code can ask of the kernel. Callers must also work without it. */
 package jfs.core.host;

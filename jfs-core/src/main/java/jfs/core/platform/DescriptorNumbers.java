@@ -7,7 +7,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.nio.channels.Channel;
 
-/** The numbers that the kernel knows the JDK's sockets by, where {@code sun.nio.ch} is open. */
+/** The kernel's descriptor numbers of the JDK's sockets, where {@code sun.nio.ch} is open. */
 public final class DescriptorNumbers {
 
   private static final int NONE = -1;
@@ -31,7 +31,7 @@ public final class DescriptorNumbers {
     }
   }
 
-  /** The number, or -1 if it is closed or can't be told. May be stale when it is looked at. */
+  /** The number, or -1 if the descriptor is closed or not accessible. May be stale when used. */
   public static int of(FileDescriptor descriptor) {
     if (OF_DESCRIPTOR == null || descriptor == null) {
       return NONE;

@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.net.SocketImpl;
 
-/** Defines JFS's class in {@code java.net}, once in a JVM, where that package is open. */
+/** Defines JFS's class in {@code java.net}, once per JVM, where that package is open. */
 final class JavaNet {
 
   private static final String CALLS = "java.net.JfsSocketCalls1";
@@ -19,7 +19,7 @@ final class JavaNet {
   /**
    * The operations of {@code JfsSocketCalls1}.
    *
-   * @param open of a class in a module that {@code java.net} is open to
+   * @param open a lookup of a class in a module to which {@code java.net} is open
    */
   static Object[] operations(Lookup open) throws ReflectiveOperationException, IOException {
     Lookup in = MethodHandles.privateLookupIn(SocketImpl.class, open);
@@ -36,7 +36,7 @@ final class JavaNet {
     try {
       return in.defineClass(given == null ? read() : given);
     } catch (LinkageError e) {
-      // Another copy of JFS has, in a loader of its own.
+      // Another copy of JFS, in a loader of its own, has defined it.
       return Class.forName(CALLS, false, null);
     }
   }

@@ -13,12 +13,12 @@ import java.util.Set;
 import jfs.core.carrier.Role;
 import jfs.core.carrier.TcpCarrier;
 
-/** A TCP connection or listener that is the JDK's own. Every operation is the JDK's, as it is. */
+/** A TCP connection or listener of the JDK's own. Passes every operation on unchanged. */
 public final class PlatformCarrier implements TcpCarrier {
 
   private final SocketImpl jdk;
 
-  /** Whether the JDK's implementation has a kernel socket, had one, or is for a listener's. */
+  /** Whether the JDK's implementation has a kernel socket, had one, or is a listener's. */
   private volatile boolean used;
 
   PlatformCarrier(Role role) {
@@ -26,7 +26,7 @@ public final class PlatformCarrier implements TcpCarrier {
     jdk = PlatformSockets.newSocket(role == Role.LISTENER);
   }
 
-  /** Takes an implementation of the JDK's that has a connection. */
+  /** Takes an implementation of the JDK's that is connected. */
   PlatformCarrier(SocketImpl connected) {
     PlatformSockets.require();
     used = true;

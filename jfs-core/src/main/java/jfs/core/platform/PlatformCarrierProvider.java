@@ -10,20 +10,21 @@ import jfs.core.carrier.TcpCarrier;
 /** Makes {@link PlatformCarrier}s: the first choice wherever the JDK's packages are open. */
 public final class PlatformCarrierProvider implements CarrierProvider {
 
-  /** Where JFS has its class for {@code java.net}, which no loader is to find. */
+  /** The resource with JFS's class for {@code java.net}; no class loader finds the class there. */
   public static final String SOCKET_CALLS_RESOURCE = "META-INF/jfs/JfsSocketCalls1.class";
 
-  /** What the agent gave to look into the JDK with, or null. Written once, before any socket. */
+  /** The lookup into the JDK that the agent gave, or null. Written once, before any socket. */
   private static volatile Lookup given;
 
-  /** The same of that class; null if JFS is to read it itself. */
+  /** The bytes of that class, from the agent; null if JFS has to read them itself. */
   private static volatile byte[] socketCalls;
 
   /**
-   * Takes a lookup of a class in a module that {@code java.net} and {@code sun.nio.ch} are open to.
-   * Without one it is JFS's own, for {@code --add-opens}. To be called before the first socket.
+   * Takes a lookup of a class in a module to which {@code java.net} and {@code sun.nio.ch} are
+   * open. Without one JFS uses its own lookup, for {@code --add-opens}. Call this before the first
+   * socket.
    *
-   * @param newSocketCalls what is in {@link #SOCKET_CALLS_RESOURCE}
+   * @param newSocketCalls the bytes of {@link #SOCKET_CALLS_RESOURCE}
    */
   public static void open(Lookup lookup, byte[] newSocketCalls) {
     socketCalls = newSocketCalls;
@@ -51,13 +52,13 @@ public final class PlatformCarrierProvider implements CarrierProvider {
 
   @Override
   public boolean isAvailable() {
-    // Asked without a look at PlatformSockets, which can't be initialised where the answer is no.
+    // Does not touch PlatformSockets: its initialisation fails where the answer is no.
     Module base = SocketImpl.class.getModule();
     Module own = lookup().lookupClass().getModule();
     return base.isOpen("java.net", own) && base.isOpen("sun.nio.ch", own);
   }
 
-  /** A carrier over an implementation of the JDK's that has a connection. */
+  /** A carrier over an implementation of the JDK's that is connected. */
   public static TcpCarrier of(SocketImpl connected) {
     return new PlatformCarrier(connected);
   }

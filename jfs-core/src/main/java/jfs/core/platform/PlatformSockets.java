@@ -20,9 +20,9 @@ import java.util.function.ObjIntConsumer;
 import java.util.function.ToIntFunction;
 
 /**
- * The protected operations of {@link SocketImpl}: a subclass in another package may call them on
- * itself only, and the carrier calls them on the JDK's implementation. What can is {@code
- * java.net.JfsSocketCalls1}, which is defined there when this class is initialised.
+ * The protected operations of {@link SocketImpl}, for the carrier to call on the JDK's
+ * implementation. A subclass in another package may call them only on itself. {@code
+ * java.net.JfsSocketCalls1} may call them on any; the initialisation of this class defines it.
  */
 final class PlatformSockets {
 
@@ -85,7 +85,7 @@ final class PlatformSockets {
     }
   }
 
-  /** One after the other, in the order of {@code JfsSocketCalls1}. */
+  /** Hands out the operations one after the other, in the order of {@code JfsSocketCalls1}. */
   private static final class Operations {
     private final Object[] all;
     private int taken;
@@ -94,7 +94,7 @@ final class PlatformSockets {
       this.all = all;
     }
 
-    // Each is of all the types that are asked for.
+    // Each operation is of all the types that callers assign it to.
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     <T> T next() {
       return (T) all[taken++];
@@ -110,7 +110,7 @@ final class PlatformSockets {
     return NEW.apply(server ? 1 : 0);
   }
 
-  // What follows declares what the operations throw, which the JDK's interfaces do not.
+  // The methods below declare the exceptions of the operations; the JDK's interfaces don't.
 
   static void create(SocketImpl impl, boolean stream) throws IOException {
     CREATE.accept(impl, stream ? 1 : 0);
@@ -190,7 +190,7 @@ final class PlatformSockets {
     return (InetAddress) ADDRESS.apply(impl, null);
   }
 
-  /** By getpeername(2). */
+  /** The port of the peer, by getpeername(2). */
   static int remotePort(FileDescriptor descriptor) throws IOException {
     try {
       return (int) REMOTE_PORT.invokeExact(descriptor);

@@ -11,10 +11,10 @@ import java.net.SocketOption;
 import java.util.Set;
 import jfs.core.carrier.TcpCarrier;
 
-/** A carrier that leaves everything to another one. */
+/** A carrier that forwards its operations to another one. */
 abstract class ForwardingCarrier implements TcpCarrier {
 
-  /** Whom to leave it to at the moment. */
+  /** The carrier that operations go to now. */
   abstract TcpCarrier to();
 
   @Override

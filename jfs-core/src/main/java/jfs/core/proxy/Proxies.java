@@ -8,7 +8,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 
-/** What the process's {@link ProxySelector} says of one target, asked as the JDK's sockets ask. */
+/** What the process's {@link ProxySelector} says of one target. Asks it as the JDK's sockets do. */
 final class Proxies {
 
   private final ProxySelector selector;
@@ -19,7 +19,7 @@ final class Proxies {
     this.target = target;
   }
 
-  /** Answers whom to ask about a target, or null if nobody selects proxies. */
+  /** Returns the selector for a target, or null if the process has none. */
   static Proxies forTarget(InetSocketAddress address) throws IOException {
     ProxySelector selector = ProxySelector.getDefault();
     if (selector == null) {

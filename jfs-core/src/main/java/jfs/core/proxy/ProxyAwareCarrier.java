@@ -10,11 +10,12 @@ import java.net.SocketOption;
 import jfs.core.carrier.TcpCarrier;
 
 /**
- * A carrier that asks, when it connects, whether to go through a SOCKS proxy. Nearly always the
- * answer is no, and everything is the direct carrier's, its streams too.
+ * A carrier that asks, when it connects, whether to go through a SOCKS proxy. The answer is nearly
+ * always no; then the direct carrier does everything, and its streams are used.
  *
- * <p>{@code current} changes while a proxy is tried and is then closed by whichever thread; both
- * are done under this object's monitor, and it is volatile for everyone who just uses it.
+ * <p>{@code current} changes while a proxy is tried. It changes, and {@code closed} is set, under
+ * this object's monitor: so either {@link #close} or {@code become} closes the new carrier. It is
+ * volatile for threads that only use it.
  */
 public final class ProxyAwareCarrier extends ForwardingCarrier {
 
@@ -23,7 +24,7 @@ public final class ProxyAwareCarrier extends ForwardingCarrier {
   private volatile TcpCarrier current;
   private boolean closed;
 
-  /** Goes by way of {@code direct} unless a proxy is to be used. */
+  /** Goes through {@code direct} unless the selector names a proxy. */
   public ProxyAwareCarrier(TcpCarrier direct) {
     this.direct = direct;
     this.current = direct;
@@ -34,7 +35,7 @@ public final class ProxyAwareCarrier extends ForwardingCarrier {
     return current;
   }
 
-  /** Accepted connections have come without a proxy. */
+  /** Accepted connections do not use a proxy. */
   @Override
   public TcpCarrier blank() {
     return direct.blank();
@@ -48,7 +49,7 @@ public final class ProxyAwareCarrier extends ForwardingCarrier {
     }
   }
 
-  /** Answers false if the connection is to be direct. */
+  /** Returns false if the connection is to be direct. */
   private boolean connectThroughAny(Proxies proxies, SocketAddress remote, int timeoutMillis)
       throws IOException {
     IOException last = null;

@@ -7,15 +7,16 @@ import java.util.List;
 import jfs.core.carrier.TcpCarrier;
 
 /**
- * What a program did to a socket before it connected, to be done again to another one. Replayed
- * rather than read back: the kernel answers a buffer size other than the one that was set.
+ * What a program did to a socket before it connected, to be repeated on another one. JFS replays
+ * the calls and does not read options back: the kernel returns another buffer size than the one
+ * that was set.
  */
 final class Setup {
 
-  /** One thing that was done. */
+  /** One call of the program. */
   @FunctionalInterface
   interface Step {
-    /** Does it again. */
+    /** Repeats it on another carrier. */
     void applyTo(TcpCarrier carrier) throws IOException;
   }
 
@@ -32,7 +33,7 @@ final class Setup {
     boundPort = port;
   }
 
-  /** Whether a port was asked for that only one socket can have. */
+  /** Whether the program asked for a port, which only one socket can have. */
   synchronized boolean needsItsPort() {
     return boundTo != null && boundPort != 0;
   }

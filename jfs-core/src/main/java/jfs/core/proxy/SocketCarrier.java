@@ -18,14 +18,14 @@ import jfs.core.carrier.TcpCarrier;
 
 /**
  * A connection through a SOCKS proxy: the JDK's own {@code new Socket(proxy)}, which no factory
- * replaces. Its peer is the final target, its TCP connection goes to the proxy.
+ * replaces. Its remote address is the final target; its TCP connection goes to the proxy.
  */
 final class SocketCarrier implements TcpCarrier {
 
   private final Socket socket;
   private volatile InetSocketAddress target;
 
-  /** A JDK may close a socket that does not connect, so that the socket itself can't tell. */
+  /** The socket itself can't tell: some JDKs close a socket that fails to connect. */
   private volatile boolean closedByProgram;
 
   SocketCarrier(Proxy proxy) {
@@ -60,7 +60,7 @@ final class SocketCarrier implements TcpCarrier {
     }
   }
 
-  /** The JDK throws the same class whether there is no proxy, or one that will not. */
+  /** Whether the proxy refused: the JDK throws the same class if it can't reach the proxy. */
   private static boolean isRefusal(SocketException e) {
     String message = String.valueOf(e.getMessage());
     return message.startsWith("SOCKS") || message.contains("SOCKS server");
@@ -173,7 +173,7 @@ final class SocketCarrier implements TcpCarrier {
     return socket.supportedOptions();
   }
 
-  /** The addresses that it tells are not those of its TCP connection: no other end has these. */
+  /** Its addresses are not those of its TCP connection, so no other end has them. */
   @Override
   public boolean isEstablished() {
     return false;

@@ -2,7 +2,7 @@ package jfs.core.proxy;
 
 import java.io.IOException;
 
-/** There is no connection to a proxy; another proxy may do. */
+/** The connection to a proxy failed; another proxy may work. */
 final class UnreachableProxyException extends IOException {
 
   private static final long serialVersionUID = 1;

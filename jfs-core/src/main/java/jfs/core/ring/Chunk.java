@@ -3,9 +3,10 @@ package jfs.core.ring;
 import java.nio.ByteBuffer;
 
 /**
- * A piece of shared memory through which a part of a stream passes, round and round.
+ * A piece of shared memory that carries a part of a stream; the bytes go round and round in it.
  *
- * @param memory where it lies, a direct buffer of native byte order; absolute access only
+ * @param memory the memory that holds it: a direct buffer of native byte order; absolute access
+ *     only
  * @param offset where it begins, with its header
  * @param size in bytes, header included
  */
@@ -24,15 +25,15 @@ public record Chunk(ByteBuffer memory, int offset, int size) {
     return offset + RingLayout.CHUNK_HEADER;
   }
 
-  /** The chunk as the peer is told of it: its offset, and its size in units from bit 40 on. */
+  /** The chunk's descriptor for the peer: its offset, and its size in units from bit 40 on. */
   public long descriptor() {
     return (long) (size / RingLayout.CHUNK_UNIT) << SIZE_SHIFT | offset;
   }
 
   /**
-   * The chunk that a peer's descriptor tells of, in the peer's memory as it is mapped here.
+   * The chunk that a peer's descriptor names, in the peer's memory as it is mapped here.
    *
-   * @return null if no part of it, or not all of it, is in the memory
+   * @return null if the descriptor is invalid, or if not all of the chunk is in the memory
    */
   public static Chunk of(ByteBuffer memory, long descriptor) {
     return isIn(memory, descriptor)
@@ -40,7 +41,7 @@ public record Chunk(ByteBuffer memory, int offset, int size) {
         : null;
   }
 
-  /** Whether all of the chunk that a descriptor tells of is in the memory. */
+  /** Whether a descriptor is valid and all of its chunk is in the memory. */
   static boolean isIn(ByteBuffer memory, long descriptor) {
     long offset = descriptor & OFFSET_MASK;
     long units = descriptor >>> SIZE_SHIFT;
@@ -51,7 +52,7 @@ public record Chunk(ByteBuffer memory, int offset, int size) {
         && offset + size <= memory.capacity();
   }
 
-  /** Of one that {@link #isIn} the memory, as the next. */
+  /** The offset in a descriptor that {@link #isIn} accepts. */
   static int offsetOf(long descriptor) {
     return (int) (descriptor & OFFSET_MASK);
   }
@@ -60,24 +61,24 @@ public record Chunk(ByteBuffer memory, int offset, int size) {
     return (int) (descriptor >>> SIZE_SHIFT) * RingLayout.CHUNK_UNIT;
   }
 
-  /** Makes it fresh, before the peer is told of it. */
+  /** Resets the header, before the peer learns of the chunk. */
   void clear() {
     RingLayout.setRelease(memory, offset + RingLayout.CHUNK_END, NONE);
     RingLayout.setRelease(memory, offset + RingLayout.CHUNK_NEXT, NONE);
   }
 
-  /** The stream goes on in another chunk from this position on. */
+  /** Says that the stream goes on in another chunk from this position on. */
   void leave(long position, Chunk next) {
     RingLayout.setRelease(memory, offset + RingLayout.CHUNK_NEXT, next.descriptor());
     RingLayout.setRelease(memory, offset + RingLayout.CHUNK_END, position);
   }
 
-  /** Where the stream leaves the chunk at an offset, negative while it does not. */
+  /** The position at which the stream leaves the chunk at an offset; negative until it does. */
   static long end(ByteBuffer memory, int offset) {
     return RingLayout.getAcquire(memory, offset + RingLayout.CHUNK_END);
   }
 
-  /** The descriptor of the one after it. */
+  /** The descriptor of the chunk after the one at an offset. */
   static long next(ByteBuffer memory, int offset) {
     return RingLayout.getAcquire(memory, offset + RingLayout.CHUNK_NEXT);
   }

@@ -4,13 +4,13 @@ package jfs.core.ring;
 public interface ChunkPool {
 
   /**
-   * A chunk whose pages exist: touching it can't fail for want of memory.
+   * A chunk with its pages allocated: touching it can't fail for lack of memory.
    *
    * @param size with its header, in bytes; a multiple of {@link RingLayout#CHUNK_UNIT}
    * @return null if there is no memory
    */
   Chunk allocate(int size);
 
-  /** Takes a chunk back that neither end will touch again. */
+  /** Takes back a chunk that neither end touches again. */
   void free(Chunk chunk);
 }

@@ -7,21 +7,22 @@ import jfs.core.tcp.PeerEnding;
 /**
  * What the two ends of one direction share beside the bytes: positions, flags, and how they sleep.
  *
- * @param memory where it lies, a direct buffer of native byte order; absolute access only
+ * @param memory the memory that holds it: a direct buffer of native byte order; absolute access
+ *     only
  * @param offset where it begins
  */
 public record ControlBlock(ByteBuffer memory, int offset) implements PeerEnding.Receiver {
 
-  /** The bond of two ends that have not decided yet. */
+  /** The decision before the two ends have decided. */
   public static final int OPEN = 0;
 
-  /** The bond of two ends that hold the same connection and will use the rings. */
-  public static final int BOUND = 1;
+  /** The two ends hold the same connection, and will use the rings. */
+  public static final int COMMITTED = 1;
 
-  /** The bond of two ends that stay on TCP. */
-  public static final int RETRACTED = 2;
+  /** The two ends stay on TCP. */
+  public static final int ABORTED = 2;
 
-  /** The block that a peer tells of; null if it is not in the memory. */
+  /** The block at an offset that a peer sent; null if it is misaligned or not in the memory. */
   public static ControlBlock of(ByteBuffer memory, long offset) {
     return offset < 0
             || offset % Long.BYTES != 0
@@ -30,7 +31,7 @@ public record ControlBlock(ByteBuffer memory, int offset) implements PeerEnding.
         : new ControlBlock(memory, (int) offset);
   }
 
-  /** Makes it that of a direction that has not begun, before the peer is told of it. */
+  /** Resets it for a direction that has not begun, before the peer learns of it. */
   public void clear() {
     for (int i = 0; i < RingLayout.CONTROL_SIZE; i += Long.BYTES) {
       RingLayout.setRelease(memory, offset + i, 0);
@@ -38,7 +39,7 @@ public record ControlBlock(ByteBuffer memory, int offset) implements PeerEnding.
     RingLayout.setRelease(memory, offset + RingLayout.SWITCH_AT, -1);
   }
 
-  /** How many bytes the sender has put in. What was written before it, is seen after this. */
+  /** How many bytes the sender has put in. Later reads see all that the sender wrote before it. */
   long tail() {
     return RingLayout.getAcquire(memory, offset + RingLayout.TAIL);
   }
@@ -53,7 +54,7 @@ public record ControlBlock(ByteBuffer memory, int offset) implements PeerEnding.
     return RingLayout.getAcquire(memory, offset + RingLayout.HEAD);
   }
 
-  /** Gives the room before this position back, after what was read from it. */
+  /** Gives the room before this position back, after the reads from it. */
   void head(long position) {
     RingLayout.setRelease(memory, offset + RingLayout.HEAD, position);
   }
@@ -64,25 +65,26 @@ public record ControlBlock(ByteBuffer memory, int offset) implements PeerEnding.
     return head() != tail();
   }
 
-  /** How many bytes the sender gave to TCP; negative while it gives them to TCP still. */
+  /** How many bytes the sender gives to TCP; negative until it announces that. */
   public long switchedAt() {
     return RingLayout.getAcquire(memory, offset + RingLayout.SWITCH_AT);
   }
 
-  /** Says that all bytes after these many come through the ring. */
+  /** Announces that all bytes after this many come through the ring. */
   public void switchAt(long bytes) {
     RingLayout.setRelease(memory, offset + RingLayout.SWITCH_AT, bytes);
   }
 
   /**
-   * How many doorbells precede, on TCP, the bytes that the sender gives to TCP again; negative
-   * while it gives none. All bytes of the ring come before those, and none is put in any more.
+   * How many doorbells on TCP precede the bytes of a sender that has returned to TCP; negative if
+   * it has not returned. The bytes in the ring come before those bytes, and the sender puts no more
+   * into it.
    */
   public long doorbellsBeforeReturn() {
     return RingLayout.getAcquire(memory, offset + RingLayout.BACK_ON_TCP) - 1;
   }
 
-  /** Says that all bytes after those in the ring come through TCP, behind so many doorbells. */
+  /** Says that all bytes after those in the ring come through TCP, behind this many doorbells. */
   public void returnToTcp(long doorbells) {
     RingLayout.setRelease(memory, offset + RingLayout.BACK_ON_TCP, doorbells + 1);
   }
@@ -92,7 +94,7 @@ public record ControlBlock(ByteBuffer memory, int offset) implements PeerEnding.
     return RingLayout.getInt(memory, offset + RingLayout.SENDER_STATE);
   }
 
-  /** Raises flags of the sender's. */
+  /** Sets some of the sender's flags. */
   public void addSenderFlags(int flags) {
     RingLayout.getAndOrInt(memory, offset + RingLayout.SENDER_STATE, flags);
   }
@@ -103,12 +105,12 @@ public record ControlBlock(ByteBuffer memory, int offset) implements PeerEnding.
     return RingLayout.getInt(memory, offset + RingLayout.RECEIVER_STATE);
   }
 
-  /** Raises flags of the receiver's. */
+  /** Sets some of the receiver's flags. */
   public void addReceiverFlags(int flags) {
     RingLayout.getAndOrInt(memory, offset + RingLayout.RECEIVER_STATE, flags);
   }
 
-  /** Says how the receiver takes urgent data; the one flag that may go again. */
+  /** Sets how the receiver takes urgent data; the only flag that may be cleared again. */
   public void urgentInline(boolean wanted) {
     int at = offset + RingLayout.RECEIVER_STATE;
     int before;
@@ -124,7 +126,7 @@ public record ControlBlock(ByteBuffer memory, int offset) implements PeerEnding.
     return RingLayout.getInt(memory, offset + RingLayout.RECEIVE_BUFFER);
   }
 
-  /** Says that; the receiver's to do. */
+  /** Sets that size; only the receiver does so. */
   public void receiveBuffer(int bytes) {
     RingLayout.setInt(memory, offset + RingLayout.RECEIVE_BUFFER, bytes);
   }
@@ -139,13 +141,13 @@ public record ControlBlock(ByteBuffer memory, int offset) implements PeerEnding.
     return new WaitWord(memory, offset + RingLayout.SENDER_WAITS);
   }
 
-  /** {@link #OPEN}, {@link #BOUND} or {@link #RETRACTED}; meaningful in the offerer's block. */
-  public int bond() {
-    return RingLayout.getInt(memory, offset + RingLayout.BOND);
+  /** {@link #OPEN}, {@link #COMMITTED} or {@link #ABORTED}; meaningful in the offerer's block. */
+  public int decision() {
+    return RingLayout.getInt(memory, offset + RingLayout.DECISION);
   }
 
-  /** Decides an open bond; false if the other end was first. */
-  public boolean decideBond(int decision) {
-    return RingLayout.compareAndSetInt(memory, offset + RingLayout.BOND, OPEN, decision);
+  /** Decides, if {@link #OPEN}; false if it is decided already. */
+  public boolean decide(int decision) {
+    return RingLayout.compareAndSetInt(memory, offset + RingLayout.DECISION, OPEN, decision);
   }
 }

@@ -4,8 +4,8 @@ import java.io.Serial;
 import java.net.SocketException;
 
 /**
- * The peer wrote what no peer may into the shared memory. Nothing was read or written outside of
- * the ring; the connection is over. To the application it is a reset.
+ * The peer has written into the shared memory what no peer may write. This end has read and written
+ * nothing outside the ring. The connection is over; the application sees a reset.
  */
 public final class CorruptRingException extends SocketException {
 

@@ -7,13 +7,14 @@ import java.nio.ByteOrder;
 import jfs.core.tcp.Flags;
 
 /**
- * The layout of a direction's control block and of a chunk, which two processes must agree on,
- * maybe from different versions of JFS. All values are in the machine's own byte order: both ends
+ * The layout of a direction's control block and of a chunk. Two processes must agree on it, perhaps
+ * with different versions of JFS. All values are in the machine's own byte order, because both ends
  * run on one machine.
  *
- * <p>Lines are of 64 bytes. What one end writes while the other reads it in the hot path has a line
- * of its own; a pair of lines apart, since processors fetch lines in pairs. The words that are
- * looked at after each operation lie with flags that seldom change, so that looking costs no miss.
+ * <p>Cache lines have 64 bytes. A value that one end writes while the other reads it in the hot
+ * path has a line of its own. Such values are a pair of lines apart, because processors fetch lines
+ * in pairs. The words that an end looks at after each operation lie with flags that seldom change,
+ * so that looking costs no cache miss.
  */
 public final class RingLayout {
 
@@ -41,15 +42,13 @@ public final class RingLayout {
   /** i32, by the receiver: the size of its TCP receive buffer, 0 if not known. */
   static final int RECEIVE_BUFFER = 264;
 
-  /** i64, by the sender: what it gave to TCP before it switched, -1 until then. */
+  /** i64, by the sender: what it gives to TCP before the switch, -1 until it announces that. */
   static final int SWITCH_AT = 392;
 
-  /** i32, in the offerer's block: whether the two ends are bound to each other. */
-  static final int BOND = 400;
+  /** i32, in the offerer's block: whether the pair is open, committed or aborted. */
+  static final int DECISION = 400;
 
-  /**
-   * i64, by the sender: 0, or once it went back to TCP: one more than its doorbells before that.
-   */
+  /** i64, by the sender: 0, or after its return to TCP: 1 plus its doorbells before that. */
   static final int BACK_ON_TCP = 408;
 
   /** The size of what precedes a chunk's data. */
@@ -103,8 +102,8 @@ public final class RingLayout {
   }
 
   /**
-   * Does each of these once, in 8 bytes of direct memory that are nobody else's: the first call of
-   * a VarHandle's is linked, which takes heap, and a thread that reads, writes or closes may find
+   * Does each of these once, in 8 bytes of direct memory that nothing else uses. The JVM links the
+   * first call of each VarHandle, which takes heap; a thread that reads, writes or closes may find
    * none.
    */
   public static void useOnce(ByteBuffer scratch) {

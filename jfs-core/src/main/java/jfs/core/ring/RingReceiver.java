@@ -4,21 +4,21 @@ import java.nio.ByteBuffer;
 
 /**
  * The receiving end of a direction. Copies bytes out of chunks and publishes how far it came. Never
- * blocks and never wakes anybody.
+ * blocks, and never wakes a thread.
  *
- * <p>One thread at a time, but for {@link #available}. Trusts nothing that the sender writes:
- * positions and descriptors are read once and checked, and no access leaves the memory.
+ * <p>One thread at a time, except for {@link #available}. Trusts nothing that the sender writes: it
+ * reads each position and descriptor once and checks it, and no access leaves the memory.
  */
 public final class RingReceiver {
 
-  /** A sender never makes an empty chunk; one that does must not keep us going in circles. */
+  /** A correct sender leaves no chunk empty. A hostile one must not keep the receiver in a loop. */
   private static final int MOST_EMPTY_CHUNKS = 1;
 
   private final ControlBlock control;
 
   private final ByteBuffer memory;
 
-  // The chunk that bytes come from now. No object: a reader needs no heap, which may be full.
+  // The chunk that bytes come from now. Not an object: a reader needs no heap, which may be full.
   private int chunk;
   private int data;
   private int capacity;
@@ -31,10 +31,10 @@ public final class RingReceiver {
   /** Bytes before this position are in this chunk and may be read. */
   private long limit;
 
-  /** The tail when it was last looked at; it never goes back. */
+  /** The tail at the last look; it never goes back. */
   private long tail;
 
-  /** The sender is to be looked after when the head gets here. */
+  /** When the head gets here, the caller must look for a sender that sleeps. */
   private long checkAt = Long.MAX_VALUE;
 
   /** A receiver of a direction that has not begun. */
@@ -49,7 +49,7 @@ public final class RingReceiver {
     data = offset + RingLayout.CHUNK_HEADER;
     capacity = size - RingLayout.CHUNK_HEADER;
     index = 0;
-    // A smaller chunk has a finer grain: its sender may wait for less than was agreed before.
+    // A smaller chunk has a smaller step: its sender may wait for less room than before.
     checkAt = Math.min(checkAt, head + capacity / 4);
   }
 
@@ -58,14 +58,15 @@ public final class RingReceiver {
     return capacity + RingLayout.CHUNK_HEADER;
   }
 
-  /** How many bytes there were when it was last looked, less those that were taken since. */
+  /** How many bytes the last look found, less those taken since. */
   public long seen() {
     return tail - head;
   }
 
   /**
-   * Takes as many bytes as there are up to {@code length}: as many as {@link #available} has told
-   * of before, so what was seen at an earlier look is not all, nor is what lies in this chunk.
+   * Takes all bytes that there are, up to {@code length}. A caller may rely on what {@link
+   * #available} said before, so this takes bytes from several chunks, and looks again after those
+   * seen earlier.
    *
    * @return how many, 0 if there are none
    */
@@ -107,7 +108,7 @@ public final class RingReceiver {
     if (now == head) {
       return false;
     }
-    // The end is seen if the tail is beyond it, for it was stored before.
+    // If the tail is beyond the end, the end is visible: the sender stored it before.
     long end = Chunk.end(memory, chunk);
     for (int empty = 0; end == head; empty++) {
       long next = Chunk.next(memory, chunk);
@@ -127,9 +128,9 @@ public final class RingReceiver {
   }
 
   /**
-   * Whether enough room was made since this last said so that a sender which waits for room must be
-   * looked for. Asked after each {@link #take}; a quarter of a chunk is the grain, so that most
-   * operations need not pay for the fence.
+   * Whether this receiver has made so much room, since this last returned true, that the caller
+   * must look for a sender that waits for room. Called after each {@link #take}. The step is a
+   * quarter of a chunk, so that most operations need no fence.
    */
   public boolean shouldCheckSender() {
     if (head < checkAt) {
@@ -145,15 +146,15 @@ public final class RingReceiver {
   }
 
   /**
-   * How many bytes there are to take, in all chunks. Any thread may ask: then it is the figure of
-   * some moment meanwhile.
+   * How many bytes there are to take, in all chunks. Any thread may call; the result may be too
+   * high if another thread takes bytes meanwhile.
    */
   public int available() throws CorruptRingException {
-    // Head first: the tail, which never goes back, is then not behind it.
+    // Head first: the tail never goes back, so it is not behind this head.
     long from = control.head();
     long count = control.tail() - from;
     if (count < 0) {
-      throw new CorruptRingException("tail " + count + " before the head");
+      throw new CorruptRingException("tail " + -count + " bytes before the head");
     }
     return (int) Math.min(count, Integer.MAX_VALUE);
   }

@@ -5,10 +5,11 @@ import java.nio.ByteBuffer;
 
 /**
  * The sending end of a direction. Copies bytes into a chunk, round and round, and publishes how far
- * it came; moves on to another chunk when told to. Never blocks and never wakes anybody.
+ * it came. Goes on to another chunk when the caller says so. Never blocks, and never wakes a
+ * thread.
  *
- * <p>One thread at a time. Trusts nothing that the receiver writes: its position is read once an
- * operation and checked.
+ * <p>One thread at a time. Trusts nothing that the receiver writes: it reads the receiver's
+ * position once per operation and checks it.
  */
 public final class RingSender {
 
@@ -17,7 +18,7 @@ public final class RingSender {
 
   /**
    * The oldest and the newest of the chunks that the sender has left and the receiver has not; null
-   * if there are none. Linked by hand: to note or forget one takes no heap, which may be full.
+   * if there are none. Linked by hand, so that forgetting one takes no heap, which may be full.
    */
   private Left oldest;
 
@@ -28,7 +29,7 @@ public final class RingSender {
   private static final class Left {
     final Chunk chunk;
 
-    /** Where the sender left it. Kept here too: what is shared is not trusted. */
+    /** Where the sender left it. Kept here too, because JFS does not trust shared memory. */
     final long end;
 
     Left next;
@@ -73,8 +74,8 @@ public final class RingSender {
   }
 
   /**
-   * Puts as many bytes in as there is room for in this chunk, and publishes them. A full fence
-   * follows, as is due before looking at the receiver's {@link WaitWord}.
+   * Puts in as many bytes as this chunk has room for, and publishes them. Ends with a full fence,
+   * so that the caller can then look at the receiver's {@link WaitWord}.
    *
    * @return how many, 0 if the chunk is full
    */
@@ -113,19 +114,19 @@ public final class RingSender {
       throw new CorruptRingException("head " + now + " after " + head + ", tail " + tail);
     }
     try {
-      // Beyond its end, not at it: at its end the receiver has its header to read yet.
+      // Only beyond its end: at its end, the receiver has yet to read the header.
       while (oldest != null && oldest.end < now) {
         freeOldest();
       }
     } catch (OutOfMemoryError e) {
-      return now; // given back later
+      return now; // freed later
     }
     return now;
   }
 
   /**
-   * Gives a chunk back. It is forgotten before: given back twice, it would be two connections' at
-   * once. Only where there was no heap to note it, is it kept.
+   * Gives a chunk back. Forgets it first: a chunk that is given back twice would serve two
+   * connections at once. Keeps it only if the pool had no heap to take it.
    */
   private void freeOldest() {
     Left freed = oldest;
@@ -177,10 +178,11 @@ public final class RingSender {
   }
 
   /**
-   * Goes on in another chunk of the size given, header included; not before something was put into
-   * this one.
+   * Goes on in another chunk of the given size, header included. The current chunk must have got
+   * bytes.
    *
-   * @return false if there is no memory, shared or of the heap: all stays as it was
+   * @return false if it has got none, or if there is no memory, shared or heap: nothing has changed
+   *     then
    */
   public boolean moveTo(int size) {
     if (tail == start) {
@@ -205,7 +207,7 @@ public final class RingSender {
     newest = leaving;
     leftChunks++;
     next.clear();
-    // Seen by the receiver before any tail beyond this one, for that is stored with release.
+    // The receiver sees this before any tail beyond it, because that is stored with release.
     chunk.leave(tail, next);
     enter(next);
     return true;
@@ -219,8 +221,8 @@ public final class RingSender {
   }
 
   /**
-   * Gives all chunks back. Both ends must have left the ring for good. If the heap is too full to
-   * note it, the caller may do it again: no chunk is given back twice.
+   * Gives all chunks back. Both ends must have left the ring for good. If the heap is too full for
+   * that, this throws, and the caller may call again: no chunk is given back twice.
    */
   public void free() {
     while (oldest != null) {

@@ -4,22 +4,23 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
- * How one end tells the other that it sleeps and wants to be woken.
+ * How a waiter tells the other end that it sleeps and how to wake it.
  *
- * <p>The sleeper arms the word, looks once more for what it waits for, and sleeps. The other end
+ * <p>The waiter arms the word, looks once more for what it waits for, and sleeps. The other end
  * publishes, then looks at the word. On both sides a full fence lies between the store and the
- * look, as in Dekker's algorithm: without it a processor may take the look first, and both miss
- * each other. So either the sleeper sees what was published, or the other end sees the word armed.
+ * look, as in Dekker's algorithm; without it a processor may do the look first, and the two ends
+ * miss each other. So either the waiter sees what was published, or the other end sees the word
+ * armed.
  *
- * @param memory where it lies
- * @param at where in the memory, a multiple of 4
+ * @param memory the memory that holds it
+ * @param at its offset in the memory, a multiple of 4
  */
 public record WaitWord(ByteBuffer memory, int at) {
 
-  /** Nobody sleeps. */
+  /** No thread sleeps. */
   public static final int AWAKE = 0;
 
-  /** Wake by a byte on the TCP connection; in the word with a number, {@link #onTcp}. */
+  /** Wake by a doorbell on TCP; the word holds this with a number, {@link #onTcp}. */
   public static final int ON_TCP = 1;
 
   /** Wake by a futex on this word. */
@@ -28,26 +29,26 @@ public record WaitWord(ByteBuffer memory, int at) {
   private static final int HOW_BITS = 2;
 
   /**
-   * To sleep on TCP, as this end does for the time of this number, which may overflow. So the other
-   * end, which looks at more than the word before it takes the duty to wake, can tell whether it
+   * The value for a sleep on TCP. Each arming has another number, which may overflow. The other end
+   * looks at more than the word before it takes the duty to wake. The number tells it whether it
    * takes the same arming that it saw.
    */
   public static int onTcp(int number) {
     return ON_TCP | number << HOW_BITS;
   }
 
-  /** How the end sleeps that has armed its word with this value. */
+  /** How the end that has armed its word with this value sleeps. */
   public static int howOf(int value) {
     return value & (1 << HOW_BITS) - 1;
   }
 
-  /** Says how this end will sleep; what it then looks at is read after that. */
+  /** Announces how this end will sleep; a full fence comes before what it reads next. */
   public void arm(int value) {
     RingLayout.setInt(memory, at, value);
     VarHandle.fullFence();
   }
 
-  /** Takes that back; false if the other end has seen it and has woken or will. */
+  /** Takes that back; false if the other end has taken the duty to wake this one. */
   public boolean disarm() {
     return RingLayout.getAndSetInt(memory, at, AWAKE) != AWAKE;
   }
@@ -58,7 +59,8 @@ public record WaitWord(ByteBuffer memory, int at) {
   }
 
   /**
-   * Takes the duty to wake the end that has armed it with this value; false if it holds another.
+   * Takes the duty to wake the end that has armed the word with this value; false if the word holds
+   * another value.
    */
   public boolean takeIf(int value) {
     return RingLayout.compareAndSetInt(memory, at, value, AWAKE);

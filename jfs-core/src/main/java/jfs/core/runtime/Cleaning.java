@@ -4,8 +4,8 @@ import java.lang.ref.Cleaner;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Does what is left to do when something is no longer used. The JDK's own cleaning thread can't be
- * borrowed by public API, so there is one of JFS, started when first needed.
+ * Runs actions for objects that are no longer used. Public API can't borrow the JDK's own cleaning
+ * thread, so JFS has one, which it starts when first needed.
  */
 public final class Cleaning {
 
@@ -14,17 +14,18 @@ public final class Cleaning {
 
   private final ThreadFactory threads;
 
-  /** Null until the thread could be started. Guarded by the monitor. */
+  /** Null until the thread has started. Guarded by the monitor. */
   private Cleaner cleaner;
 
-  /** For tests: this process's is another. */
+  /** For tests; the process uses {@link #OF_PROCESS}. */
   Cleaning(ThreadFactory threads) {
     this.threads = threads;
   }
 
   /**
-   * Runs an action, which must not refer to the owner, once nothing else does. If no thread can be
-   * had, nothing is registered, and the action runs only when the answer is cleaned.
+   * Runs an action, which must not refer to the owner, once nothing else refers to the owner. If
+   * the thread can't be started, nothing is registered, and the action runs only when the caller
+   * cleans the result.
    */
   public static Cleaner.Cleanable register(Object owner, Runnable action) {
     return OF_PROCESS.add(owner, action);
@@ -34,21 +35,21 @@ public final class Cleaning {
     try {
       return cleaner().register(owner, action);
     } catch (OutOfMemoryError | SecurityException e) {
-      // What a socket does must not fail for what is done once it is forgotten. The next owner
-      // tries again.
+      // An operation of a socket must not fail because of a cleaning that comes much later. The
+      // next owner tries again.
       return new Unregistered(action);
     }
   }
 
   private synchronized Cleaner cleaner() {
     if (cleaner == null) {
-      // Assigned only once the thread runs: a static initializer that failed would fail for good.
+      // Assigned only once the thread runs. A static initializer that failed would fail for good.
       cleaner = Cleaner.create(threads);
     }
     return cleaner;
   }
 
-  /** Runs the action once, as a cleaner's would. */
+  /** Runs the action once, like the result of a cleaner. */
   private static final class Unregistered implements Cleaner.Cleanable {
     private Runnable action;
 

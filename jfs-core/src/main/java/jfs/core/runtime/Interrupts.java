@@ -2,18 +2,18 @@ package jfs.core.runtime;
 
 import java.io.InterruptedIOException;
 
-/** What an interrupt does to a thread that waits for a socket: what it does with the JDK's. */
+/** The effect of an interrupt on a thread that waits for a socket: the same as in the JDK. */
 public final class Interrupts {
 
   private Interrupts() {}
 
   /**
-   * Called by a thread before it parks. An interrupt has no effect on a platform thread that reads
-   * or writes, but would keep it from sleeping: so it is taken, for {@link #restore} to give back.
-   * A virtual thread's ends what it does.
+   * A thread calls this before it parks. An interrupt has no effect on a platform thread that reads
+   * or writes, but would keep it from sleeping. So this clears the interrupt, and {@link #restore}
+   * sets it again. An interrupt of a virtual thread ends the operation.
    *
-   * @return whether the thread was interrupted and is to be again
-   * @throws InterruptedIOException if a virtual thread is interrupted, which it stays
+   * @return whether the thread was interrupted, for {@link #restore}
+   * @throws InterruptedIOException if a virtual thread is interrupted; it stays interrupted
    */
   public static boolean take() throws InterruptedIOException {
     if (!VirtualThreads.isVirtual(Thread.currentThread())) {
@@ -25,7 +25,7 @@ public final class Interrupts {
     return false;
   }
 
-  /** Interrupts the calling thread again, if that was taken. */
+  /** Interrupts the calling thread again, if {@link #take} cleared an interrupt. */
   public static void restore(boolean interrupted) {
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -1,15 +1,15 @@
 package jfs.core.runtime;
 
 /**
- * Tells an error for want of memory, which passes, from others. The JDK throws some of them as
- * causes: {@code InnerClassLambdaMetafactory} and {@code MethodHandleNatives} wrap whatever they
- * meet while a call is linked in an {@link InternalError} or a {@link BootstrapMethodError}.
+ * Tells an error for lack of memory, which passes, from others. The JDK wraps some of them: {@code
+ * InnerClassLambdaMetafactory} and {@code MethodHandleNatives} put whatever they meet while they
+ * link a call into an {@link InternalError} or a {@link BootstrapMethodError}.
  *
  * <p>Allocates nothing. Any thread may call.
  */
 public final class LackOfMemory {
 
-  /** Nobody wraps an error more often; and nobody is to hang on causes that form a circle. */
+  /** No code wraps an error more often. The limit also ends the search in a circle of causes. */
   private static final int DEEPEST = 8;
 
   private LackOfMemory() {}

@@ -7,13 +7,13 @@ import java.security.PrivilegedExceptionAction;
 
 /**
  * JFS's own permissions, under a security manager, which JDKs up to 23 may have. What JFS does for
- * a connection beside TCP (files, threads, classes) is on the program's threads and not the
- * program's doing, so it must not need the program's permissions.
+ * a connection beside TCP (files, threads, classes) runs on the program's threads, but the program
+ * did not ask for it. So it must not need the program's permissions.
  */
 @SuppressWarnings("removal") // from JDK 24 on there is no security manager, ever
 public final class Privileges {
 
-  /** From JDK 24 on nobody can install one. */
+  /** From JDK 24 on no program can install one. */
   private static final boolean POSSIBLE = Runtime.version().feature() < 24;
 
   private Privileges() {}
@@ -23,7 +23,7 @@ public final class Privileges {
     return POSSIBLE && System.getSecurityManager() != null;
   }
 
-  /** Does something with JFS's permissions, whatever those of its callers are. */
+  /** Runs an action with JFS's permissions, whatever permissions its callers have. */
   public static <T> T use(PrivilegedExceptionAction<T> action) throws IOException {
     try {
       return AccessController.doPrivileged(action);

@@ -5,10 +5,10 @@ import java.security.PrivilegedAction;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Makes JFS's own threads, so that they keep nothing of the program's thread that happened to need
- * them first: no thread group, which the program may interrupt or count; no context class loader
- * and no inherited access control context, either of which would keep an application's classes
- * loaded for ever; no inheritable thread locals, no priority.
+ * Makes JFS's own threads. They inherit nothing from the program's thread that happens to need them
+ * first: no thread group, which the program may interrupt or count; no context class loader and no
+ * access control context, either of which would keep an application's classes loaded for ever; no
+ * inheritable thread locals, no priority.
  *
  * <p>Any thread may call.
  */
@@ -17,7 +17,7 @@ public final class ServiceThreads {
   private ServiceThreads() {}
 
   /**
-   * Makes a daemon thread that is yet to be started.
+   * Makes a daemon thread and does not start it.
    *
    * @throws SecurityException if a security manager's policy does not grant JFS its threads
    */
@@ -27,10 +27,10 @@ public final class ServiceThreads {
   }
 
   /**
-   * The same for a task that others rely on: if there is no memory for it, it is run again a moment
-   * later. It need not catch that itself, and could not always: where the JVM finds that compiled
-   * code assumed too much, it may lack the memory for objects that this code had spared itself, and
-   * then throws past the handlers of that code.
+   * The same for a task that other threads rely on. If memory is too short for the task, it runs
+   * again a moment later. The task need not catch that error itself, and could not always. When an
+   * assumption of compiled code fails, the JVM needs memory for objects that this code had
+   * optimised away. If there is none, it throws past the handlers of that code.
    *
    * @param task returns when it is over
    */
@@ -49,8 +49,8 @@ public final class ServiceThreads {
 
     @Override
     public void run() {
-      // The first time that a handler is looked for, the JVM loads the class that it catches, which
-      // takes memory: so once while there is some.
+      // The first time that the JVM looks for a handler, it loads the class that this catches,
+      // which takes memory. So do that once while there is some.
       boolean rehearsed = false;
       boolean over = false;
       while (!over) {
@@ -82,7 +82,7 @@ public final class ServiceThreads {
     }
 
     @Override
-    @SuppressWarnings("ThreadPriorityCheck") // it is the program's thread's that is not wanted
+    @SuppressWarnings("ThreadPriorityCheck") // must not be that of the program's thread
     public Thread run() {
       Thread thread = new Thread(rootGroup(), task, name, 0, false);
       thread.setDaemon(true);

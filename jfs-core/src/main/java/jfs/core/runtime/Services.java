@@ -15,9 +15,9 @@ import java.util.zip.ZipFile;
 import jfs.core.config.Log;
 
 /**
- * Finds the implementations of JFS's own interfaces: by {@link ServiceLoader} where JFS is several
- * jars on a class path, and by the agent's jar alone where there is one. The class path is the
- * program's then: to look through it opens each of its jars, and may find what is not JFS's.
+ * Finds the implementations of JFS's own interfaces. Where JFS is several jars on a class path, it
+ * uses {@link ServiceLoader}. Under the agent it reads only the agent's jar, because the class path
+ * is then the program's: a search opens each jar there, and may find what is not JFS's.
  *
  * <p>Any thread may call.
  */
@@ -25,20 +25,20 @@ public final class Services {
 
   private static final String FOLDER = "META-INF/services/";
 
-  /** The jar that all of JFS is in, or null. Written once, before anything is looked for. */
+  /** The jar that all of JFS is in, or null. Written once, before the first search. */
   private static volatile String jar;
 
   private Services() {}
 
-  /** All of JFS is in this jar. To be called before the first look. */
+  /** Says that all of JFS is in this jar. Call it before the first search. */
   public static void allIn(String newJar) {
     jar = newJar;
   }
 
   /**
-   * One of each implementation of a public type.
+   * Makes one instance of each implementation of a public type.
    *
-   * @throws ServiceConfigurationError if there is one that can't be made
+   * @throws ServiceConfigurationError if one of them can't be made
    */
   public static <T> List<T> of(Class<T> type) {
     // The loader of this class, not the thread's: JFS must not pick up what a web application
@@ -47,9 +47,9 @@ public final class Services {
   }
 
   /**
-   * The same of a type that only its package knows.
+   * The same for a type that only its package sees.
    *
-   * @param classPath looks through that: by the JDK's rules its caller is to be of the package
+   * @param classPath searches the class path; by the JDK's rules its code must be in that package
    */
   public static <T> List<T> of(Class<T> type, Supplier<ServiceLoader<T>> classPath) {
     String only = jar;
@@ -68,10 +68,10 @@ public final class Services {
   }
 
   /**
-   * Reads a file of the jar that all of JFS is in, as fast as a program that starts may expect: the
-   * JVM has that jar open, and the way through a resource's URL loads some thirty classes.
+   * Reads an entry of the jar that all of JFS is in. This is fast enough for a program's start: the
+   * JVM has that jar open, whereas a resource's URL loads some thirty classes.
    *
-   * @return null if JFS is not in one jar, or that cannot be read or has no such entry
+   * @return null if JFS is not in one jar, or if the jar can't be read or lacks the entry
    */
   public static byte[] read(String entryName) {
     String only = jar;

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** Whether a thread is virtual, asked in a way that also loads on JDK 17, which has none. */
+/** Tells whether a thread is virtual. Also loads on JDK 17, which has no virtual threads. */
 public final class VirtualThreads {
 
   /** Null on a JDK without virtual threads; constant, so that the JIT drops the question there. */
@@ -30,7 +30,7 @@ public final class VirtualThreads {
     try {
       return (boolean) isVirtual.invokeExact(thread);
     } catch (Error e) {
-      throw e; // the first call is linked, for which there may be no memory
+      throw e; // the JVM links the first call, and may lack the memory
     } catch (Throwable t) {
       // Declared by every method handle; isVirtual itself throws nothing.
       throw new LinkageError(t.getMessage(), t);

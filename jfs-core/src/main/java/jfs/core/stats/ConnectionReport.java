@@ -10,19 +10,19 @@ import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
 
 /**
- * What is told of one live connection, to another JVM too, whose version may be another one: hence
- * words in place of enums.
+ * What JFS tells of one live connection. The reader may be another JVM with another version of JFS,
+ * so the fields are words and not enums.
  *
- * @param number tells the connections of a JVM apart; in the order in which they were made
+ * @param number the number of the connection in its JVM; numbers follow the order of creation
  * @param since when it was made, in milliseconds since the epoch
  * @param origin {@code opened} or {@code accepted}
  * @param local address and port of this end
  * @param remote address and port of the other end
- * @param via what carries it
+ * @param via what carries its bytes
  * @param sent bytes that the application gave to it
  * @param received bytes that the application got from it
- * @param state how far it is
- * @param reason why it is on TCP, or has a direction that is; empty if not
+ * @param state the word for its {@link ConnectionState}
+ * @param reason why it, or one of its directions, is on TCP; empty if neither is
  */
 public record ConnectionReport(
     int number,
@@ -40,9 +40,8 @@ public record ConnectionReport(
   private static final int FIELDS = 10;
 
   /**
-   * What can be told of a connection; empty if it has ended. Takes no lock that a program's thread
-   * may hold for long: of addresses it tells those that are {@linkplain Connections#learnAddresses
-   * known}.
+   * Reports on a connection; empty if it has ended. Takes no lock that a program's thread may hold
+   * for long, so it tells only addresses that are {@linkplain Connections#learnAddresses known}.
    */
   public static Optional<ConnectionReport> of(Connections.Live connection) {
     ConnectionStats stats = connection.stats();
@@ -67,7 +66,7 @@ public record ConnectionReport(
             isExplained(via, stats.reason()) ? stats.reason().code() : ""));
   }
 
-  /** On TCP altogether, or in a direction that has returned there. */
+  /** Whether it is on TCP, wholly or in a direction that has returned there. */
   private static boolean isExplained(TransportKind via, Reason reason) {
     return via == TransportKind.TCP || reason.equals(Reason.NO_MEMORY);
   }
@@ -100,7 +99,7 @@ public record ConnectionReport(
   /**
    * Reads a {@link #line}.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not such a line
    */
   public static ConnectionReport parse(String line) {
     String[] fields = line.split(SEPARATOR, -1);

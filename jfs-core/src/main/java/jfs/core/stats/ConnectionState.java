@@ -2,11 +2,11 @@ package jfs.core.stats;
 
 import java.util.Locale;
 
-/** How far a connection is, as far as this end has seen. */
+/** The state of a connection, as far as this end has seen. */
 enum ConnectionState {
   /** Open in both directions. */
   OPEN,
-  /** One direction has ended: shut by the program, or at end of file for its reader. */
+  /** One direction has ended: the program has shut it down, or has read its end of file. */
   HALF_CLOSED,
   /** Both directions have ended, and the program has not closed the socket. */
   ENDED,

@@ -8,7 +8,7 @@ import jfs.core.transport.TransportKind;
 /**
  * The counters of one connection.
  *
- * <p>Any thread may count, also while another one closes the connection: not one byte is missed or
+ * <p>Any thread may count, even while another one closes the connection: no byte is missed or
  * counted twice (see {@link #fold}).
  */
 public final class ConnectionStats {
@@ -34,7 +34,7 @@ public final class ConnectionStats {
   private volatile boolean outputEnded;
   private volatile boolean closing;
 
-  /** What the totals have been told of. Guarded by their monitor. */
+  /** What is in the totals already. Guarded by their monitor. */
   private long sentTold;
 
   private long receivedTold;
@@ -51,7 +51,7 @@ public final class ConnectionStats {
     return origin;
   }
 
-  /** The addresses; null if nobody has asked for them. */
+  /** The addresses; null if no code needs them. */
   FourTuple ends() {
     return ends;
   }
@@ -61,19 +61,19 @@ public final class ConnectionStats {
     return since;
   }
 
-  /** Nothing more will be read: the peer has ended its direction, or the program has. */
+  /** Notes that nothing more will be read: the peer has ended its direction, or the program has. */
   public void inputEnded() {
     inputEnded = true;
   }
 
-  /** Nothing more will be written. */
+  /** Notes that nothing more will be written. */
   public void outputEnded() {
     outputEnded = true;
   }
 
   /**
-   * The program closes the connection. If its socket may linger, nobody is to wait for its lock
-   * meanwhile: what others may want to know of it is asked before.
+   * Notes that the program closes the connection. A socket that lingers holds its lock meanwhile,
+   * so this first asks it for the address that others may want to know.
    */
   public void closing(boolean lingers) {
     if (lingers) {
@@ -88,7 +88,7 @@ public final class ConnectionStats {
     }
   }
 
-  /** How far the connection is. */
+  /** The state of the connection. */
   ConnectionState state() {
     if (closing) {
       return ConnectionState.CLOSING;
@@ -109,14 +109,14 @@ public final class ConnectionStats {
     return transport;
   }
 
-  /** At least one direction has left TCP. */
+  /** Notes that at least one direction has left TCP. */
   public void carriedBy(TransportKind kind) {
     transport = kind;
   }
 
   /**
-   * Says why the connection is on TCP, in place of what was known before: unless that tells more
-   * than that a search came too late, as one does that was made once more.
+   * Sets why the connection is on TCP. A reason that says only that an end was not free any more,
+   * as after a repeated search, replaces nothing but {@link Reason#UNPAIRED}.
    */
   public void explain(Reason newReason) {
     if (!newReason.isOfTheEnd() || reason.equals(Reason.UNPAIRED)) {
@@ -138,7 +138,7 @@ public final class ConnectionStats {
 
   /**
    * The same as {@link #addSent}, for threads that come one at a time, each after the other's last
-   * step: an atomic addition is seven calls in the interpreter.
+   * step. It needs no atomic addition, which is seven calls in the interpreter.
    */
   public void addSentInTurn(long bytes) {
     long before = sent;
@@ -158,19 +158,18 @@ public final class ConnectionStats {
   }
 
   /**
-   * Hands this connection's figures to the totals, when it has ended. What a thread that is still
-   * inside a read or write counts afterwards, it hands over itself: either it adds before {@link
-   * #moveBytes} reads the counter, or it sees {@code folded}. One of the two holds for each
-   * addition because both sides write first and read second, all four accesses being volatile (JLS
-   * 17.4.4: one order for all of them). If both hold, the second one finds nothing left to tell.
-   * Called with the monitor of the totals held.
+   * Adds this connection's figures to the totals when it has ended. A thread that is still inside a
+   * read or write adds what it counts afterwards itself. Either it counts before {@link #moveBytes}
+   * reads the counter, or it sees {@code folded}: both sides write first and read second, and all
+   * four accesses are volatile (JLS 17.4.4: one order for all of them). If both are true, the
+   * second thread finds nothing left to add. The caller holds the monitor of the totals.
    */
   void fold() {
     folded = true;
     moveBytes();
   }
 
-  /** Whether the counters have been handed over, or are about to be, and are not to be shown. */
+  /** Whether the counters are in the totals, or are about to be, and must not be shown. */
   boolean isFolded() {
     return folded;
   }

@@ -9,22 +9,22 @@ import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
 
 /**
- * The connections of this JVM: those that live, and what those that ended did.
+ * The connections of this JVM: the live ones, and what the ended ones did.
  *
- * <p>A socket that the application forgot must stay collectable, so the live ones are held by weak
- * references; the queue of those that died unclosed is looked at when the next one is made, which
- * spares a thread. Any thread may call.
+ * <p>A socket that the application forgot must stay collectable, so this class holds the live ones
+ * by weak references. It looks for those that died unclosed when the next one is made, and when
+ * figures are asked for, which spares a thread. Any thread may call.
  */
 public final class Connections {
 
   private static final Connections PROCESS = new Connections();
 
-  /** Its monitor is held for a few instructions, and guards the list of those that live, too. */
+  /** Its monitor is never held while a thread blocks; it guards the list of live ones, too. */
   private final Totals ended = new Totals();
 
   private final ReferenceQueue<Object> forgotten = new ReferenceQueue<>();
 
-  /** Linked through the connections themselves: a set would cost each several times as much. */
+  /** A list linked through the connections: a set would cost each several times as much. */
   private Live newest;
 
   private int liveCount;
@@ -35,7 +35,7 @@ public final class Connections {
     return PROCESS;
   }
 
-  /** A live connection, or one that its owner forgot to close. */
+  /** A live connection, or one that the program forgot to close. */
   public final class Live extends WeakReference<Object> {
     private final ConnectionStats stats;
     private final int number;
@@ -57,17 +57,17 @@ public final class Connections {
       }
     }
 
-    /** Tells the connections of a JVM apart; in the order in which they were made. */
+    /** The number of the connection in its JVM; numbers follow the order of creation. */
     int number() {
       return number;
     }
 
-    /** The counters to count on. */
+    /** The counters of the connection. */
     public ConnectionStats stats() {
       return stats;
     }
 
-    /** Moves the connection to those that ended; idempotent. */
+    /** Moves the connection to the ended ones; idempotent. */
     public void end() {
       synchronized (ended) {
         if (!over) {
@@ -97,8 +97,8 @@ public final class Connections {
   /**
    * Counts a connection that was just made.
    *
-   * @param owner ends the connection when it is collected
-   * @param ends the addresses, or null where nobody has asked for them
+   * @param owner the socket; when it is collected, the connection ends
+   * @param ends the addresses, or null if no code needs them
    * @param reason why the connection is on TCP
    */
   public Live add(Object owner, Origin origin, FourTuple ends, Reason reason) {
@@ -120,7 +120,7 @@ public final class Connections {
     }
   }
 
-  /** Those that live now, the newest first. */
+  /** The live connections, the newest first. */
   public List<Live> live() {
     endForgotten();
     synchronized (ended) {
@@ -133,8 +133,8 @@ public final class Connections {
   }
 
   /**
-   * Asks for the addresses of those that live. May wait for the lock of a socket that lingers: none
-   * is asked that is known to be closing, but one may begin to just now.
+   * Asks for the addresses of the live connections. May wait for the lock of a socket that lingers:
+   * this skips connections that are closing, but one may begin to close just now.
    */
   public void learnAddresses() {
     for (Live connection : live()) {
@@ -143,8 +143,8 @@ public final class Connections {
   }
 
   /**
-   * The figures of all connections so far, ended and live: each connection once, though it may be
-   * ending. The bytes are exact when none are under way.
+   * The figures of all connections so far, ended and live. Each connection counts once, even if it
+   * ends meanwhile. The bytes are exact when no read or write is under way.
    */
   Totals snapshot() {
     endForgotten();

@@ -1,6 +1,6 @@
 package jfs.core.stats;
 
-/** What little JSON is needed. */
+/** The JSON that JFS needs. */
 public final class Json {
 
   private Json() {}

@@ -18,7 +18,7 @@ public final class Summary {
     return of(connections, Version.string(), pid(), System.getProperty("java.version"));
   }
 
-  /** The kernel's answer where it has one to read: ProcessHandle takes milliseconds to load. */
+  /** Read from /proc where there is one: {@link ProcessHandle} takes milliseconds to load. */
   private static long pid() {
     try {
       return Long.parseLong(Files.readSymbolicLink(Path.of("/proc/self")).toString());

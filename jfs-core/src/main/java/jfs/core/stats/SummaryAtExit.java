@@ -8,14 +8,14 @@ import jfs.core.config.Log;
 import jfs.core.runtime.ServiceThreads;
 
 /**
- * Writes the summary when the JVM exits. One line in one write to the end of the file, so that a
- * JVM and its children, which inherit the option, may share it.
+ * Writes the summary when the JVM exits. Appends one line in one write, so that a JVM and its
+ * children, which inherit the option, may share the file.
  */
 public final class SummaryAtExit implements Runnable {
 
   private static final String STDERR = "stderr";
 
-  /** That it can't be written was said at the start. */
+  /** Whether the user was told at the start that there will be no summary. */
   private static volatile boolean foretold;
 
   private final String destination;
@@ -25,7 +25,7 @@ public final class SummaryAtExit implements Runnable {
   }
 
   /**
-   * Has the summary written, if it was asked for.
+   * Registers the summary for the JVM's exit, if the option asks for it.
    *
    * @param destination a file, {@code stderr}, or empty for none
    */
@@ -36,7 +36,7 @@ public final class SummaryAtExit implements Runnable {
     }
   }
 
-  /** The user was told that there will be none, which need not be said again. */
+  /** Notes that the user knows that there will be no summary: this class does not say so again. */
   public static void foretell() {
     foretold = true;
   }

@@ -6,13 +6,13 @@ import java.util.TreeMap;
 import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
 
-/** What connections did, added up. One thread at a time. */
+/** Sums over connections. One thread at a time. */
 @SuppressWarnings("EnumOrdinal") // an EnumMap is six calls for each use of it, in the interpreter
 final class Totals {
 
   private static final int KINDS = TransportKind.values().length;
 
-  // By ordinal.
+  // Indexed by ordinal.
   private final long[] origins = new long[Origin.values().length];
   private final long[] connections = new long[KINDS];
   private final long[] sent = new long[KINDS];
@@ -70,7 +70,7 @@ final class Totals {
     return counts;
   }
 
-  /** Adds everything of another one's. */
+  /** Adds all sums of another one. */
   void add(Totals other) {
     addAll(origins, other.origins);
     addAll(connections, other.connections);

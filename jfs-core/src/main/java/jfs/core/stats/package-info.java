@@ -1,2 +1,2 @@
-/** What connections did: counted as they go, added up when they end. */
+/** What connections did: counted while they live, added up when they end. */
 package jfs.core.stats;

@@ -10,11 +10,11 @@ import jfs.core.config.Log;
 import jfs.core.transport.Anchor;
 
 /**
- * The carrier of a connection that may be switched over.
+ * The carrier of a connection that may switch.
  *
- * <p>Two of its options stop being the application's: SO_TIMEOUT, which counts down while a read
- * goes through several waits, and TCP_NODELAY, which must be on for a wake-up not to be held back
- * by Nagle's algorithm. What the application set is kept here, and is what it is told.
+ * <p>JFS takes over two of its options: SO_TIMEOUT, which counts down while a read goes through
+ * several waits, and TCP_NODELAY, which must be on so that Nagle's algorithm does not hold a
+ * doorbell back. This class keeps what the application set, and tells it that.
  */
 final class CarrierAnchor implements Anchor {
 
@@ -24,13 +24,13 @@ final class CarrierAnchor implements Anchor {
   private final InputStream in;
   private final OutputStream out;
 
-  /** In milliseconds, 0 for none. */
+  /** The application's, in milliseconds, 0 for none. */
   private volatile int timeout;
 
-  /** What the carrier has, as far as is known. */
+  /** The value on the carrier, as far as is known. */
   private volatile int carrierTimeout;
 
-  /** What the application believes; null while the carrier has that itself. */
+  /** The value that the application set; null while the carrier has that itself. */
   private volatile Boolean noDelay;
 
   CarrierAnchor(TcpCarrier carrier) throws IOException {
@@ -60,11 +60,11 @@ final class CarrierAnchor implements Anchor {
     out.write(bytes, offset, length);
   }
 
-  /** Makes TCP send each write at once (TCP_NODELAY), whatever the application wished. */
+  /** Makes TCP send each write at once (TCP_NODELAY), whatever the application has set. */
   synchronized void pushAtOnce() throws IOException {
     if (noDelay == null) {
       Boolean wanted = (Boolean) carrier.getOption(SocketOptions.TCP_NODELAY);
-      carrier.setOption(SocketOptions.TCP_NODELAY, true); // first, for the heap may be too full
+      carrier.setOption(SocketOptions.TCP_NODELAY, true); // first: fails if the heap is full
       noDelay = wanted;
     }
   }
@@ -98,13 +98,15 @@ final class CarrierAnchor implements Anchor {
     return timeout;
   }
 
-  /** The application has set SO_TIMEOUT, on the carrier too, before or after what a reader set. */
+  /**
+   * Notes that the application set SO_TIMEOUT, also on the carrier, before or after a reader did.
+   */
   void timeout(int millis) {
     timeout = millis;
     carrierTimeout = UNKNOWN;
   }
 
-  /** The application has set TCP_NODELAY, on the carrier too. */
+  /** Notes that the application has set TCP_NODELAY, also on the carrier. */
   synchronized void noDelaySet(boolean wanted) throws SocketException {
     if (noDelay != null) {
       noDelay = wanted;

@@ -3,7 +3,7 @@ package jfs.core.switchover;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 
-/** The end of a read's time, for reads that take several waits. */
+/** The moment at which a read times out, for reads that take several waits. */
 public final class Deadline {
 
   private static final Deadline NEVER = new Deadline(0);
@@ -14,7 +14,7 @@ public final class Deadline {
     this.nanoTime = nanoTime;
   }
 
-  /** In so many milliseconds from now, 0 for never. */
+  /** A deadline in so many milliseconds from now, 0 for never. */
   public static Deadline in(int millis) {
     return millis == 0
         ? NEVER
@@ -22,16 +22,16 @@ public final class Deadline {
   }
 
   /**
-   * What is left, in milliseconds rounded up, as the JDK does; 0 for ever.
+   * The time left in milliseconds, rounded up as the JDK does; 0 for ever.
    *
-   * @throws SocketTimeoutException if nothing is left
+   * @throws SocketTimeoutException if no time is left
    */
   public int remainingMillis() throws SocketTimeoutException {
     long nanos = remainingNanos();
     return nanos == Long.MAX_VALUE ? 0 : toMillis(nanos);
   }
 
-  /** The same, but a last millisecond if nothing is left: enough to look without waiting. */
+  /** The same, but one millisecond if no time is left: enough to look without waiting. */
   int remainingMillisToLook() {
     return this == NEVER ? 0 : toMillis(Math.max(1, nanoTime - System.nanoTime()));
   }
@@ -42,9 +42,9 @@ public final class Deadline {
   }
 
   /**
-   * What is left, in nanoseconds; {@link Long#MAX_VALUE} for ever.
+   * The time left in nanoseconds; {@link Long#MAX_VALUE} for ever.
    *
-   * @throws SocketTimeoutException if nothing is left
+   * @throws SocketTimeoutException if no time is left
    */
   public long remainingNanos() throws SocketTimeoutException {
     if (this == NEVER) {

@@ -6,21 +6,27 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import jfs.core.transport.FourTuple;
 
-/** The {@link ListenerHistory} of each listener that this JVM has met lately. Any thread. */
+/**
+ * The {@link ListenerHistory} of each listener that this JVM has met lately. Any thread may call.
+ */
 final class Histories {
 
-  /** Beyond that all is forgotten: a program with so many listeners makes new ones all the time. */
+  /**
+   * At this number it forgets all: a program with so many listeners makes new ones all the time.
+   */
   private static final int MOST = 1000;
 
   private static final Histories OF_PROCESS = new Histories();
 
   private final ConcurrentMap<Listener, ListenerHistory> histories = new ConcurrentHashMap<>();
 
-  /** A listener of this JVM's has no address: its connections are alike at all of them. */
+  /**
+   * A listener. One of this JVM has no address: its connections are alike at all of its addresses.
+   */
   private record Listener(InetAddress address, int port) {
 
-    // Written out, here and in other records that a first connection compares: what the compiler
-    // leaves to the JVM is some twenty classes that are made then, by interpreted code.
+    // Written out, here and in other records that a first connection compares. The compiler's
+    // version has the JVM make some twenty classes at that moment, in interpreted code.
     @Override
     public boolean equals(Object other) {
       return other instanceof Listener that
@@ -38,7 +44,7 @@ final class Histories {
     return OF_PROCESS;
   }
 
-  /** The history of the listener that a connection was accepted by, or made to. */
+  /** The history of the listener that accepted a connection, in this JVM or at the peer. */
   ListenerHistory of(FourTuple ends, boolean connector) {
     Listener listener =
         connector

@@ -3,25 +3,28 @@ package jfs.core.switchover;
 /**
  * How long the connections of one listener lived: those that this JVM accepted at a port, or those
  * that it made to an address. A life is measured by what a transport would have saved, in
- * microseconds ({@link UpgradePolicy} says how it is estimated), and is divided into stages that
- * double: a connection in stage {@code i} has passed {@link #start start(i)}.
+ * microseconds ({@link UpgradePolicy} estimates that), and is divided into stages that double: a
+ * connection in stage {@code i} has passed {@link #start start(i)}.
  *
  * <p>The history counts, for each stage, how many connections went on to the next one and how many
- * ended in it. Connections that are still in a stage count nowhere yet (the Kaplan-Meier estimator
- * does the same), so a pool whose connections never end teaches as much as connections that do.
- * Older lives lose weight, so that a listener whose use changes is judged anew.
+ * ended in it. A connection that is still in a stage does not count there yet (the Kaplan-Meier
+ * estimator does the same). So connections that never end, as in a pool, teach as much as
+ * connections that do. Older lives lose weight, so that the history adapts when the use of a
+ * listener changes.
  *
  * <p>Any thread may call. The monitor is held for some ten instructions, some ten times in a
  * connection's life.
  */
 final class ListenerHistory {
 
-  /** The last stage begins at 16 ms saved: connections that come so far have paid many times. */
+  /**
+   * The last stage begins at 16 ms saved: a connection that comes so far has paid many times over.
+   */
   static final int LAST_STAGE = 10;
 
   private static final int FIRST_MARK_MICROS = 32;
 
-  /** Counts are halved here. It takes some ten lives to unlearn what was learned before. */
+  /** At this sum the counts are halved. It takes some ten lives to unlearn the earlier ones. */
   private static final int MOST = 32;
 
   private final int[] passed = new int[LAST_STAGE];
@@ -57,8 +60,8 @@ final class ListenerHistory {
 
   /**
    * What a transport is expected to save, in microseconds, over the rest of a connection that has
-   * just entered this stage. Where nothing is known, one connection in two goes on to the next
-   * stage: lives of connections have long tails, and what has lived long lives on for as long.
+   * just entered this stage. Without any data, one connection in two goes on to the next stage:
+   * lives of connections have long tails, and what has lived long lives on for as long.
    */
   synchronized long expectedMicros(int stage) {
     double expected = 0;

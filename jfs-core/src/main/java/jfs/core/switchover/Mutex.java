@@ -5,12 +5,12 @@ import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 
 /**
  * The lock of a direction. It does what a {@link java.util.concurrent.locks.ReentrantLock} does,
- * but that no tool sees which thread holds it, with 9 in place of 16 calls to take it and to let
- * go: a program pays for that with each read and each write, and in its first second in the
+ * except that no tool sees which thread holds it. To lock and unlock takes 9 calls instead of 16. A
+ * program makes these calls with each read and each write, and in its first second in the
  * interpreter.
  *
- * <p>A thread may take it again. JFS does not, but what it calls may: where a class is loaded, an
- * agent is asked, which may write to the socket that is being written to.
+ * <p>A thread may take the lock again. JFS does not, but what it calls may: when the JVM loads a
+ * class, it calls an agent, which may write to the very socket that is being written to.
  */
 final class Mutex extends AbstractQueuedSynchronizer {
 
@@ -18,15 +18,15 @@ final class Mutex extends AbstractQueuedSynchronizer {
   private static final int HELD = 1;
 
   /**
-   * Written by threads that hold the lock. Another one may read it meanwhile, but reads its own
-   * name only if it has written that itself, and has not let go since.
+   * Written by threads that hold the lock. Another thread may read it at any time, but reads itself
+   * here only if it has written that and has not unlocked since.
    */
   private Thread holder;
 
   /** How often the holder has taken it again. Guarded by the lock. */
   private int again;
 
-  /** Takes the lock, waiting for as long as it takes. */
+  /** Takes the lock, and waits for it without limit. */
   void lock() {
     if (!tryLock()) {
       acquire(HELD);
@@ -46,12 +46,12 @@ final class Mutex extends AbstractQueuedSynchronizer {
     return false;
   }
 
-  /** Takes the lock if that takes no longer than so many milliseconds. */
+  /** Takes the lock if that takes no longer than this many milliseconds. */
   boolean tryLock(int millis) throws InterruptedException {
     return tryAcquireNanos(HELD, TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
-  /** Lets go of the lock, as often as it was taken. */
+  /** Releases the lock; a holder must call this as often as it took the lock. */
   void unlock() {
     if (again > 0) {
       again--;

@@ -9,31 +9,33 @@ import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
 
 /**
- * The receiving direction: TCP until the peer's last byte there, then the transport. The peer says
- * which byte is the last before it writes it, so a read from TCP takes what the program asks for,
- * straight into its array, and whoever waits there is woken by a byte of the stream.
+ * The receiving direction: TCP until the peer's last byte there, then the transport. The peer
+ * announces which byte is the last before it writes that byte. So a read from TCP takes what the
+ * program asks for, straight into the program's array, and a byte of the stream wakes a reader that
+ * waits there.
  *
- * <p>After that byte, TCP may bring bytes that only wake this end. None of them is left there when
- * a thread goes back to its program, and none when the connection is closed: the kernel answers the
- * end of a socket with unread bytes by a reset, and drops what it has not yet delivered.
+ * <p>After that byte, TCP may bring doorbells, which only wake this end. A reader leaves none of
+ * them there when it returns to its program, and a close leaves none either: when a socket ends
+ * with unread bytes, the kernel sends a reset and drops what it has not yet delivered.
  */
 final class ReceivingSide {
 
   private static final long NOWHERE = -1;
 
   /**
-   * How long a thread that has its bytes waits for a wake-up that the peer has promised, and how
-   * long one that closes does. The peer writes it in its next step; only one that was stopped or
-   * collects garbage between the two takes longer than some microseconds.
+   * How long a reader that has its bytes waits for a doorbell that the peer is about to ring, and
+   * how long a thread that closes waits. The peer writes it in its next step, after some
+   * microseconds. Only a peer that is stopped or collects garbage between the two steps takes
+   * longer.
    */
   private static final long RETURN_NANOS = 10_000_000;
 
   private static final long CLOSE_NANOS = 1_000_000_000;
 
-  /** How often a thread that closes looks whether a reader has gone. */
+  /** The pause of a thread that closes between two looks whether a reader has gone. */
   private static final long LOOK_NANOS = 50_000;
 
-  /** The JDK counts the wait for another reader against the timeout from this release on. */
+  /** Whether the JDK counts the wait for another reader against the timeout. */
   private static final boolean TIMEOUT_COUNTS_LOCK = Runtime.version().feature() >= 21;
 
   private final SwitchableConnection connection;
@@ -41,22 +43,24 @@ final class ReceivingSide {
   private final ConnectionStats stats;
   private final Mutex lock = new Mutex();
 
-  /** What came through TCP. Written under the lock. */
+  /** How many bytes of the stream came through TCP. Written under the lock. */
   private volatile long received;
 
   /** {@link #received} while a read from TCP is under way; else negative. */
   private volatile long readsTcpAt = NOWHERE;
 
-  /** Where reads come from once switched. Written under the lock. */
+  /** Where reads come from after the switch, else null. Written under the lock. */
   private volatile Transport switched;
 
-  /** This direction told the application of a reset, and goes on to. Guarded by the lock. */
+  /**
+   * Whether this direction has told the program of a reset, and still does. Guarded by the lock.
+   */
   private boolean reset;
 
-  /** A wake-up did not come in time: the next read only looks for it. Guarded by the lock. */
+  /** A doorbell did not come in time: the next read only looks for it. Guarded by the lock. */
   private boolean waitedInVain;
 
-  /** As with the JDK, an end of file once read is read again and again. Guarded by the lock. */
+  /** Whether end of file was read; as with the JDK, it is read again then. Guarded by the lock. */
   private boolean ended;
 
   ReceivingSide(SwitchableConnection connection, CarrierAnchor tcp, ConnectionStats stats) {
@@ -96,7 +100,7 @@ final class ReceivingSide {
 
   private int endOfFile() throws SocketException {
     if (connection.isClosed()) {
-      // By another thread: the peer was told and has ended as well, before TCP was closed here.
+      // Another thread closes: the peer learned of that and ended, too, before TCP was closed here.
       throw new SocketException("Socket closed");
     }
     ended = true;
@@ -104,7 +108,7 @@ final class ReceivingSide {
     return -1;
   }
 
-  /** Takes the lock and answers the time that is left for reading, in milliseconds, 0 for ever. */
+  /** Takes the lock; returns the time that is left for reading, in milliseconds, 0 for ever. */
   private int lock() throws SocketTimeoutException {
     int timeout = tcp.timeout();
     if (lock.tryLock()) {
@@ -153,37 +157,37 @@ final class ReceivingSide {
         : n + receiveMore(installed, bytes, offset + n, length - n);
   }
 
-  /** TCP has failed, which need not be the end of the stream's. */
+  /** TCP has failed, which need not be the end of the stream. */
   private int receiveAfter(SocketException e, byte[] bytes, int offset, int length, int timeout)
       throws IOException {
-    Transport bound = connection.boundTransport();
-    if (bound != null && !connection.isClosed() && awaitEnd(bound, e) == received) {
-      // TCP has done its part; the peer has closed it with a wake-up of ours unread.
+    Transport committed = connection.committedTransport();
+    if (committed != null && !connection.isClosed() && awaitEnd(committed, e) == received) {
+      // TCP has brought all its bytes; the peer has closed it with a doorbell of ours unread.
       return receive(bytes, offset, length, timeout);
     }
-    if (bound == null || connection.isClosed() || reset || bound.tellReset()) {
+    if (committed == null || connection.isClosed() || reset || committed.tellReset()) {
       reset = true;
       throw e;
     }
     return -1;
   }
 
-  /** Where it will never be known what became of the peer, TCP's word for its own end stands. */
-  private long awaitEnd(Transport bound, SocketException tcps) throws IOException {
+  /** As {@link Transport#awaitEnd}; if that never learns how the peer ended, TCP's error stands. */
+  private long awaitEnd(Transport committed, SocketException tcps) throws IOException {
     try {
-      return bound.awaitEnd(received);
+      return committed.awaitEnd(received);
     } catch (SocketException e) {
       if (connection.isClosed()) {
         throw e;
       }
-      bound.tellReset();
+      committed.tellReset();
       throw tcps;
     }
   }
 
   /**
-   * What the peer sent after it switched, if there is any: one read takes all that is available, as
-   * with the JDK, whichever way it came.
+   * Takes what the peer sent after its switch, if there is any. As with the JDK, one read takes all
+   * that is available, whether it came by TCP or by the transport.
    */
   private int receiveMore(Transport installed, byte[] bytes, int offset, int length)
       throws IOException {
@@ -192,10 +196,11 @@ final class ReceivingSide {
     }
     follow(installed);
     try {
-      // End of file it says only if shut down meanwhile; so it will again.
+      // It returns end of file only if input is shut down meanwhile, and then again at the next
+      // read.
       return Math.max(0, installed.receive(bytes, offset, length, 0));
     } catch (IOException | OutOfMemoryError e) {
-      // The program is to have what came by TCP. If this lasts, the next read says it again.
+      // The program must get what came by TCP. If the error lasts, the next read throws it again.
       Log.debug("no more than TCP brought: " + Log.describe(e));
       return 0;
     }
@@ -224,19 +229,21 @@ final class ReceivingSide {
       if (n > 0 || (n < 0 && isEnd())) {
         return n;
       }
-      // Something has come, and it may be what this waits for; a thread that gets no processor may
-      // learn of it when its time is up. The JDK, too, looks once more then. News are few.
+      // Something has come, and it may be what this waits for. A thread that gets no processor may
+      // learn of it only when its time is up. So look once more then, as the JDK does. This happens
+      // seldom.
       left = deadline.remainingMillisToLook();
     }
   }
 
-  /** Reads from TCP, unless there is news of a transport; answers 0 for news. */
+  /** Reads from TCP. Returns 0 if there is news of a transport instead. */
   private int readTcp(
       Transport installed, long end, byte[] bytes, int offset, int length, int timeout)
       throws IOException {
-    // This writes first and looks then, as do those who install a transport and who are told by
-    // the peer of its switch; all of that is volatile. So either this sees their news, or they see
-    // that this reads.
+    // This thread writes readsTcpAt first and then looks for news. A thread that installs a
+    // transport, or that learns of the peer's switch, writes first and then looks at readsTcpAt.
+    // All of that is volatile. So either this thread sees the news, or the other one sees that this
+    // one reads.
     readsTcpAt = received;
     try {
       if (installed != null) {
@@ -254,11 +261,12 @@ final class ReceivingSide {
       long before = received;
       Transport now = connection.transport();
       int data = now == null ? n : beforeSwitch(now, n);
-      received = before + data; // before all that may fail
+      received = before + data; // before anything that may fail
       if (data < n) {
-        // A wake-up, which comes alone, as the peer is asked for it when all before it was read.
-        // Or, from a peer that had no memory to go on, bytes of the stream again: they are kept.
-        // The program then finds them in its array as well, behind its own.
+        // Either a doorbell, which comes alone, because this end asks for it only after it has read
+        // all before it. Or bytes of the stream again, from a peer that had no memory and returned
+        // to TCP: the transport keeps them. The program then finds them in its array as well,
+        // behind its own.
         now.readBeyondSwitch(bytes, offset + data, n - data);
         if (data == 0) {
           bytes[offset] = first;
@@ -273,24 +281,24 @@ final class ReceivingSide {
     }
   }
 
-  /** How many of the bytes that were just read from TCP the peer wrote before its switch. */
+  /** How many of the bytes just read from TCP the peer wrote before its switch. */
   private int beforeSwitch(Transport now, int n) {
     long end = now.peerSwitchedAt();
     return end < 0 ? n : (int) Math.min(n, Math.max(0, end - received));
   }
 
-  /** TCP has ended: whether the stream has, too. */
+  /** Called when TCP has ended: whether the stream has ended, too. */
   private boolean isEnd() throws IOException {
     if (connection.isInputShut()) {
       return true;
     }
     Transport installed = connection.transport();
     long end = installed == null ? -1 : installed.awaitEnd(received);
-    // Beyond what came: the peer ended while it wrote its last bytes there, and nothing follows.
+    // A switch beyond what came: the peer ended during its last write to TCP, and nothing follows.
     return end < 0 || end > received;
   }
 
-  /** Reads the wake-ups that are owed, if all of the stream's bytes on TCP were read before. */
+  /** Reads the doorbells that are due, if all of the stream's bytes on TCP were read before. */
   private void takeWakeUps(Transport installed, long patienceNanos) {
     if (installed.wakeUpsOwed() <= 0) {
       waitedInVain = false;
@@ -304,7 +312,7 @@ final class ReceivingSide {
     } catch (IOException e) {
       Log.debug("TCP has ended: " + Log.describe(e));
     } catch (OutOfMemoryError e) {
-      waitedInVain = true; // the program is to have what it read
+      waitedInVain = true; // the program must get what it read
     }
   }
 
@@ -313,17 +321,17 @@ final class ReceivingSide {
   }
 
   /**
-   * Reads the wake-ups that are owed to an end that is being closed or shut for input: a thread in
-   * this direction does it on its way out, unless it sleeps where only the end of TCP wakes it, and
-   * then no wake-up is under way.
+   * Reads the doorbells that are due at an end that closes or shuts down its input. If a reader is
+   * in this direction, it reads them on its way out. A reader that sleeps where only the end of TCP
+   * wakes it has no doorbell due.
    */
-  void takeLastWakeUps(Transport bound) {
+  void takeLastWakeUps(Transport committed) {
     long start = System.nanoTime();
     long left = CLOSE_NANOS;
-    while (bound.wakeUpsOwed() > 0 && left > 0) {
+    while (committed.wakeUpsOwed() > 0 && left > 0) {
       if (tryToBar()) {
         try {
-          takeWakeUps(bound, left);
+          takeWakeUps(committed, left);
         } finally {
           unbar();
         }
@@ -334,12 +342,12 @@ final class ReceivingSide {
     }
   }
 
-  /** {@link #received} where a read from TCP may be under way, else negative. */
+  /** {@link #received} while a read from TCP may be under way, else negative. */
   long readsTcpAt() {
     return readsTcpAt;
   }
 
-  /** How many bytes can be read at once, given what TCP has. */
+  /** How many bytes can be read without blocking, given how many TCP has. */
   int available(int onTcp) throws IOException {
     Transport fast = switched;
     if (fast != null) {
@@ -357,12 +365,13 @@ final class ReceivingSide {
   }
 
   /**
-   * Whether bytes lie on TCP that the peer sent before its switch, for one that closes.
+   * Whether a close now leaves bytes on TCP that the peer sent before its switch.
    *
-   * @param inputShut whether nobody reads them any more, and TCP does not tell of them either
+   * @param inputShut whether input is shut down, so that nothing reads them and TCP does not count
+   *     them
    */
-  boolean leavesBytesOnTcp(Transport bound, boolean inputShut) {
-    long end = bound.peerSwitchedAt();
+  boolean leavesBytesOnTcp(Transport committed, boolean inputShut) {
+    long end = committed.peerSwitchedAt();
     if (switched != null || end == received) {
       return false;
     }
@@ -378,7 +387,7 @@ final class ReceivingSide {
     return lock.isLocked();
   }
 
-  /** Keeps readers out until {@link #unbar}, if none is in there now. */
+  /** Keeps readers out until {@link #unbar}; false if one is inside now. */
   boolean tryToBar() {
     return lock.tryLock();
   }

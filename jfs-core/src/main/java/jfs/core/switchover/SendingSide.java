@@ -7,15 +7,15 @@ import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
 
 /**
- * The sending direction: TCP first, then a transport, for good. The switch is made within a write,
- * under the lock that each write holds: its first bytes are the last on TCP, and announced to be
- * so. A receiver that waits there needs no other sign.
+ * The sending direction: TCP first, then a transport, for good. It switches within a write, under
+ * the lock that each write holds: it announces the first bytes of this write as the last on TCP. A
+ * receiver that waits there needs no other sign.
  */
 final class SendingSide {
 
   /**
-   * The most of a write that goes to TCP for the switch. Less, and a receiver would get in two
-   * reads what fits in one; more would go the slower way for nothing.
+   * How much of a write goes to TCP at most for the switch. If it were less, a receiver would get
+   * in two reads what fits in one. If it were more, bytes would go the slower way for nothing.
    */
   private static final int MOST_LAST_BYTES = 64 * 1024;
 
@@ -24,24 +24,27 @@ final class SendingSide {
   private final ConnectionStats stats;
   private final Mutex lock = new Mutex();
 
-  /** What TCP took. Guarded by the lock. */
+  /** How many bytes TCP took. Guarded by the lock. */
   private long sent;
 
   /**
-   * Nobody knows how many bytes the peer gets from TCP: no switch any more. Guarded by the lock.
+   * Whether it is unknown how many bytes the peer gets from TCP: then there is no switch any more.
+   * Guarded by the lock.
    */
   private boolean uncertain;
 
   /**
-   * The direction ended in the midst of its switch: the peer takes what it was announced from TCP,
-   * and nothing that comes there after it. Guarded by the lock.
+   * Whether the direction ended during its switch: the peer takes the announced bytes from TCP, and
+   * nothing that comes there after them. Guarded by the lock.
    */
   private boolean overAtSwitch;
 
-  /** Where writes go once switched. Written under the lock and the monitor. */
+  /** Where writes go after the switch, else null. Written under the lock and the monitor. */
   private volatile Transport switched;
 
-  /** The application ended this direction: no switch any more. Guarded by the monitor. */
+  /**
+   * Whether the program has ended this direction: then it never switches. Guarded by the monitor.
+   */
   private boolean shut;
 
   SendingSide(SwitchableConnection connection, CarrierAnchor tcp, ConnectionStats stats) {
@@ -92,23 +95,23 @@ final class SendingSide {
   }
 
   /**
-   * Whether a reader was told of the reset that a writer meets now, from memory. The kernel, which
-   * does not know of that, tells the writer as well.
+   * Whether a reader has already reported the reset that a writer meets now. The reader learned of
+   * it from the transport; the kernel does not know that, and tells the writer as well.
    */
   private boolean isTold() {
-    Transport bound = connection.boundTransport();
-    return bound != null && !connection.isClosed() && !isShut() && !bound.tellReset();
+    Transport committed = connection.committedTransport();
+    return committed != null && !connection.isClosed() && !isShut() && !committed.tellReset();
   }
 
-  /** Whether this direction switches over after so many bytes, of which the peer knows then. */
+  /** Tells the peer that this direction switches after so many more bytes; false if it does not. */
   private boolean announce(Transport installed, int last) throws IOException {
-    if (uncertain || !installed.isBound() || isShut()) {
+    if (uncertain || !installed.isCommitted() || isShut()) {
       return false;
     }
     try {
       tcp.pushAtOnce();
     } catch (OutOfMemoryError e) {
-      return false; // the program writes on, for which it needs no heap; a later write may switch
+      return false; // a write to TCP needs no heap; a later write may switch
     }
     return installed.announceSwitch(sent + last);
   }
@@ -118,16 +121,18 @@ final class SendingSide {
   }
 
   /**
-   * Switches over with a write, the first bytes of which are the last on TCP. If TCP refuses them,
-   * the direction has ended there: by a close or half-close while this blocks, or by the peer.
+   * Switches within a write: its first bytes are the last on TCP. If TCP refuses them, either the
+   * direction has ended (by a close or half-close while this blocks, or by the peer), or memory is
+   * short and the direction stays on TCP.
    */
   private void switchTo(Transport fast, byte[] bytes, int offset, int length, int last)
       throws IOException {
     try {
       writeToTcp(bytes, offset, last);
     } catch (IOException | RuntimeException | Error e) {
-      // No direct memory for the JDK's own buffer, say: the connection may live, and stays on TCP.
-      // A receiver has not followed, as it did not get all that was announced.
+      // For example, there is no direct memory for the JDK's own buffer: the connection may live,
+      // and stays on TCP. The receiver has not switched, because it did not get all the announced
+      // bytes.
       takeBack(fast);
       throw e;
     }
@@ -135,7 +140,7 @@ final class SendingSide {
       if (shut) {
         overAtSwitch = true;
         if (last < length) {
-          throw brokenPipe(); // as for a write that the end overtakes on TCP
+          throw brokenPipe(); // as when the end overtakes a write on TCP
         }
         return;
       }
@@ -162,14 +167,14 @@ final class SendingSide {
   /**
    * Ends this direction.
    *
-   * @return the transport that has to tell the peer, null if TCP has to
+   * @return the transport that must tell the peer, or null if TCP must
    */
   synchronized Transport shut() {
     shut = true;
     return switched;
   }
 
-  /** Sends urgent data through the transport; false if they are TCP's to send. */
+  /** Sends urgent data through the transport; returns false if TCP has to send them. */
   boolean sendUrgent(int data) throws IOException {
     lock.lock();
     try {
@@ -181,7 +186,7 @@ final class SendingSide {
       }
       Transport fast = switched;
       if (fast == null) {
-        // What the peer's TCP makes of the byte is not known, and so neither how many came that
+        // It is unknown what the peer's TCP makes of the byte, and so also how many bytes come that
         // way: this direction stays on TCP.
         uncertain = true;
         return false;
@@ -198,7 +203,7 @@ final class SendingSide {
     return lock.isLocked();
   }
 
-  /** Keeps writers out until {@link #unbar}, if none is in there now. */
+  /** Keeps writers out until {@link #unbar}; false if one is inside now. */
   boolean tryToBar() {
     return lock.tryLock();
   }

@@ -18,12 +18,12 @@ import jfs.core.transport.Transport;
 import jfs.core.transport.TransportProvider;
 
 /**
- * A connection that may leave TCP: the two directions, and what is decided for both.
+ * A connection that may leave TCP: the two directions, and the decisions that concern both.
  *
- * <p>State, guarded by this object's monitor, which is held for a few instructions only: a
- * transport may be installed while the connection is open both ways; whoever wants to close,
- * half-close or send urgent data has it retracted first, or, where both ends are bound already,
- * does so through it. See {@code docs/protocol.md}.
+ * <p>This object's monitor guards the state, and threads hold it only briefly. A transport may be
+ * installed while the connection is open both ways. A close, a half-close or urgent data first
+ * aborts the transport. If both ends have committed already, the operation goes through the
+ * transport. See {@code docs/protocol.md}.
  */
 public final class SwitchableConnection implements PairingEnd {
 
@@ -45,15 +45,15 @@ public final class SwitchableConnection implements PairingEnd {
   /** No transport may be installed any more. */
   private volatile boolean barred;
 
-  /** Why, if the program had a hand in it. */
+  /** The operation of the program that made it so, or null. */
   private volatile Reason barredBy;
 
   private volatile boolean closed;
   private volatile boolean inputShut;
 
   /**
-   * What both ends are bound to and this one has closed: to be released when no thread is in it,
-   * and null again then.
+   * The committed transport that this end has closed. Released when no thread is inside, and then
+   * null again.
    */
   private volatile Transport leaving;
 
@@ -87,24 +87,24 @@ public final class SwitchableConnection implements PairingEnd {
     policy = new UpgradePolicy(history, FirstPair.ofProcess());
   }
 
-  /** Enters the connection into a provider's books. */
+  /** Enters the connection into a provider's endpoint registry. */
   public void register(TransportProvider provider) {
     Registration made = provider.register(this);
     registration = made;
     if (closed) {
       withdraw();
     } else if (UpgradePolicy.EAGER || preference.pairsAtOnce()) {
-      FirstPair.ofProcess().made(); // so that it is asked again, should this be in vain
+      FirstPair.ofProcess().made(); // so that the policy asks again if this is in vain
       want();
     }
   }
 
-  /** Whether both ends are bound to a transport. */
-  public boolean isBound() {
-    return boundTransport() != null;
+  /** Whether both ends have committed to a transport. */
+  public boolean isCommitted() {
+    return committedTransport() != null;
   }
 
-  /** Writes all of it, blocking. */
+  /** Writes all bytes, blocking. */
   public void write(byte[] bytes, int offset, int length) throws IOException {
     try {
       sending.write(bytes, offset, length);
@@ -118,7 +118,7 @@ public final class SwitchableConnection implements PairingEnd {
   }
 
   /**
-   * As with the JDK, a thread that another one's close has thrown out is told of that alone: the
+   * As with the JDK, a thread that another thread's close has thrown out learns of that alone. The
    * peer may have answered the close by a reset meanwhile.
    */
   private SocketException told(SocketException e) {
@@ -147,11 +147,11 @@ public final class SwitchableConnection implements PairingEnd {
   /** Ends the sending direction. */
   public void shutdownOutput() throws IOException {
     try {
-      Transport installed = boundOrPlain(Reason.HALF_CLOSED);
+      Transport installed = committedOrPlain(Reason.HALF_CLOSED);
       Transport fast = installed == null ? null : sending.shut();
       if (fast == null) {
         if (installed != null) {
-          // Before TCP ends: a receiver that got all that was announced is to know why it does.
+          // Before TCP ends, so that a receiver that got all the announced bytes knows why it ends.
           installed.endsOnTcp();
         }
         carrier.shutdownOutput();
@@ -164,25 +164,25 @@ public final class SwitchableConnection implements PairingEnd {
     }
   }
 
-  /** What the JDK checks: that the socket is open and connected. */
+  /** Checks what the JDK checks: that the socket is open and connected. */
   private void checkOpen() throws IOException {
     try {
       carrier.available();
     } catch (OutOfMemoryError e) {
-      // It was open: the JDK looks at that before it calls a method that, if it is the first call,
-      // takes heap. The answer is not needed.
+      // It is open: the JDK looks at that before it calls a method that takes heap if it is the
+      // first call. The result is not needed.
     }
   }
 
   /** Makes every further read return end of file. */
   public void shutdownInput() throws IOException {
     try {
-      Transport bound = boundOrPlain(Reason.HALF_CLOSED);
-      // Before TCP is shut: a reader that this wakes there is to know why.
+      Transport committed = committedOrPlain(Reason.HALF_CLOSED);
+      // Before TCP is shut down, so that a reader that this wakes there knows why.
       inputShut = true;
-      if (bound != null) {
-        bound.shutdownInput();
-        receiving.takeLastWakeUps(bound);
+      if (committed != null) {
+        committed.shutdownInput();
+        receiving.takeLastWakeUps(committed);
       }
       carrier.shutdownInput();
     } finally {
@@ -193,7 +193,7 @@ public final class SwitchableConnection implements PairingEnd {
   /** Sends one byte of urgent data. */
   public void sendUrgentData(int data) throws IOException {
     try {
-      if (boundOrPlain(Reason.URGENT_DATA) == null || !sending.sendUrgent(data)) {
+      if (committedOrPlain(Reason.URGENT_DATA) == null || !sending.sendUrgent(data)) {
         carrier.sendUrgentData(data);
       }
     } finally {
@@ -201,16 +201,16 @@ public final class SwitchableConnection implements PairingEnd {
     }
   }
 
-  /** Closes; idempotent, and never blocks for the peer. */
+  /** Closes; idempotent. Waits for the peer only to linger, or up to a second for doorbells. */
   public void close() throws IOException {
-    Transport bound = boundOrPlain(Reason.CLOSED_EARLY);
+    Transport committed = committedOrPlain(Reason.CLOSED_EARLY);
     closed = true;
     policy.end();
-    if (bound != null) {
+    if (committed != null) {
       sending.shut();
-      bound.close(isReset(), receiving.leavesBytesOnTcp(bound, inputShut));
-      receiving.takeLastWakeUps(bound);
-      leaving = bound;
+      committed.close(isReset(), receiving.leavesBytesOnTcp(committed, inputShut));
+      receiving.takeLastWakeUps(committed);
+      leaving = committed;
     }
     withdraw();
     try {
@@ -221,9 +221,10 @@ public final class SwitchableConnection implements PairingEnd {
   }
 
   /**
-   * The last one out: the thread that closes, or one that the close has thrown out. Whoever finds a
-   * lock taken leaves it to its holder, who comes here after letting go of it. That may be somebody
-   * who was here and found the other lock taken; so all look again.
+   * Releases a closed transport when no thread is inside. The closing thread calls this, and so
+   * does each thread that the close has thrown out. A thread that finds a lock taken leaves the
+   * release to the lock's holder, which comes here after it unlocks. That holder may have been here
+   * before and found the other lock taken, so all look again.
    */
   private void releaseIfLeft() {
     while (leaving != null && !sending.isBusy() && !receiving.isBusy()) {
@@ -259,7 +260,7 @@ public final class SwitchableConnection implements PairingEnd {
     }
   }
 
-  /** The application is about to ask for an option of keep-alive's, or to set one. */
+  /** Called before the application asks for a keep-alive option, or sets one. */
   public void keepAliveAsked() {
     Transport now = transport;
     if (now != null) {
@@ -267,7 +268,7 @@ public final class SwitchableConnection implements PairingEnd {
     }
   }
 
-  /** The application has set an option on the carrier. */
+  /** Called after the application has set an option on the carrier. */
   public void optionSet(int option, Object value) throws SocketException {
     switch (option) {
       case SocketOptions.SO_TIMEOUT -> tcp.timeout((Integer) value);
@@ -293,7 +294,7 @@ public final class SwitchableConnection implements PairingEnd {
     }
   }
 
-  /** What the application is told of an option, given what the carrier says. */
+  /** The value of an option for the application, given what the carrier says. */
   public Object option(int option, Object carriers) {
     return switch (option) {
       case SocketOptions.SO_TIMEOUT -> tcp.timeout();
@@ -302,14 +303,17 @@ public final class SwitchableConnection implements PairingEnd {
     };
   }
 
-  /** Nothing may be installed any more; what is, is retracted unless both ends are bound by it. */
-  private Transport boundOrPlain(Reason why) {
+  /**
+   * Bars other transports from now on, and aborts the installed one unless both ends have committed
+   * to it. Returns a transport that was not aborted, else null.
+   */
+  private Transport committedOrPlain(Reason why) {
     Transport now;
     synchronized (this) {
       barredBy = barredBy == null ? why : barredBy;
       barred = true;
       now = transport;
-      if (now == null || !now.retract()) {
+      if (now == null || !now.abort()) {
         return now;
       }
       transport = null;
@@ -325,15 +329,15 @@ public final class SwitchableConnection implements PairingEnd {
     }
   }
 
-  /** What is installed now, or null. */
+  /** The installed transport, or null. */
   Transport transport() {
     return transport;
   }
 
-  /** What both ends are bound to, or null. */
-  Transport boundTransport() {
+  /** The transport that both ends have committed to, or null. */
+  Transport committedTransport() {
     Transport now = transport;
-    return now != null && now.isBound() ? now : null;
+    return now != null && now.isCommitted() ? now : null;
   }
 
   boolean isClosed() {
@@ -344,14 +348,14 @@ public final class SwitchableConnection implements PairingEnd {
     return inputShut && !closed;
   }
 
-  /** The program has written so many bytes, whichever way they went. */
+  /** Notes that the program has written so many bytes, by TCP or by the transport. */
   void wrote(int bytes) {
     if (policy.wrote(bytes)) {
       want();
     }
   }
 
-  /** The program has read so many bytes. */
+  /** Notes that the program has read so many bytes. */
   void read(int bytes) {
     if (policy.read(bytes)) {
       want();
@@ -364,8 +368,8 @@ public final class SwitchableConnection implements PairingEnd {
       try {
         now.want();
       } catch (RuntimeException | LinkageError | VirtualMachineError e) {
-        // The program has read or written just now, and is to be told of that, whatever fails here.
-        // Most likely there was no memory; it is asked again later.
+        // The program's read or write is done, and must report that, whatever fails here. Most
+        // likely there is no memory; the policy asks again later.
         if (!LackOfMemory.isCauseOf(e)) {
           Log.debug("not paired: " + Log.describe(e));
         }
@@ -424,14 +428,14 @@ public final class SwitchableConnection implements PairingEnd {
     transport = newTransport;
     FirstPair.ofProcess().made();
     tellOptions(newTransport);
-    // What was said of the search is over; the switch itself waits for the next write.
+    // The search is over, and so are its reasons; the switch waits for the next write.
     stats.explain(Reason.UNPAIRED);
     return true;
   }
 
   @Override
-  public synchronized void uninstall(Transport retracted, Reason reason) {
-    if (transport == retracted) {
+  public synchronized void uninstall(Transport aborted, Reason reason) {
+    if (transport == aborted) {
       transport = null;
       explain(reason);
     }

@@ -5,10 +5,10 @@ import java.io.InputStream;
 import java.util.Objects;
 import jfs.core.runtime.Privileges;
 
-/** The receiving direction as the application has it. */
+/** The receiving direction, as the stream that the application gets. */
 public final class SwitchableInputStream extends InputStream {
 
-  /** Whoever has the stream has the socket: it must not be collected meanwhile. */
+  /** The socket: the stream keeps it from being collected. */
   private final Object owner;
 
   private final SwitchableConnection connection;

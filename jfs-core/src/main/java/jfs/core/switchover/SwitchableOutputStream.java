@@ -5,10 +5,10 @@ import java.io.OutputStream;
 import java.util.Objects;
 import jfs.core.runtime.Privileges;
 
-/** The sending direction as the application has it. */
+/** The sending direction, as the stream that the application gets. */
 public final class SwitchableOutputStream extends OutputStream {
 
-  /** Whoever has the stream has the socket: it must not be collected meanwhile. */
+  /** The socket: the stream keeps it from being collected. */
   private final Object owner;
 
   private final SwitchableConnection connection;

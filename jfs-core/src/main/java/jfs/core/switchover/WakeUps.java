@@ -8,12 +8,12 @@ import jfs.core.transport.Anchor;
 import jfs.core.transport.Transport;
 
 /**
- * Reads from TCP what only woke this end. The peer has written it, or is between taking the duty to
- * write it and doing so; or it has ended in between, and then TCP ends too.
+ * Reads doorbells, the bytes on TCP that only wake this end. The peer has written them, or has
+ * taken the duty to write them and is about to do so. If the peer ends in between, TCP ends too.
  */
 final class WakeUps {
 
-  /** So often it looks, and lets others run, before it waits: mostly the byte is there. */
+  /** How often it looks, and yields, before it waits: mostly the byte is there by then. */
   private static final int LOOKS = 50;
 
   private final Anchor tcp;
@@ -22,7 +22,7 @@ final class WakeUps {
     this.tcp = tcp;
   }
 
-  /** Takes those that are owed; false if some are left after the time given. */
+  /** Reads the doorbells that are due; false if some are left after the given time. */
   boolean take(Transport transport, long patienceNanos) throws IOException {
     long start = System.nanoTime();
     for (int owed = transport.wakeUpsOwed(); owed > 0; owed = transport.wakeUpsOwed()) {
@@ -36,7 +36,7 @@ final class WakeUps {
     return true;
   }
 
-  /** How many bytes came, 0 if the time is up, -1 at the end. */
+  /** Returns how many bytes came, 0 if the time is up, -1 at the end. */
   @SuppressWarnings("ThreadPriorityCheck")
   private int read(byte[] bytes, long nanos) throws IOException {
     if (nanos <= 0 && tcp.available() == 0) {
@@ -48,9 +48,9 @@ final class WakeUps {
     boolean there = tcp.available() > 0;
     Thread self = Thread.currentThread();
     if (!there && VirtualThreads.isVirtual(self) && self.isInterrupted()) {
-      return 0; // to wait would close the socket; a platform thread's read heeds no interrupt
+      return 0; // a wait would close the socket; a platform thread's read ignores interrupts
     }
-    // 0 is for ever. A wait with a limit makes the socket non-blocking, so only if need be.
+    // 0 means for ever. A wait with a limit makes the socket non-blocking, so only if need be.
     int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
     try {
       return tcp.read(bytes, 0, bytes.length, there ? 0 : millis);

@@ -3,17 +3,18 @@ package jfs.core.tcp;
 import java.net.SocketException;
 
 /**
- * What an end is told of a peer that has closed, reset or died: what the kernel would tell. After a
- * close, one write is taken and vanishes, and brings the reset by which the later ones fail; a
- * close that left bytes unread fails all; a reset is told once, to whoever comes first.
+ * What an end tells its program about a peer that has closed, reset or died: the same as the kernel
+ * would. After a close, one write succeeds and its bytes vanish; it causes the reset by which the
+ * later ones fail. After a close that left bytes unread, all writes fail. The end reports a reset
+ * once, to the reader or the writer that comes first.
  *
- * <p>Shared by the two directions, each under a lock of its own.
+ * <p>The two directions share this object, each under a lock of its own.
  */
 public final class PeerEnding {
 
   /**
-   * What the JDK gives to the kernel in one call (NioSocketImpl's largest buffer). The first of
-   * them brings the reset, so the rest of a larger write fails.
+   * What the JDK gives to the kernel in one call (NioSocketImpl's largest buffer). The first call
+   * causes the reset, so the rest of a larger write fails.
    */
   private static final int MOST_AT_ONCE = 128 * 1024;
 
@@ -28,10 +29,10 @@ public final class PeerEnding {
   private volatile boolean onTcp;
   private volatile boolean tcpReset;
 
-  /** Written before what makes a thread look for it. */
+  /** Written before the state that makes a thread look at it. */
   private volatile String failure;
 
-  /** What is known of the peer as the receiver of what this end sends. */
+  /** The peer as the receiver of what this end sends. */
   public interface Receiver {
 
     /** Its {@link Flags}. */
@@ -41,50 +42,56 @@ public final class PeerEnding {
     boolean hasUnread();
   }
 
-  /** Of a peer that is there. */
+  /** For a peer that is there. */
   public PeerEnding(Receiver peer) {
     this.peer = peer;
   }
 
-  /** The peer's JVM is gone, or nothing more can be known of it. */
+  /** Notes that the peer's JVM is gone, or that this end can learn no more of it. */
   public void lost() {
     lost = true;
   }
 
-  /** What this end sends goes by TCP from now on: a reset there may be the program's. */
+  /**
+   * Notes that this end sends by TCP from now on: a reset there may be about the program's bytes.
+   */
   public void sentOnTcp() {
     onTcp = true;
   }
 
   /**
-   * TCP has ended with a reset and not in order: the peer's kernel had bytes that its program,
-   * which is gone, has not read. No wake-up is there without them: none is rung for nothing, nor
-   * for the end of a stream, and a reader that has taken what it was woken for leaves none.
+   * Notes that TCP has ended with a reset and not in order: the peer's program is gone, and its
+   * kernel had bytes that the program had not read. Doorbells without such bytes can't cause that.
+   * A sender rings only for bytes, and not for the end of a stream. A reader that has taken the
+   * bytes that it was woken for has read the doorbell, too.
    */
   public void tcpReset() {
     tcpReset = true;
   }
 
-  /** Whether that was said. */
+  /** Whether {@link #lost} was called. */
   public boolean isLost() {
     return lost;
   }
 
   /**
-   * The kernel has ended TCP, for want of a peer that answers.
+   * Notes that the kernel has ended TCP, because no peer answers.
    *
-   * @param words what the JDK makes of its error, told instead of a reset
+   * @param words the JDK's words for the kernel's error, told instead of a reset
    */
   public void tcpFailed(String words) {
     failure = words;
   }
 
-  /** Whether that was said: as with the kernel, one thread is told, and the stream ends then. */
+  /**
+   * Whether {@link #tcpFailed} was called. As with the kernel, one thread gets the error, and then
+   * the stream ends.
+   */
   public boolean hasTcpFailed() {
     return failure != null;
   }
 
-  /** Whether the caller is the first to tell the application of a reset; then it has to. */
+  /** Returns true to the first caller, which must then tell the application of a reset. */
   public synchronized boolean tellReset() {
     boolean first = !resetTold;
     resetTold = true;
@@ -102,11 +109,11 @@ public final class PeerEnding {
   }
 
   /**
-   * A write meets a peer that receives no more.
+   * Decides about a write to a peer that receives no more: returns if its bytes vanish.
    *
    * @param begun whether some of it was sent before
    * @param length how many bytes are left of it
-   * @throws SocketException unless it is to vanish
+   * @throws SocketException if it fails
    */
   public void write(boolean begun, int length) throws SocketException {
     int flags = peer.receiverFlags();
@@ -114,8 +121,8 @@ public final class PeerEnding {
       // ECONNRESET as strerror(3) words it, unlike the JDK's own words for readers.
       throw new SocketException(failure != null ? failure : "Connection reset by peer");
     }
-    // Of one that did not say so it is not known whether it died: a write that vanished would be
-    // missing at a peer that lives, where only the link has broken.
+    // A peer that has not said that it closes may live, where only the link has broken: bytes that
+    // vanish would be missing there.
     boolean saidSo = (flags & Flags.CLOSED) != 0;
     boolean cut = begun || length > MOST_AT_ONCE;
     if (cut || writeVanished || !saidSo || (flags & (Flags.RESET | Flags.UNREAD)) != 0) {
@@ -125,17 +132,17 @@ public final class PeerEnding {
   }
 
   /**
-   * A read meets the end of a stream.
+   * Decides about a read at the end of a stream: returns for end of file.
    *
-   * @param senderFlags the peer's {@link Flags} as the sender of it
-   * @throws SocketException if it is to be a reset and not an end of file
+   * @param senderFlags the {@link Flags} of the peer as the stream's sender
+   * @throws SocketException if the read must report a reset
    */
   public void read(int senderFlags) throws SocketException {
     if ((senderFlags & (Flags.FINISHED | Flags.CLOSED)) == Flags.FINISHED) {
       return; // a half-close: what became of the peer came after the end of file
     }
     int flags = peer.receiverFlags();
-    // Of a close the flags say it all, unless bytes of the stream go by TCP.
+    // The flags say all about a close, unless bytes of the stream go by TCP.
     boolean saidSo = (flags & Flags.CLOSED) != 0;
     boolean reset =
         (flags & Flags.RESET) != 0

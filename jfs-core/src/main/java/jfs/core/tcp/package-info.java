@@ -1,2 +1,2 @@
-/** What TCP does at its edges, for the transports that take its place. */
+/** How much TCP buffers and how it ends, for the transports that take its place. */
 package jfs.core.tcp;

@@ -3,9 +3,9 @@ package jfs.core.transport;
 import java.io.IOException;
 
 /**
- * The TCP connection beneath a transport, as the transport uses it: to be woken through, to learn
- * from that the peer is gone, and to hand the last word back to. After the switch TCP carries no
- * data, unless the transport hands a direction back to it.
+ * The TCP connection beneath a transport. Through it the peer wakes the transport, and the
+ * transport learns that the peer is gone; and TCP has the last word on how the connection ends.
+ * After the switch TCP carries no data, unless the transport returns a direction to it.
  *
  * <p>Threads: one reader and one writer at a time.
  */
@@ -29,8 +29,8 @@ public interface Anchor {
   void shutdownOutput() throws IOException;
 
   /**
-   * Has TCP end with a reset when it is closed: the transport has broken, and whoever reads TCP at
-   * the other end must not take its end for that of the stream.
+   * Makes TCP end with a reset when it is closed. The transport has broken, and a reader of TCP at
+   * the other end must not take TCP's end for that of the stream.
    */
   void resetAtClose();
 

@@ -4,14 +4,14 @@ import jfs.core.config.Log;
 import jfs.core.runtime.VirtualThreads;
 
 /**
- * Uses for a first time what a thread of the program's may need when its connection has left TCP.
- * The JVM then loads classes and initialises them, which takes heap. A thread that reads or writes
- * may find none, as it would not need any with the JDK's sockets; and a class whose initialisation
- * has failed for that fails ever after. So a transport's own thread does it before there is a pair.
+ * Uses for a first time what a program's thread may need when its connection has left TCP. The JVM
+ * then loads classes and initialises them, which takes heap. A thread that reads or writes may find
+ * none, and would need none with the JDK's sockets. A class that could not be initialised for lack
+ * of heap fails ever after. So a transport's own thread does this before there is a pair.
  */
 public final class FirstUse {
 
-  /** Those that are not used by making a connection, reading from TCP and writing to it. */
+  /** The classes that a connection does not use to connect, read from TCP and write to it. */
   private static final String[] CORE = {
     "jfs.core.ring.RingSender$Left",
     "jfs.core.runtime.Interrupts",
@@ -19,14 +19,14 @@ public final class FirstUse {
     "jfs.core.stats.Totals$Count",
     "jfs.core.switchover.WakeUps",
     "jfs.core.tcp.Flags",
-    "jfs.core.tcp.Room",
-    "jfs.core.wait.Crowd",
+    "jfs.core.tcp.SendWindow",
+    "jfs.core.wait.WaiterCount",
     "jfs.core.wait.SpinBudget",
   };
 
   private FirstUse() {}
 
-  /** Of what all transports have in common. */
+  /** Uses what all transports have in common. */
   public static void ofCore() {
     for (String name : CORE) {
       of(name, FirstUse.class.getClassLoader());
@@ -34,7 +34,7 @@ public final class FirstUse {
     VirtualThreads.isVirtual(Thread.currentThread()); // a call links its method handle, too
   }
 
-  /** Of a class. May be called again where there was no memory to load it. */
+  /** Loads and initialises a class. The caller may repeat this where there was no memory. */
   public static void of(Class<?> type) {
     of(type.getName(), type.getClassLoader());
   }
@@ -43,7 +43,7 @@ public final class FirstUse {
     try {
       Class.forName(name, true, loader);
     } catch (ClassNotFoundException e) {
-      // Somebody has renamed it. Then it is loaded when it is needed.
+      // The class was renamed. It is loaded when it is needed.
       Log.debug("not used ahead: " + Log.describe(e));
     }
   }

@@ -6,9 +6,9 @@ import java.util.Objects;
 /**
  * The two ends of a TCP connection, as one of them sees them.
  *
- * <p>The ports and the remote address are known when the connection is made; the local address
- * costs a system call, and most connections end before anybody looks at it. So it is asked for when
- * it is: by {@link #localAddress}, or by a comparison with another tuple of the same ports.
+ * <p>The ports and the remote address are known when the connection is made. The local address
+ * costs a system call, and most connections end before JFS needs it. So this class asks for it only
+ * on demand: in {@link #localAddress}, or to compare with another tuple of the same ports.
  */
 public final class FourTuple {
 
@@ -18,10 +18,12 @@ public final class FourTuple {
   /** One end. Any thread may call. */
   public interface End {
 
-    /** Null if the connection was closed before anybody asked; else the same each time. */
+    /** Null if the connection was closed before the first call; else the same each time. */
     InetAddress address();
 
-    /** The address, if it has been asked for before; else null. Takes no lock of the socket's. */
+    /**
+     * The address, if {@link #address} was called before; else null. Takes no lock of the socket.
+     */
     InetAddress knownAddress();
 
     /** From 1 to 65535. */
@@ -35,12 +37,12 @@ public final class FourTuple {
     }
   }
 
-  /** Takes an end of which something is still to be asked. */
+  /** Takes a local end that may have to ask for its address. */
   public FourTuple(End local, InetAddress remoteAddress, int remotePort) {
     this(local, new Known(remoteAddress, remotePort));
   }
 
-  /** Takes what is known. */
+  /** Takes known addresses. */
   public FourTuple(
       InetAddress localAddress, int localPort, InetAddress remoteAddress, int remotePort) {
     this(new Known(localAddress, localPort), new Known(remoteAddress, remotePort));
@@ -51,12 +53,12 @@ public final class FourTuple {
     this.remote = remote;
   }
 
-  /** This end's; null if the connection was closed before anybody asked. */
+  /** The address of this end; null if the connection was closed before the first call. */
   public InetAddress localAddress() {
     return local.address();
   }
 
-  /** This end's, if anybody has asked for it before; else null. */
+  /** The address of this end, if it was asked for before; else null. */
   public InetAddress knownLocalAddress() {
     return local.knownAddress();
   }
@@ -65,7 +67,7 @@ public final class FourTuple {
     return local.port();
   }
 
-  /** The other end's; null likewise, in a tuple that was {@link #mirrored}. */
+  /** The address of the other end; may be null in a tuple that was {@link #mirrored}. */
   public InetAddress remoteAddress() {
     return remote.address();
   }
@@ -74,7 +76,7 @@ public final class FourTuple {
     return remote.port();
   }
 
-  /** Whether both addresses can be told; if so, from now on. */
+  /** Whether both addresses are known, from now on. */
   public boolean isKnown() {
     return localAddress() != null && remoteAddress() != null;
   }
@@ -100,7 +102,7 @@ public final class FourTuple {
             && Objects.equals(localAddress(), that.localAddress()));
   }
 
-  /** Of the ports alone, so that a tuple can be entered and looked for without its addresses. */
+  /** Of the ports alone, so that a map can store and find a tuple without its addresses. */
   @Override
   public int hashCode() {
     return localPort() << 16 ^ remotePort();

@@ -1,20 +1,20 @@
 package jfs.core.transport;
 
 /**
- * What a program cares about most in a connection, as it says by {@code setPerformancePreferences}.
+ * What a program wants most from a connection, as it says by {@code setPerformancePreferences}.
  * Each end acts on its own.
  */
 public enum Preference {
-  /** Nothing before all else. */
+  /** Nothing in particular. */
   NONE,
-  /** That it is there soon: nothing is done for it beyond TCP. */
+  /** A short time to connect: JFS does nothing beyond TCP. */
   CONNECTION_TIME,
-  /** That answers come soon, at the expense of processor time. */
+  /** Answers soon, at the expense of processor time. */
   LATENCY,
-  /** That much gets through, at the expense of memory. */
+  /** High throughput, at the expense of memory. */
   BANDWIDTH;
 
-  /** Which value is the highest; where two are, there is no preference. */
+  /** The preference with the highest value; {@link #NONE} if two values are the highest. */
   public static Preference of(int connectionTime, int latency, int bandwidth) {
     if (connectionTime > latency && connectionTime > bandwidth) {
       return CONNECTION_TIME;
@@ -25,7 +25,7 @@ public enum Preference {
     return bandwidth > connectionTime && bandwidth > latency ? BANDWIDTH : NONE;
   }
 
-  /** Whether the connection is worth a transport before it has shown that. */
+  /** Whether the connection asks for a transport before it has shown that it is worth one. */
   public boolean pairsAtOnce() {
     return this == LATENCY || this == BANDWIDTH;
   }

@@ -13,7 +13,7 @@ public record Reason(String code) {
   /** A transport's provider failed when it was asked; its exception is in the log. */
   public static final Reason PROVIDER_FAILED = new Reason("provider-failed");
 
-  /** Nothing spoke against a fast transport, but the connection was never switched over to one. */
+  /** Nothing spoke against a fast transport, but the connection never switched to one. */
   public static final Reason UNPAIRED = new Reason("unpaired");
 
   /** The other end is on another host, or the addresses don't tell that it is on this one. */
@@ -28,14 +28,15 @@ public record Reason(String code) {
   /** This end's program prefers a short connection time, and TCP is there soonest. */
   public static final Reason PREFERRED_TCP = new Reason("preferred-tcp");
 
-  /** The other end was looked for, and no JVM with JFS has answered that it holds it. */
+  /** This end has looked for the other end, and no JVM with JFS has answered that it holds it. */
   public static final Reason NO_PEER = new Reason("no-peer");
 
-  /** The folder or the socket by which JVMs meet cannot be had; the log says why. */
-  public static final Reason NO_MEETING_PLACE = new Reason("no-meeting-place");
+  /** The rendezvous directory, or the JVM's socket in it, is not available; the log says why. */
+  public static final Reason NO_RENDEZVOUS_DIR = new Reason("no-rendezvous-dir");
 
   /**
-   * The thread that brings two ends together can't be had for now: the process may have no more.
+   * The thread that brings two ends together can't be started for now: the process may have reached
+   * its limit.
    */
   public static final Reason NO_THREAD = new Reason("no-thread");
 
@@ -45,7 +46,7 @@ public record Reason(String code) {
   /** RDMA, which alone could serve a connection to another host, was not asked for. */
   public static final Reason RDMA_OFF = new Reason("rdma-off");
 
-  /** An end had shut one direction before the two could agree. */
+  /** An end had shut down one direction before the two could agree. */
   public static final Reason HALF_CLOSED = new Reason("half-closed");
 
   /** An end had sent urgent data before the two could agree. */
@@ -57,7 +58,7 @@ public record Reason(String code) {
   /** TCP is not the JDK's own socket but a channel, or a connection through a proxy of JFS's. */
   public static final Reason CHANNEL_CARRIER = new Reason("channel-carrier");
 
-  /** An end stepped back while the two were agreeing: it was closed, half-closed or the like. */
+  /** An end was not free any more while the two were agreeing: closed, half-closed or the like. */
   public static final Reason NOT_FREE = new Reason("not-free");
 
   /** The kernel says that the peer's socket is not this connection's other end. */
@@ -72,12 +73,12 @@ public record Reason(String code) {
     }
   }
 
-  /** Whether it says no more than that an end was no longer as it must be. */
+  /** Whether it says only that an end was not free any more. */
   public boolean isOfTheEnd() {
     return equals(NOT_FREE) || equals(HALF_CLOSED) || equals(URGENT_DATA) || equals(CLOSED_EARLY);
   }
 
-  /** What a peer says, which may be of another version, or nonsense. */
+  /** The reason that a peer sends. The peer may be of another version, or send nonsense. */
   public static Reason ofPeer(String code) {
     return code.length() <= 40 && isKebabCase(code) ? new Reason(code) : INCOMPATIBLE;
   }
@@ -96,7 +97,7 @@ public record Reason(String code) {
     return before != '-';
   }
 
-  // Written out, for connections compare reasons: see Histories.
+  // Written out, because connections compare reasons: see Histories.
   @Override
   public boolean equals(Object other) {
     return other instanceof Reason that && code.equals(that.code);

@@ -1,14 +1,16 @@
 package jfs.core.transport;
 
-/** A connection's place in a provider's books. No method blocks; any thread may call. */
+/**
+ * A connection's place in a provider's endpoint registry. No method blocks; any thread may call.
+ */
 public interface Registration {
 
   /**
-   * The connection has shown that it is worth a transport: the other end may find this one, and is
-   * looked for.
+   * Notes that the connection is worth a transport: from now on the other end may find this one,
+   * and the provider looks for the other end.
    */
   void want();
 
-  /** The connection is over, or will stay on TCP. Idempotent. */
+  /** Withdraws the connection: it is over, or will stay on TCP. Idempotent. */
   void withdraw();
 }

@@ -13,7 +13,7 @@ public enum TransportKind {
 
   private final String label = name().toLowerCase(Locale.ROOT);
 
-  /** The name as users see it: in rules, in the summary, in {@code jfs status}. */
+  /** The name as users see it: in the log, in the summary, in {@code jfs status}. */
   public String label() {
     return label;
   }

@@ -15,10 +15,10 @@ public final class Transports {
 
   private static final Choice NO_TRANSPORT = new Choice(null, Reason.NO_TRANSPORT, null);
 
-  /** No list: to go through one takes a program that is just starting ten calls more. */
+  /** An array: to go through a list costs a program that is just starting ten calls more. */
   private final TransportProvider[] providers;
 
-  /** Takes the providers in the order in which they are to be tried. */
+  /** Takes the providers in the order in which to try them. */
   public Transports(List<TransportProvider> providers) {
     this.providers = providers.toArray(new TransportProvider[0]);
   }
@@ -38,10 +38,10 @@ public final class Transports {
   public record Choice(TransportProvider provider, Reason reason, FourTuple ends) {}
 
   /**
-   * Chooses for a new connection. Where none serves it, the reason told is the one that would have
-   * to be mended: of a provider that is meant for such a connection.
+   * Chooses for a new connection. If no provider serves it, the result has the reason that a user
+   * would have to remove: that of a provider which is meant for such a connection.
    *
-   * @param preference has a word only where nothing else speaks against a transport
+   * @param preference counts only if a provider would serve the connection
    */
   public Choice choose(FourTuple ends, Preference preference) {
     if (providers.length == 0) {
@@ -65,13 +65,15 @@ public final class Transports {
     return new Choice(null, reason, ends);
   }
 
-  /** How much a reason tells: least, that the connection is another transport's business. */
+  /**
+   * How much a reason tells: least, if it says that another transport should serve the connection.
+   */
   private static int weight(Reason reason) {
     if (reason.equals(Reason.OTHER_HOST) || reason.equals(Reason.SAME_HOST)) {
       return 0;
     }
     if (reason.equals(Reason.SWITCHED_OFF)) {
-      return 1; // by a provider that may not even have looked whose business it is
+      return 1; // the provider may not even have looked where the peer is
     }
     return reason.equals(Reason.RDMA_OFF) ? 2 : 3;
   }
@@ -80,13 +82,13 @@ public final class Transports {
     try {
       return provider.refusal(ends);
     } catch (RuntimeException | LinkageError e) {
-      // A connection that works on TCP must not fail for a transport that does not.
+      // A connection that works on TCP must not fail because a transport fails.
       Log.warn(provider.kind().label() + " transport failed, " + ends + " stays on TCP", e);
       return Optional.of(Reason.PROVIDER_FAILED);
     }
   }
 
-  /** What options ask for and cannot have in this JVM, a line each. */
+  /** What options ask for and do not get in this JVM, a line each. */
   public List<String> complaints(Options options) {
     List<String> complaints = new ArrayList<>();
     for (TransportProvider provider : providers) {
@@ -99,7 +101,7 @@ public final class Transports {
   private static final class Installed {
     static final Transports TRANSPORTS = new Transports(permitted());
 
-    /** The program whose thread makes the first socket may have no access to JFS's jar. */
+    /** Finds the providers even if the program at hand may not read JFS's jar. */
     private static List<TransportProvider> permitted() {
       if (!Privileges.areNeeded()) {
         return find();
@@ -119,7 +121,7 @@ public final class Transports {
       return found;
     }
 
-    /** The nearest comes first. */
+    /** The place of a provider: the nearest transports come first. */
     private static int placeOf(TransportProvider provider, List<TransportProvider> sorted) {
       int place = 0;
       while (place < sorted.size() && sorted.get(place).kind().compareTo(provider.kind()) <= 0) {

@@ -6,10 +6,10 @@ import java.util.function.LongSupplier;
 /**
  * Spins while spinning pays, and finds out cheaply when it pays again.
  *
- * <p>A wait whose spin was in vain is followed by waits that block at once: 1, 3, 7 and so on up to
- * 255, until a spin succeeds. So a connection whose peer takes its time wastes one short spin in
- * 256 waits, and one whose peer answers at once is back to spinning after a single success. A
- * reader that stays blocked does not spin at all.
+ * <p>After a spin in vain, the next waits block at once: 1 wait, then 3, 7 and so on up to 255,
+ * until a spin succeeds. So a connection with a slow peer wastes one short spin in 256 waits. A
+ * connection with a fast peer is back to spinning after a single success. A reader that stays
+ * blocked does not spin at all.
  */
 @SuppressWarnings("ThreadPriorityCheck") // yielding is the point, and a hint is all it has to be
 public final class AdaptiveSpin implements WaitStrategy {
@@ -56,8 +56,8 @@ public final class AdaptiveSpin implements WaitStrategy {
     long spent;
     int result;
     do {
-      // Costs little where nobody else wants the processor, and where somebody does, that may well
-      // be the thread that is waited for. On a single processor it must be: once is enough.
+      // A yield costs little if no other thread wants the processor. If one does, it may well be
+      // the thread that this one waits for. On a single processor it must be: one yield is enough.
       Thread.yield();
       result = attempt.tryAgain();
       spent = nanoTime.getAsLong() - start;
@@ -66,7 +66,7 @@ public final class AdaptiveSpin implements WaitStrategy {
     return result;
   }
 
-  /** A success that came late is none: others want the processors, and yielding lost this one. */
+  /** A late success is a failure: other threads want the processors, and yielding lost this one. */
   private void learn(boolean paid) {
     if (paid) {
       failures = 0;

@@ -3,42 +3,43 @@ package jfs.core.wait;
 import java.util.function.LongSupplier;
 
 /**
- * Whether and how long a thread polls shared memory before it goes to sleep. For one direction of
- * one connection; under that direction's lock.
+ * Decides whether and how long a thread polls shared memory before it goes to sleep. There is one
+ * for each direction of a connection, used under that direction's lock.
  *
  * <p>Polling answers some ten times faster than sleeping and waking, if the processor has nothing
- * better to do. So it must pay, which is for {@link SpinCredit} to tell, and there are two lengths.
- * A short spin costs hardly more than what it may spare, the two system calls and switches of a
- * sleep: long enough for a peer that is running to answer, or for the scheduler to bring it in on
- * another processor. A long one bets that the peer answers before it would even be awake; only so
- * many threads of a process may as leave a processor free, and none where more directions wait in
- * turn than there are processors: there, whoever polls long keeps others from answering.
+ * better to do. So it must pay, which {@link SpinCredit} judges, and there are two lengths. A short
+ * spin costs hardly more than what it may save: the two system calls and switches of a sleep. It is
+ * long enough for a running peer to answer, or for the scheduler to start the peer on another
+ * processor. A long spin bets that the peer answers before this thread could even wake up. So many
+ * threads of a process may spin long that one processor stays free, and none if more directions
+ * wait in turn than there are processors: there, a thread that polls for long keeps others from
+ * answering.
  */
 public final class MemorySpin {
 
-  /** Several times what a thread's switch takes. */
+  /** Several times as long as a switch between threads takes. */
   private static final long SHORT_NANOS = 10_000;
 
-  /** The default of the JFS paper's receivers. */
+  /** The default of the receivers in the JFS paper. */
   private static final long LONG_NANOS = 80_000;
 
-  /** Where latency is what counts: answers that take some work are worth it. */
+  /** For programs that prefer latency: answers that take the peer some work are worth it. */
   private static final long LONGER_NANOS = 1_000_000;
 
-  /** How many times what a sleep costs a long spin may last. */
+  /** A long spin may last this many times as long as a sleep costs. */
   private static final int LONG_WAKES = 4;
 
   private final Polling polling;
   private final WakeCost wakeCost;
   private final LongSupplier nanoTime;
   private final SpinCredit credit = new SpinCredit();
-  private final Turns turns;
+  private final YieldPolicy turns;
 
   private boolean begun;
   private boolean budgeted;
   private long started;
 
-  /** The window in which this direction was counted among those that wait. */
+  /** The last window in which {@link WaiterCount} counted this direction. */
   private long counted;
 
   /** Makes one that knows nothing yet. */
@@ -47,10 +48,10 @@ public final class MemorySpin {
   }
 
   /**
-   * Makes one for threads whose sleep costs more than usual.
+   * Makes one for threads that pay more than usual for a sleep.
    *
-   * @param wakeCost what it costs; spins last as long as that at least, and long ones some times
-   * @param forKernel whether what is waited for may take a thread of the kernel's to run
+   * @param wakeCost what a sleep costs; spins last at least as long, and long spins several times
+   * @param forKernel whether a thread of the kernel may have to run before the wait ends
    */
   public MemorySpin(Polling polling, WakeCost wakeCost, boolean forKernel) {
     this(polling, wakeCost, forKernel, System::nanoTime);
@@ -60,7 +61,7 @@ public final class MemorySpin {
     this.polling = polling;
     this.wakeCost = wakeCost;
     this.nanoTime = nanoTime;
-    turns = new Turns(forKernel, nanoTime);
+    turns = new YieldPolicy(forKernel, nanoTime);
   }
 
   /** Whether to spin now; if so, {@link #end} must follow. */
@@ -76,7 +77,7 @@ public final class MemorySpin {
   /** Whether to look once more; called between two looks. */
   public boolean goOn() {
     Thread.onSpinWait();
-    // The first looks cost nothing but themselves: a peer that is running answers by then.
+    // The first looks need no clock: a running peer answers by then.
     return !turns.isDue() || mayGoOn(nanoTime.getAsLong());
   }
 
@@ -102,14 +103,14 @@ public final class MemorySpin {
   }
 
   private boolean mayBeLong() {
-    if (Crowd.size() > SpinBudget.PROCESSORS) {
+    if (WaiterCount.size() > SpinBudget.PROCESSORS) {
       return false;
     }
     budgeted = budgeted || SpinBudget.enterMemory();
     return budgeted;
   }
 
-  /** The thread is about to sleep. */
+  /** Notes that the thread is about to sleep. */
   public void sleeps() {
     if (polling != Polling.NONE) {
       count(nanoTime.getAsLong());
@@ -117,14 +118,14 @@ public final class MemorySpin {
   }
 
   private void count(long now) {
-    long window = Crowd.window(now);
+    long window = WaiterCount.window(now);
     if (window != counted) {
       counted = window;
-      Crowd.join(window);
+      WaiterCount.join(window);
     }
   }
 
-  /** The end of a spin, and whether it brought what was waited for. */
+  /** Ends a spin, given whether it brought what the thread waits for. */
   public void end(boolean paid) {
     if (budgeted) {
       budgeted = false;

@@ -1,13 +1,13 @@
 package jfs.core.wait;
 
-/** How a thread may pass the time before it sleeps. */
+/** What a thread may do before it sleeps. */
 public enum Polling {
-  /** Not at all: it sleeps at once. */
+  /** Nothing: it sleeps at once. */
   NONE,
 
-  /** It looks for what it waits for, and lets others run now and then. */
+  /** It polls for what it waits for, and yields now and then. */
   USUAL,
 
-  /** The same, much longer if need be: latency is all that counts. */
+  /** The same, and for much longer if need be: only latency counts. */
   LONG
 }

@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * How many threads of this process may spin at once: never more than there are processors, since
  * one more would only keep a thread with work to do from running.
  *
- * <p>The count is a hint that guards no other data, so its atomicity is all that matters.
+ * <p>The counts are hints that guard no other data, so it is enough that they are atomic.
  */
 final class SpinBudget {
 
-  /** Asked once: it is a system call, and containers seldom change their minds. */
+  /** Asked once: it is a system call, and the answer seldom changes in a container. */
   static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private static final AtomicInteger SPINNING = new AtomicInteger();
@@ -29,7 +29,7 @@ final class SpinBudget {
     SPINNING.decrementAndGet();
   }
 
-  /** A thread that polls memory does not yield: one processor must be left for those that work. */
+  /** Threads that poll memory for long leave one processor to threads that work. */
   private static final int MEMORY_LIMIT = Math.max(1, PROCESSORS - 1);
 
   private static final AtomicInteger POLLING_MEMORY = new AtomicInteger();

@@ -1,13 +1,14 @@
 package jfs.core.wait;
 
 /**
- * What one direction has learned of polling: a success earns a little, a wait in vain costs as much
- * as several successes save. Without credit each wait sleeps at once; after so many of those it is
- * granted again, ever more seldom as long as that leads to nothing.
+ * What one direction has learned about polling. A success earns a little credit; a spin in vain
+ * costs as much as several successes earn. Without credit each wait sleeps at once. After a number
+ * of such waits the credit is full again; the number doubles each time, up to a limit, until
+ * polling pays.
  *
- * <p>A peer that the scheduler takes off its processor now and then is no reason to give up; one
- * that answers seldom in time is, since then the waits in vain cost more than all the others save.
- * One spin alone would be no fair trial: two ends that take turns on one processor part only if the
+ * <p>A peer that the scheduler takes off its processor now and then is no reason to give up. A peer
+ * that seldom answers in time is one: the waits in vain then cost more than all others save. One
+ * spin alone would be no fair trial: two ends that take turns on one processor part only if the
  * scheduler finds both of them running for a while.
  */
 final class SpinCredit {
@@ -46,7 +47,7 @@ final class SpinCredit {
     }
   }
 
-  /** It did not. */
+  /** Polling did not find it. */
   void wasInVain() {
     credit = Math.max(0, credit - COST_OF_FAILURE);
   }

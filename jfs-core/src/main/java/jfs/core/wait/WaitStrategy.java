@@ -3,11 +3,11 @@ package jfs.core.wait;
 import java.io.IOException;
 
 /**
- * Spin, then block: whether and for how long a thread tries again before it goes to sleep. How to
- * sleep is the affair of whoever waits.
+ * Spin, then block: whether and for how long a thread tries again before it goes to sleep. The
+ * waiter itself decides how to sleep.
  *
- * <p>Not thread-safe: one strategy for each direction of a connection, used under that direction's
- * lock, so that what it learns is about that direction and needs no ordering of its own.
+ * <p>Not thread-safe: there is one strategy for each direction of a connection, used under that
+ * direction's lock. So what it learns is about that direction, and needs no ordering of its own.
  */
 public interface WaitStrategy {
 
@@ -22,7 +22,7 @@ public interface WaitStrategy {
   /** One more try at what could not be done at once. */
   @FunctionalInterface
   interface Attempt {
-    /** Answers 0 for "not yet"; never blocks. */
+    /** Returns 0 for "not yet"; never blocks. */
     int tryAgain() throws IOException;
   }
 }

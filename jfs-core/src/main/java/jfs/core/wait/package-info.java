@@ -1,2 +1,2 @@
-/** How a thread passes the time until something that it waits for may have happened. */
+/** How a thread waits: by polling, by yielding and by sleeping. */
 package jfs.core.wait;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
 
-/** A sender and a receiver in memory that somebody else is writing into all the time. */
+/** A sender and a receiver in memory into which another thread writes all the time. */
 final class ConcurrentVictim {
 
   private static final int MOST = 6000;
@@ -28,7 +28,7 @@ final class ConcurrentVictim {
     return position;
   }
 
-  /** Lives until it finds the ring corrupt, but not for ever. */
+  /** Runs until it finds the ring corrupt, but not for ever. */
   void run() {
     arena.reset();
     ControlBlock control = arena.newControl();

@@ -39,7 +39,7 @@ class ControlBlockTest {
     assertEquals(0, control.receiverFlags());
     assertEquals(WaitWord.AWAKE, control.receiverWaits().get());
     assertEquals(WaitWord.AWAKE, control.senderWaits().get());
-    assertEquals(ControlBlock.OPEN, control.bond());
+    assertEquals(ControlBlock.OPEN, control.decision());
     assertFalse(control.hasUnread());
   }
 
@@ -52,7 +52,7 @@ class ControlBlockTest {
     control.addReceiverFlags(Flags.CLOSED);
     control.receiverWaits().arm(WaitWord.ON_TCP);
     control.senderWaits().arm(WaitWord.ON_FUTEX);
-    assertTrue(control.decideBond(ControlBlock.RETRACTED));
+    assertTrue(control.decide(ControlBlock.ABORTED));
     assertEquals(0x1122334455667788L, control.tail());
     assertEquals(-2, control.head());
     assertEquals(Long.MAX_VALUE, control.switchedAt());
@@ -60,10 +60,12 @@ class ControlBlockTest {
     assertEquals(Flags.CLOSED, control.receiverFlags());
     assertEquals(WaitWord.ON_TCP, control.receiverWaits().get());
     assertEquals(WaitWord.ON_FUTEX, control.senderWaits().get());
-    assertEquals(ControlBlock.RETRACTED, control.bond());
+    assertEquals(ControlBlock.ABORTED, control.decision());
   }
 
-  /** What one end writes while the other is at work lies a pair of lines from what that writes. */
+  /**
+   * A value that one end writes lies a pair of cache lines from values that the other end writes.
+   */
   @Test
   void theEndsDoNotShareLines() {
     assertNotEquals(RingLayout.TAIL / 128, RingLayout.HEAD / 128);
@@ -87,10 +89,10 @@ class ControlBlockTest {
 
   @Test
   void aBondIsDecidedOnce() {
-    assertTrue(control.decideBond(ControlBlock.BOUND));
-    assertFalse(control.decideBond(ControlBlock.RETRACTED));
-    assertFalse(control.decideBond(ControlBlock.BOUND));
-    assertEquals(ControlBlock.BOUND, control.bond());
+    assertTrue(control.decide(ControlBlock.COMMITTED));
+    assertFalse(control.decide(ControlBlock.ABORTED));
+    assertFalse(control.decide(ControlBlock.COMMITTED));
+    assertEquals(ControlBlock.COMMITTED, control.decision());
   }
 
   @ParameterizedTest

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a peer may say of where its memory lies, and what it may not. */
+/** Offsets and sizes that a peer may send, and those that it may not. */
 class DescriptorsTest {
 
   private static final int UNIT = RingLayout.CHUNK_UNIT;

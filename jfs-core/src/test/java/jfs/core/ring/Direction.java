@@ -6,8 +6,8 @@ import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 
 /**
- * Both ends of a ring, and the bytes that go through it: byte {@code p} of the stream is a function
- * of {@code p}, so nothing can be lost, repeated or moved unseen. For one thread.
+ * Both ends of a ring, and the bytes that go through it. Byte {@code p} of the stream is a function
+ * of {@code p}, so that a test sees any loss, repetition or move. For one thread.
  */
 final class Direction {
 
@@ -37,7 +37,9 @@ final class Direction {
     return sender.put(bytes, 1, length);
   }
 
-  /** Takes up to {@code length} bytes and checks that they are the next ones, and all it wrote. */
+  /**
+   * Takes up to {@code length} bytes; checks that they are the next ones and that it wrote no more.
+   */
   int take(int length) throws CorruptRingException {
     byte[] bytes = new byte[length + 2];
     long from = receiver.position();
@@ -63,7 +65,7 @@ final class Direction {
     return sum;
   }
 
-  /** Pretends that so many bytes have passed already, through an empty ring. */
+  /** Pretends that so many bytes have already passed through the ring, which is empty. */
   void skipTo(long position) {
     set(RingSender.class, sender, "tail", position);
     set(RingSender.class, sender, "head", position);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Shared memory for one direction, between two regions of a pattern that nobody may touch, and a
- * pool that keeps books of it. For one thread.
+ * Shared memory for one direction, between two regions of a pattern that no code may touch, and a
+ * pool that records its chunks. For one thread.
  */
 final class GuardedArena implements ChunkPool {
 
@@ -25,16 +25,16 @@ final class GuardedArena implements ChunkPool {
   final ByteBuffer memory;
   private final ByteBuffer whole;
 
-  /** What is given out now, in the order of that. */
+  /** The chunks that are given out now, in that order. */
   final List<Chunk> held = new ArrayList<>();
 
-  /** What came back, in the order of that. */
+  /** The chunks that came back, in that order. */
   final List<Chunk> freed = new ArrayList<>();
 
-  /** The heap has no room for anything. */
+  /** Whether the heap is full. */
   boolean heapIsFull;
 
-  /** The stack overflows in the midst of giving something back. */
+  /** Whether the stack overflows while a chunk is given back. */
   boolean stackIsFull;
 
   private final Map<Integer, Deque<Chunk>> reusable = new HashMap<>();
@@ -55,7 +55,7 @@ final class GuardedArena implements ChunkPool {
     return bytes.flip();
   }
 
-  /** Forgets all that was given out, as if new. */
+  /** Forgets all chunks, as if new. */
   void reset() {
     held.clear();
     freed.clear();
@@ -63,7 +63,7 @@ final class GuardedArena implements ChunkPool {
     used = RingLayout.CONTROL_SIZE;
   }
 
-  /** The control block, at the beginning; made fresh. */
+  /** The control block, at the beginning; cleared. */
   ControlBlock newControl() {
     ControlBlock control = new ControlBlock(memory, 0);
     control.clear();

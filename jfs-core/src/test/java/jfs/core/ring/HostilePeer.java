@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /**
- * A peer that writes what it likes wherever it can, with a liking for what might be believed: it
- * knows the layout, where its victim is, and where the chunks are.
+ * A peer that writes what it likes wherever it can, and prefers values that its victim might
+ * believe. It knows the layout, the victim's position, and where the chunks are.
  */
 final class HostilePeer {
 
@@ -15,7 +15,7 @@ final class HostilePeer {
     RingLayout.RECEIVER_WAITS,
     RingLayout.SENDER_WAITS,
     RingLayout.SWITCH_AT,
-    RingLayout.BOND
+    RingLayout.DECISION
   };
 
   private static final long[] EXTREMES = {
@@ -36,7 +36,7 @@ final class HostilePeer {
   private final SplittableRandom random;
   private final ByteBuffer memory;
 
-  /** What the memory should hold if only this peer wrote; null if nobody compares. */
+  /** What the memory should hold if only this peer wrote; null if the test does not compare. */
   private final ByteBuffer shadow;
 
   private final int[] spots;
@@ -57,7 +57,7 @@ final class HostilePeer {
     return mutations;
   }
 
-  /** Writes something; {@code position} is how far the victim has come. */
+  /** Writes something; {@code position} is the victim's position. */
   void mutate(long position) {
     switch (random.nextInt(8)) {
       case 0 -> poke(random.nextInt(memory.capacity() / 8) * 8, value(position));
@@ -70,7 +70,7 @@ final class HostilePeer {
     }
   }
 
-  /** Leads the victim from wherever it is to somewhere else, by what may be a good chunk. */
+  /** Leads the victim from its chunk to another place, which may be a good chunk. */
   private void chain(long position) {
     int target = spot();
     long next = (long) random.nextInt(1, 4) << 40 | target;

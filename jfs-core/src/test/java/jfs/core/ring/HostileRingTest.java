@@ -10,9 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * One end of a ring against a peer that writes nonsense into the shared memory: whatever it writes,
- * the connection is reset or goes on, and that is all. {@code -Djfs.fuzz.mutations} says how many
- * words each case writes; give a long run its time by {@code -Djfs.test.timeout} (seconds).
+ * One end of a ring against a peer that writes nonsense into the shared memory: whatever the peer
+ * writes, the connection is reset or goes on, and nothing else happens. {@code
+ * -Djfs.fuzz.mutations} says how many words each case writes; {@code -Djfs.test.timeout} (seconds)
+ * gives a long run its time.
  */
 @Timeout(value = 1, unit = TimeUnit.HOURS) // each batch has its own
 class HostileRingTest {
@@ -21,7 +22,7 @@ class HostileRingTest {
   private static final long BATCH = 10_000;
   private static final int CHUNKS = 6 * RingLayout.CHUNK_UNIT;
 
-  /** Where chunks are, or overlap others, or the control block, or do not begin or end. */
+  /** Places of chunks, and places that overlap a chunk, the control block or an edge. */
   private static final int[] SPOTS = {
     RingLayout.CONTROL_SIZE,
     RingLayout.CONTROL_SIZE + RingLayout.CHUNK_UNIT,
@@ -81,7 +82,7 @@ class HostileRingTest {
     tally.assertWasWorthIt();
   }
 
-  /** What is looked at twice may be something else by then. */
+  /** A value may differ at a second look. */
   @Test
   void aPeerThatWritesMeanwhileChangesNothing() {
     HostileTally tally = new HostileTally();

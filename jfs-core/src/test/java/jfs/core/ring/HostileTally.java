@@ -2,7 +2,7 @@ package jfs.core.ring;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** What came of hostile peers: a fuzz in which nothing happens proves nothing. */
+/** Counts what hostile peers cause: a fuzz in which nothing happens proves nothing. */
 final class HostileTally {
 
   private long operations;
@@ -10,7 +10,7 @@ final class HostileTally {
   private long corrupt;
   private long newChunks;
 
-  /** An operation that went well, and how many bytes it moved. */
+  /** Counts an operation that went well, and the bytes that it moved. */
   void went(int bytes) {
     operations++;
     moved += bytes;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import jfs.core.tcp.Flags;
 
-/** A receiver whose sender is hostile. It may write its position, its waits and its flags. */
+/** A receiver with a hostile sender. It may write its position, its waits and its flags. */
 @SuppressWarnings("ReferenceEquality") // the same place entered again is a new chunk
 final class ReceivingVictim {
 
@@ -37,7 +37,7 @@ final class ReceivingVictim {
     lastChunk = first;
   }
 
-  /** Lives until it finds the ring corrupt, and a little longer. */
+  /** Runs until it finds the ring corrupt, and a little longer. */
   void run() {
     int lives = 1 + random.nextInt(3);
     for (int steps = 0; lives > 0 && steps < 1000; steps++) {
@@ -93,7 +93,7 @@ final class ReceivingVictim {
     control.hasUnread();
     control.switchedAt();
     control.senderFlags();
-    control.bond();
+    control.decision();
     control.senderWaits().get();
   }
 
@@ -106,7 +106,7 @@ final class ReceivingVictim {
     watched.accept(RingLayout.RECEIVER_STATE, Integer.BYTES);
     control.senderWaits().takeIf(random.nextInt(4));
     watched.accept(RingLayout.SENDER_WAITS, Integer.BYTES);
-    control.decideBond(ControlBlock.BOUND);
-    watched.accept(RingLayout.BOND, Integer.BYTES);
+    control.decide(ControlBlock.COMMITTED);
+    watched.accept(RingLayout.DECISION, Integer.BYTES);
   }
 }

@@ -60,7 +60,7 @@ class RingMoveTest {
     assertEquals(IN_SMALL + 10, ring.drain(1000));
   }
 
-  /** A chunk that cannot be given back for want of heap is given back later, and once. */
+  /** A full heap keeps a chunk from being given back; it is given back later, and once. */
   @Test
   void aFullHeapKeepsChunksForLater() throws Exception {
     ring.put(IN_SMALL);

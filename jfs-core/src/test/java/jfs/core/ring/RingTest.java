@@ -71,7 +71,7 @@ class RingTest {
     assertEquals(30, ring.receiver.position());
   }
 
-  /** Steps that divide the capacity meet its end exactly, the others cross it. */
+  /** Steps that divide the capacity end exactly at its end, the others cross it. */
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 63, 64, 1009, CAPACITY / 2, CAPACITY - 1, CAPACITY})
   void theStreamGoesRoundAndRound(int step) throws Exception {
@@ -94,7 +94,7 @@ class RingTest {
     }
   }
 
-  /** Where an int would overflow, where a double would round, and as far as a stream can go. */
+  /** Where an int would overflow, where a double would round, and the largest positions. */
   @ParameterizedTest
   @ValueSource(
       longs = {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import jfs.core.tcp.Flags;
 
-/** A sender whose receiver is hostile. It may write its position and into chunks that it holds. */
+/** A sender with a hostile receiver. It may write its position and into chunks that it holds. */
 @SuppressWarnings("ReferenceEquality") // the same place used again is a new chunk
 final class SendingVictim {
 
@@ -33,7 +33,7 @@ final class SendingVictim {
     watched.accept();
   }
 
-  /** Lives until it finds the ring corrupt, and a little longer. */
+  /** Runs until it finds the ring corrupt, and a little longer. */
   void run() {
     int lives = 1 + random.nextInt(3);
     for (int steps = 0; lives > 0 && steps < 1000; steps++) {
@@ -99,7 +99,7 @@ final class SendingVictim {
   private void look() {
     control.hasUnread();
     control.receiverFlags();
-    control.bond();
+    control.decision();
     control.receiverWaits().get();
   }
 
@@ -111,7 +111,7 @@ final class SendingVictim {
     watched.accept(RingLayout.SENDER_WAITS, 2 * Integer.BYTES + Long.BYTES);
     control.receiverWaits().takeIf(random.nextInt(4));
     watched.accept(RingLayout.RECEIVER_WAITS, Integer.BYTES);
-    control.decideBond(ControlBlock.RETRACTED);
-    watched.accept(RingLayout.BOND, Integer.BYTES);
+    control.decide(ControlBlock.ABORTED);
+    watched.accept(RingLayout.DECISION, Integer.BYTES);
   }
 }

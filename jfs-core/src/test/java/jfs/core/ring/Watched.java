@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Memory of which is known what it must hold: whoever writes elsewhere than it may is found. */
+/** Memory with known contents: shows a write to a place where it is not allowed. */
 final class Watched {
 
   final GuardedArena arena;
@@ -16,17 +16,17 @@ final class Watched {
     shadow = ByteBuffer.allocateDirect(arena.memory.capacity()).order(ByteOrder.nativeOrder());
   }
 
-  /** Whatever was written so far was right. */
+  /** Accepts all that was written so far. */
   void accept() {
     accept(0, shadow.capacity());
   }
 
-  /** Whatever was written here was right. */
+  /** Accepts what was written here. */
   void accept(int at, int size) {
     shadow.put(at, arena.memory, at, size);
   }
 
-  /** This word may have become that value, and no other. */
+  /** Accepts that this word has become that value, but no other. */
   void mayBe(int at, long value) {
     long now = arena.memory.getLong(at);
     if (now != shadow.getLong(at)) {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The JVM has no thread to give for a while. */
+/** The JVM can start no thread for a while. */
 @Timeout(60)
 class CleaningTest {
 
@@ -24,7 +24,7 @@ class CleaningTest {
             return lucky ? ServiceThreads.daemon(task, "cleaner of a test") : new Unstartable(task);
           });
 
-  /** As a thread is when the process has too many. */
+  /** A thread that does not start, as when the process has too many. */
   private static final class Unstartable extends Thread {
     Unstartable(Runnable task) {
       super(task);

@@ -13,7 +13,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Made on a thread that has much that is not to be kept. */
+/** The threads are made on a thread with much that they must not inherit. */
 class ServiceThreadsTest {
 
   private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();
@@ -42,7 +42,7 @@ class ServiceThreadsTest {
     assertNull(seen);
   }
 
-  /** Whether the JVM throws the error as it is, or the JDK in another one. */
+  /** The JVM throws the error itself, or the JDK wraps it in another one. */
   @Test
   void aLastingTaskIsRunAgainForWantOfMemory() throws Exception {
     OutOfMemoryError lack = new OutOfMemoryError("of this test's");

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ServicesTest {
 
-  /** What is looked for. */
+  /** The type that the test looks for. */
   public interface Part {}
 
-  /** One of those. */
+  /** One implementation. */
   public static final class First implements Part {}
 
-  /** Another one. */
+  /** Another implementation. */
   public static final class Second implements Part {}
 
   @TempDir Path folder;

@@ -15,7 +15,7 @@ class VirtualThreadsTest {
     assertFalse(VirtualThreads.isVirtual(Thread.currentThread()));
   }
 
-  /** Whoever called waits for memory; for another error it would give up. */
+  /** The caller waits for memory; for another error it would give up. */
   @Test
   void lackOfMemoryIsThrownAsItIs() {
     OutOfMemoryError lack = new OutOfMemoryError("of this test's");

@@ -100,7 +100,7 @@ class ConnectionReportTest {
     assertEquals("accepted", report.origin());
   }
 
-  /** Whoever is told of a connection that is just ending is told all of it, or nothing. */
+  /** A report of a connection that is just ending tells all of it, or there is none. */
   @Test
   void endingRacesWithTelling() throws Exception {
     for (int round = 0; round < 2_000; round++) {

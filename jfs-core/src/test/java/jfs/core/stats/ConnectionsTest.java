@@ -70,7 +70,7 @@ class ConnectionsTest {
     assertEquals(count, totals.sent(TransportKind.TCP));
   }
 
-  /** Not one byte may be missed or counted twice while connections end under those who count. */
+  /** No byte may be missed or counted twice when a connection ends while threads count on it. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void endingRacesWithCounting(boolean inTurn) throws Exception {
@@ -113,7 +113,7 @@ class ConnectionsTest {
     assertEquals(4L * rounds * additions, totals.received(TransportKind.TCP));
   }
 
-  /** Whoever counts while connections end sees each of them once, live or ended. */
+  /** A snapshot while connections end has each of them once, live or ended. */
   @Test
   void aConnectionThatIsEndingIsCountedOnce() throws Exception {
     int count = 20_000;

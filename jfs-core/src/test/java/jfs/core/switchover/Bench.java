@@ -23,7 +23,7 @@ import jfs.core.transport.Registration;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
 
-/** A connection on a carrier that is none, for one test. */
+/** A connection on a fake carrier, for one test. */
 final class Bench {
 
   static final int PATIENCE_SECONDS = 20;
@@ -36,10 +36,10 @@ final class Bench {
       new Connections().add(this, Origin.OPENED, ENDS, Reason.UNPAIRED).stats();
   final SwitchableConnection connection;
 
-  /** What the connection said to the provider that it is registered with. */
+  /** What the connection told the provider that it is registered with. */
   final List<String> said = new CopyOnWriteArrayList<>();
 
-  /** What wanting a transport throws, or null. */
+  /** The error that asking for a transport throws, or null. */
   volatile Error unwanting;
 
   Bench() throws IOException {
@@ -51,7 +51,7 @@ final class Bench {
         new SwitchableConnection(carrier, ENDS, true, preference, stats, new ListenerHistory());
   }
 
-  /** A connection with a transport that is installed, but not bound unless it is. */
+  /** A connection with an installed transport, which is committed only if the argument is. */
   static Bench with(FakeTransport transport) throws IOException {
     Bench bench = new Bench();
     if (!bench.connection.install(transport)) {
@@ -97,7 +97,7 @@ final class Bench {
     connection.write(new byte[length], 0, length);
   }
 
-  /** Reads into a larger array and answers what came; the rest of the array must be as before. */
+  /** Reads into a larger array and returns what came; the rest of the array must be unchanged. */
   byte[] read(int length) throws IOException {
     byte[] bytes = new byte[length + 4];
     Arrays.fill(bytes, (byte) 0x55);
@@ -127,7 +127,7 @@ final class Bench {
     return task;
   }
 
-  /** What an operation answers or throws, soon. */
+  /** What an operation returns or throws, soon. */
   static <T> T soon(FutureTask<T> task) throws Exception {
     try {
       return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -12,7 +12,7 @@ class CarrierAnchorTest {
 
   private final FakeCarrier carrier = new FakeCarrier();
 
-  /** A reader that waits once more sets what is left of its time, and the application sets, too. */
+  /** A reader that waits again sets the time left, while the application sets a timeout, too. */
   @Test
   void aTimeoutThatIsSetWhileAReaderSetsAnotherHoldsForTheNextRead() throws Exception {
     CarrierAnchor anchor = new CarrierAnchor(carrier);
@@ -28,7 +28,7 @@ class CarrierAnchorTest {
     assertEquals(1, anchor.read(new byte[1], 0, 1, anchor.timeout()));
   }
 
-  /** Boxing it takes heap. */
+  /** Boxing the timeout takes heap. */
   @Test
   void aTimeoutThatThereWasNoMemoryToSetIsSetByTheNextRead() throws Exception {
     CarrierAnchor anchor = new CarrierAnchor(carrier);
@@ -41,7 +41,7 @@ class CarrierAnchorTest {
     assertThrows(SocketTimeoutException.class, () -> anchor.read(new byte[1], 0, 1, 40));
   }
 
-  /** What the application sets during the switch is neither forgotten nor holds wake-ups back. */
+  /** What the application sets during the switch is kept, and does not hold doorbells back. */
   @Test
   void noDelayThatIsSetDuringTheSwitchIsKept() throws Exception {
     CarrierAnchor anchor = new CarrierAnchor(carrier);

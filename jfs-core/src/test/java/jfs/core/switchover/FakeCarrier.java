@@ -22,22 +22,22 @@ import java.util.concurrent.TimeUnit;
 import jfs.core.carrier.TcpCarrier;
 import jfs.core.runtime.Interrupts;
 
-/** A TCP connection whose other end is the test. */
+/** A TCP connection with the test as its other end. */
 final class FakeCarrier implements TcpCarrier {
 
-  /** Whether to ask what is available finds no memory. */
+  /** Whether {@link #available} finds no memory. */
   boolean noHeap;
 
   private static final byte[] END = {};
   private static final byte[] CLOSED = {};
 
-  /** What was done to it, in words. */
+  /** The calls of it, in words. */
   final List<String> calls = new CopyOnWriteArrayList<>();
 
-  /** What came in that nobody has read. */
+  /** What came in and was not read. */
   final BlockingDeque<byte[]> input = new LinkedBlockingDeque<>();
 
-  /** Called with the application's or another's array before a read looks for bytes. */
+  /** Called with the array, the application's or another, before a read looks for bytes. */
   volatile Hook beforeRead = bytes -> {};
 
   /** Called with what is written, instead of the kernel. */
@@ -46,7 +46,7 @@ final class FakeCarrier implements TcpCarrier {
   /** Called before an option is set. */
   volatile Runnable beforeOption = () -> {};
 
-  /** Called after an option is looked up, before who asked is told. */
+  /** Called after an option is looked up, before the caller gets it. */
   volatile Runnable afterOption = () -> {};
 
   final Map<Integer, Object> options =

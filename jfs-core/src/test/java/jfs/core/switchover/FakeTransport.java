@@ -14,23 +14,23 @@ import jfs.core.runtime.Interrupts;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportKind;
 
-/** A transport whose other end is the test. */
+/** A transport with the test as its other end. */
 final class FakeTransport implements Transport {
 
   private static final byte[] END = {};
   private static final byte[] CLOSED = {};
 
-  /** What was done to it, in words. */
+  /** The calls of it, in words. */
   final List<String> calls = new CopyOnWriteArrayList<>();
 
   final BlockingQueue<byte[]> input = new LinkedBlockingQueue<>();
 
-  /** Run where the connection is inside this transport, by name of the method. */
+  /** Run when the connection is inside this transport, with the name of the method. */
   volatile Hook hook = method -> {};
 
   volatile long peerSwitchedAt = -1;
-  private boolean bound;
-  private boolean retracted;
+  private boolean committed;
+  private boolean aborted;
 
   @Override
   public long awaitEnd(long received) throws IOException {
@@ -51,7 +51,7 @@ final class FakeTransport implements Transport {
   /** Run before TCP's end is told here. */
   volatile Runnable onEnd = () -> {};
 
-  /** What it was told last of SO_OOBINLINE. */
+  /** The last value of SO_OOBINLINE that it got. */
   volatile boolean urgentInline;
 
   private void call(String call) throws IOException {
@@ -60,15 +60,15 @@ final class FakeTransport implements Transport {
     hook.in(space < 0 ? call : call.substring(0, space));
   }
 
-  /** A transport that both ends are bound to. */
-  static FakeTransport bound() {
+  /** A transport that both ends have committed to. */
+  static FakeTransport committed() {
     FakeTransport transport = new FakeTransport();
-    transport.bind();
+    transport.commit();
     return transport;
   }
 
-  synchronized void bind() {
-    bound = !retracted;
+  synchronized void commit() {
+    committed = !aborted;
   }
 
   void feed(byte[] bytes) {
@@ -85,17 +85,17 @@ final class FakeTransport implements Transport {
   }
 
   @Override
-  public synchronized boolean isBound() {
-    return bound;
+  public synchronized boolean isCommitted() {
+    return committed;
   }
 
   @Override
-  public synchronized boolean retract() {
-    retracted = !bound;
-    return retracted;
+  public synchronized boolean abort() {
+    aborted = !committed;
+    return aborted;
   }
 
-  /** Whether it can't be switched to any more. */
+  /** Whether a switch to it is not possible any more. */
   volatile boolean lost;
 
   @Override
@@ -122,7 +122,7 @@ final class FakeTransport implements Transport {
     calls.add("hasReadTcp");
   }
 
-  /** How many wake-ups the other end promised. */
+  /** How many doorbells the other end has promised. */
   final AtomicInteger wakeUpsOwed = new AtomicInteger();
 
   @Override
@@ -185,7 +185,7 @@ final class FakeTransport implements Transport {
 
   @Override
   public void buffers(int send, int receive) {
-    // Room is not what is tested with it.
+    // The tests with it do not depend on buffer sizes.
   }
 
   @Override

@@ -9,7 +9,7 @@ class ListenerHistoryTest {
 
   private final ListenerHistory history = new ListenerHistory();
 
-  /** So many connections, one after the other, that end in this stage. */
+  /** Plays so many connections, one after the other, that end in this stage. */
   private void lives(int count, int stage) {
     for (int i = 0; i < count; i++) {
       for (int before = 0; before < stage; before++) {

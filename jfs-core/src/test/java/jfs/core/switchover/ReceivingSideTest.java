@@ -19,17 +19,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** TCP exactly up to where the peer switched over, then the transport. */
+/** TCP exactly up to the peer's switch, then the transport. */
 class ReceivingSideTest {
 
-  private final FakeTransport transport = FakeTransport.bound();
+  private final FakeTransport transport = FakeTransport.committed();
 
   private Bench installed() throws IOException {
     return Bench.with(transport);
   }
 
   /**
-   * As where the kernel's probes were not answered, and the transport's peer says nothing either.
+   * For example, if the peer's kernel does not answer probes, and the transport's peer is silent.
    */
   @Test
   void tcpsWordStandsWhereNothingMoreCanBeKnown() throws Exception {
@@ -48,7 +48,7 @@ class ReceivingSideTest {
     assertEquals("Connection timed out", e.getMessage());
   }
 
-  /** The peer announces while we wait, and the bytes that it announced wake us. */
+  /** The peer announces its switch while a read waits; the announced bytes wake that read. */
   @ParameterizedTest
   @ValueSource(ints = {1, 9, 100})
   void aReadThatIsUnderWayIsEndedByTheLastBytesOnTcp(int data) throws Exception {
@@ -99,11 +99,11 @@ class ReceivingSideTest {
     assertEquals(-1, bench.connection.readsTcpAt());
   }
 
-  /** A reader that sleeps where a transport was that is given up is to be known to the next. */
+  /** A new transport must know of a reader that sleeps since the time of an aborted one. */
   @Test
   void aTransportInsteadOfTheOneThatWasThereKnowsOfAReadThatIsUnderWay() throws Exception {
     Bench bench = installed();
-    FakeTransport next = FakeTransport.bound();
+    FakeTransport next = FakeTransport.committed();
     bench.carrier.beforeRead =
         bytes -> {
           bench.connection.uninstall(transport, Reason.NO_PEER);
@@ -116,7 +116,7 @@ class ReceivingSideTest {
     assertEquals(-1, bench.connection.readsTcpAt());
   }
 
-  /** What a transport tells late, of a switch at the last byte that came, takes a wake-up. */
+  /** The news of a switch may come late: a read then gets a doorbell, which is no result. */
   @Test
   void aWakeUpAloneIsNoAnswer() throws Exception {
     Bench bench = installed();
@@ -149,7 +149,7 @@ class ReceivingSideTest {
     assertEquals(0, transport.wakeUpsOwed());
   }
 
-  /** A pool that interrupts its threads is no reason to leave a reset to the peer. */
+  /** An interrupted reader must not leave a doorbell, which would cause a reset at the peer. */
   @Test
   void aReaderThatIsInterruptedTakesItsWakeUp() throws Exception {
     Bench bench = installed();
@@ -164,11 +164,11 @@ class ReceivingSideTest {
     assertEquals(0, transport.wakeUpsOwed());
   }
 
-  /** What came by TCP was counted, and is the program's: the next read tells of the rest. */
+  /** What came by TCP is counted and goes to the program; the next read throws the error. */
   @Test
   void whatFailsBehindTheLastBytesOnTcpTakesNoneOfThem() throws Exception {
     for (boolean heap : new boolean[] {false, true}) {
-      FakeTransport failing = FakeTransport.bound();
+      FakeTransport failing = FakeTransport.committed();
       Bench bench = Bench.with(failing);
       failing.peerSwitchedAt = 3;
       failing.feed(numbers(3, 5));
@@ -188,7 +188,9 @@ class ReceivingSideTest {
     }
   }
 
-  /** Behind bytes of the stream it is left there: as without a transport, those are unread. */
+  /**
+   * A doorbell behind unread bytes of the stream stays: without a transport, those are unread too.
+   */
   @Test
   void aWakeUpBehindUnreadBytesWaitsForThem() throws Exception {
     Bench bench = installed();
@@ -221,7 +223,7 @@ class ReceivingSideTest {
     assertEquals(0, transport.wakeUpsOwed());
   }
 
-  /** One that never comes is waited for once. */
+  /** Only the first read waits for a doorbell that never comes. */
   @Test
   void aWakeUpThatDoesNotComeHoldsNobodyUpForLong() throws Exception {
     Bench bench = installed();
@@ -275,7 +277,7 @@ class ReceivingSideTest {
     assertEquals("[readsTcp 0, hasReadTcp]", transport.calls.toString());
   }
 
-  /** Half of what was announced came: the peer was ended while it wrote, as may happen on TCP. */
+  /** Half of the announced bytes came: the peer ended while it wrote, as may happen on TCP. */
   @Test
   void theEndOfTcpAmongTheLastBytesThereIsTheStreams() throws Exception {
     Bench bench = installed();
@@ -286,7 +288,7 @@ class ReceivingSideTest {
     assertNull(bench.read(100));
   }
 
-  /** With bytes unread on TCP, and more of the peer's to come another way. */
+  /** Bytes are unread on TCP, and more of the peer's are due by the transport. */
   @Test
   void inputThatIsShutDownHasEnded() throws Exception {
     Bench bench = installed();
@@ -309,7 +311,7 @@ class ReceivingSideTest {
     assertNull(bench.read(100));
   }
 
-  /** The peer is told of a close before TCP is closed, and may answer it by its own at once. */
+  /** The peer learns of a close before TCP is closed, and may answer it by its own at once. */
   @Test
   void aReaderWhoseSocketIsClosedDoesNotTakeThePeersAnswerForTheEnd() throws Exception {
     Bench bench = installed();
@@ -347,7 +349,7 @@ class ReceivingSideTest {
     assertEquals(Reason.NO_PEER, bench.stats.reason());
   }
 
-  /** What the JDK returns in one read, at any size, and into the same array. */
+  /** As with the JDK, one read takes all bytes, of any size, and into the same array. */
   @Test
   void aReadFromTcpTakesAllThatTheProgramAsksFor() throws Exception {
     Bench none = new Bench();
@@ -398,7 +400,7 @@ class ReceivingSideTest {
     assertArrayEquals(numbers(0, 1), bench.read(10));
   }
 
-  /** As if it got no processor for longer than its time, when the doorbell had woken it. */
+  /** The doorbell has woken the reader, but it gets no processor for longer than its timeout. */
   @Test
   void aReaderThatIsLateStillReadsWhatCame() throws Exception {
     Bench bench = installed();

@@ -13,13 +13,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the policy does for connections as programs make them: recorded by {@code bench/lives.sh}
- * from clients of H2's server (one connection of 200 statements, then 25 that connect, query and
- * close), of the JDK's HTTP server without and with keep-alive, and of an RMI registry.
+ * What the policy does for connections as programs make them. {@code bench/lives.sh} has recorded
+ * them from clients of H2's server (one connection of 200 statements, then 25 that connect, query
+ * and close), of the JDK's HTTP server without and with keep-alive, and of an RMI registry.
  */
 class RecordedLivesTest {
 
-  /** One that pairs and ends at once loses it; one that pairs late has saved nothing before. */
+  /**
+   * A connection that pairs and ends at once loses this; one that pairs late saves nothing before.
+   */
   private static final int COST = UpgradePolicy.COST_MICROS;
 
   private final Map<String, ListenerHistory> histories = new HashMap<>();
@@ -45,7 +47,7 @@ class RecordedLivesTest {
     for (int i = 2; i < words.length; i++) {
       int more = words[i].charAt(0) == '+' ? Integer.parseInt(words[i].substring(1)) : 1;
       for (int j = 0; j < more; j++) {
-        // Those beyond what was recorded are like the last ones.
+        // Operations beyond the recorded ones are like the last ones.
         String operation = more == 1 ? words[i] : words[i - 2 + j % 2];
         int bytes = Integer.parseInt(operation.substring(1));
         boolean asks = operation.charAt(0) == 'w' ? policy.wrote(bytes) : policy.read(bytes);

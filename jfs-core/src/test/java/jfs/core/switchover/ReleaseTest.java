@@ -11,10 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A transport's memory is given back when no thread is inside, and then it is. */
+/** A transport's memory is given back as soon as no thread is inside, and not before. */
 class ReleaseTest {
 
-  private final FakeTransport transport = FakeTransport.bound();
+  private final FakeTransport transport = FakeTransport.committed();
   private final Bench.Stop inside = new Bench.Stop();
   private Bench bench;
 
@@ -47,7 +47,7 @@ class ReleaseTest {
     void run() throws Exception;
   }
 
-  /** Closes while another thread is inside; it goes, and the memory with it. */
+  /** Closes while another thread is inside; that leaves, and then the memory is given back. */
   private FutureTask<Void> closeDuring(String method, Action action) throws Exception {
     stopIn(method);
     FutureTask<Void> other = start(action);
@@ -119,7 +119,7 @@ class ReleaseTest {
     assertThrows(SocketException.class, () -> bench.read(1));
   }
 
-  /** Each may find the other in its way when it looks whether it is the last. */
+  /** Each may find a lock held by the other when it looks whether it is the last. */
   @Test
   @SuppressWarnings("ThreadPriorityCheck") // the others may need the processor
   void twoThatLeaveAtOnceDoNotForgetToRelease() throws Exception {
@@ -130,7 +130,7 @@ class ReleaseTest {
     AtomicInteger closed = new AtomicInteger(-1);
     for (int i = 0; i < rounds; i++) {
       int round = i;
-      transports[i] = FakeTransport.bound();
+      transports[i] = FakeTransport.committed();
       transports[i].peerSwitchedAt = 0;
       transports[i].hook =
           method -> {
@@ -170,7 +170,7 @@ class ReleaseTest {
         try {
           part.run(one);
         } catch (SocketException e) {
-          // Closed meanwhile.
+          // The connection is closed.
         }
       }
     };

@@ -32,8 +32,8 @@ class SendingSideTest {
     bench.write(10);
     bench.connection.install(transport);
     bench.write(5);
-    assertEquals("[]", of(transport), "not bound");
-    transport.bind();
+    assertEquals("[]", of(transport), "not committed");
+    transport.commit();
     bench.carrier.onWrite =
         bytes -> assertEquals("[announce 22]", of(transport), "known before it can be read");
     bench.write(7);
@@ -46,32 +46,32 @@ class SendingSideTest {
   @Test
   void aLargeWriteThatSwitchesGoesBothWays() throws Exception {
     Bench bench = Bench.with(transport);
-    transport.bind();
+    transport.commit();
     bench.write(100_000);
     assertEquals("[write 65536]", of(bench));
     assertEquals("[announce 65536, send 34464]", of(transport));
   }
 
-  /** Where this direction never left TCP, and the peer's has: a reader there is not told again. */
+  /** This direction never left TCP, but the peer's has: a reader there must not report it again. */
   @Test
   void aResetThatAWriteMeetsOnTcpIsToldOnce() throws Exception {
     Bench bench = Bench.with(transport);
     bench.carrier.onWrite =
         bytes -> {
-          transport.bind();
+          transport.commit();
           throw new SocketException("Connection reset by peer");
         };
     assertThrows(SocketException.class, () -> bench.write(12));
     assertFalse(transport.tellReset());
   }
 
-  /** The kernel does not know of what memory has told. */
+  /** The kernel does not know that the transport has told a reader. */
   @Test
   void aResetThatAReaderWasToldOfIsABrokenPipeForAWriterOnTcp() throws Exception {
     Bench bench = Bench.with(transport);
     bench.carrier.onWrite =
         bytes -> {
-          transport.bind();
+          transport.commit();
           throw new SocketException("Connection reset by peer");
         };
     assertTrue(transport.tellReset());
@@ -79,13 +79,13 @@ class SendingSideTest {
         "Broken pipe", assertThrows(SocketException.class, () -> bench.write(12)).getMessage());
   }
 
-  /** The program's own doing. */
+  /** The program itself has closed the connection. */
   @Test
   void whatAWriteMeetsAfterACloseIsNoReset() throws Exception {
     Bench bench = Bench.with(transport);
     bench.carrier.onWrite =
         bytes -> {
-          transport.bind();
+          transport.commit();
           bench.connection.close();
           throw new SocketException("Socket closed");
         };
@@ -96,14 +96,14 @@ class SendingSideTest {
   @Test
   void aTransportBoundDuringAWriteIsForTheNext() throws Exception {
     Bench bench = Bench.with(transport);
-    bench.carrier.onWrite = bytes -> transport.bind();
+    bench.carrier.onWrite = bytes -> transport.commit();
     bench.write(12);
     assertEquals("[]", of(transport));
   }
 
   @Test
   void anEmptyWriteSwitchesNothing() throws Exception {
-    transport.bind();
+    transport.commit();
     Bench bench = Bench.with(transport);
     bench.write(0);
     assertEquals("[]", of(transport));
@@ -111,7 +111,7 @@ class SendingSideTest {
 
   @Test
   void aPeerThatIsLostIsWrittenToOnTcp() throws Exception {
-    transport.bind();
+    transport.commit();
     transport.lost = true;
     Bench bench = Bench.with(transport);
     bench.write(3);
@@ -121,7 +121,7 @@ class SendingSideTest {
 
   @Test
   void aWriteThatFailsAndLeavesTheConnectionTakesItsAnnouncementBack() throws Exception {
-    transport.bind();
+    transport.commit();
     Bench bench = Bench.with(transport);
     bench.carrier.onWrite =
         bytes -> {
@@ -136,7 +136,7 @@ class SendingSideTest {
    */
   @Test
   void aWriteThatFailsForWantOfMemoryTakesItsAnnouncementBack() throws Exception {
-    transport.bind();
+    transport.commit();
     Bench bench = Bench.with(transport);
     bench.carrier.onWrite =
         bytes -> {
@@ -149,10 +149,10 @@ class SendingSideTest {
     assertEquals("[write 6]", of(bench));
   }
 
-  /** A write needs no heap without a switch, so it has none to fail for. */
+  /** Without a switch, a write needs no heap, so a full heap must not make it fail. */
   @Test
   void aFullHeapPutsTheSwitchOff() throws Exception {
-    FakeTransport transport = FakeTransport.bound();
+    FakeTransport transport = FakeTransport.committed();
     Bench bench = Bench.with(transport);
     bench.carrier.beforeOption =
         () -> {
@@ -175,7 +175,7 @@ class SendingSideTest {
           throw new SocketException("Connection reset");
         };
     assertThrows(SocketException.class, () -> bench.write(5));
-    transport.bind();
+    transport.commit();
     bench.carrier.onWrite = bytes -> {};
     bench.write(5);
     assertEquals("[]", of(transport));
@@ -185,7 +185,7 @@ class SendingSideTest {
   @Test
   void urgentDataGoTheWayOfAllBytes() throws Exception {
     Bench bench = Bench.with(transport);
-    transport.bind();
+    transport.commit();
     bench.write(3);
     bench.connection.sendUrgentData(9);
     assertEquals("[announce 3, urgent 9]", of(transport));
@@ -195,7 +195,7 @@ class SendingSideTest {
   @Test
   void aDirectionThatSentUrgentDataOnTcpStaysThere() throws Exception {
     Bench bench = Bench.with(transport);
-    transport.bind();
+    transport.commit();
     bench.connection.sendUrgentData(9);
     bench.write(3);
     assertEquals("[]", of(transport));
@@ -204,15 +204,16 @@ class SendingSideTest {
 
   @Test
   void anIdleDirectionIsShutOnTcp() throws Exception {
-    Bench bench = Bench.with(FakeTransport.bound());
-    FakeTransport bound = (FakeTransport) bench.connection.transport();
-    bound.onEnd = () -> assertEquals("[]", of(bench), "a receiver that meets the end knows why");
+    Bench bench = Bench.with(FakeTransport.committed());
+    FakeTransport committed = (FakeTransport) bench.connection.transport();
+    committed.onEnd =
+        () -> assertEquals("[]", of(bench), "a receiver that meets the end knows why");
     bench.connection.shutdownOutput();
-    assertEquals("[endsOnTcp]", of(bound));
+    assertEquals("[endsOnTcp]", of(committed));
     assertEquals("[shutdownOutput]", of(bench));
   }
 
-  /** A write that TCP has not taken all of: its FIN must come after it, and no switch. */
+  /** TCP has not taken all of a write: its FIN must come after it, and there is no switch. */
   @Test
   void aDirectionShutDuringAWriteToTcpStaysThere() throws Exception {
     Bench bench = Bench.with(transport);
@@ -220,7 +221,7 @@ class SendingSideTest {
     bench.carrier.onWrite = bytes -> writing.stopHere();
     FutureTask<Void> write = startWrite(bench);
     writing.awaitArrival();
-    transport.bind();
+    transport.commit();
     bench.connection.shutdownOutput();
     assertEquals("[shutdownOutput]", of(bench));
     writing.letGo();
@@ -233,7 +234,7 @@ class SendingSideTest {
 
   @Test
   void aShutdownDoesNotWaitForAWriteThatIsSwitched() throws Exception {
-    transport.bind();
+    transport.commit();
     Bench bench = Bench.with(transport);
     bench.write(1);
     Bench.Stop sending = new Bench.Stop();
@@ -253,10 +254,10 @@ class SendingSideTest {
     assertEquals("[write 1]", of(bench));
   }
 
-  /** The end comes on TCP then, and the transport has it too, for a peer that looks there. */
+  /** The end then comes on TCP; the transport has it, too, for a peer that looks there. */
   @Test
   void aShutdownDuringTheWriteThatSwitchesIsTcps() throws Exception {
-    transport.bind();
+    transport.commit();
     Bench bench = Bench.with(transport);
     Bench.Stop switching = new Bench.Stop();
     bench.carrier.onWrite = bytes -> switching.stopHere();
@@ -278,7 +279,7 @@ class SendingSideTest {
   /** The peer reads no more from TCP than was announced. */
   @Test
   void nothingIsWrittenBehindASwitchThatTheEndHasOvertaken() throws Exception {
-    transport.bind();
+    transport.commit();
     Bench bench = Bench.with(transport);
     Bench.Stop ending = new Bench.Stop();
     transport.onEnd = ending::stopHere; // before TCP is shut
@@ -304,7 +305,7 @@ class SendingSideTest {
     assertEquals("[write 10, shutdownOutput]", of(bench));
   }
 
-  /** Which the peer may have answered by a reset, before TCP is closed here. */
+  /** The peer may have answered the close by a reset, before TCP is closed here. */
   @Test
   void aThreadThatACloseThrowsOutIsToldOfThatAlone() throws Exception {
     Bench bench = Bench.with(transport);
@@ -327,7 +328,7 @@ class SendingSideTest {
 
   @Test
   void aClosedSocketIsNotShut() throws IOException {
-    Bench bench = Bench.with(FakeTransport.bound());
+    Bench bench = Bench.with(FakeTransport.committed());
     bench.connection.close();
     assertThrows(SocketException.class, bench.connection::shutdownOutput);
   }

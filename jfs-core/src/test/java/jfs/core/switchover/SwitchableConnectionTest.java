@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is decided for both directions. */
+/** The decisions for both directions. */
 class SwitchableConnectionTest {
 
-  /** Of a JVM that has its first pair. */
+  /** In a JVM that has its first pair. */
   @BeforeEach
   void pairOnce() {
     FirstPair.ofProcess().made();
@@ -58,8 +58,8 @@ class SwitchableConnectionTest {
     Bench bench = Bench.with(transport);
     bench.register();
     obstacle.to(bench.connection);
-    transport.bind();
-    assertFalse(transport.isBound());
+    transport.commit();
+    assertFalse(transport.isCommitted());
     assertNull(bench.connection.transport());
     assertEquals(List.of(obstacle.onTcp()), bench.carrier.calls);
     assertEquals(List.of(), transport.calls);
@@ -73,13 +73,13 @@ class SwitchableConnectionTest {
     assertTrue(bench.connection.isFree());
     obstacle.to(bench.connection);
     assertFalse(bench.connection.isFree());
-    assertFalse(bench.connection.install(FakeTransport.bound()));
+    assertFalse(bench.connection.install(FakeTransport.committed()));
   }
 
   @ParameterizedTest
   @EnumSource
   void aBoundTransportIsUsed(Obstacle obstacle) throws Exception {
-    FakeTransport transport = FakeTransport.bound();
+    FakeTransport transport = FakeTransport.committed();
     Bench bench = Bench.with(transport);
     bench.write(1);
     obstacle.to(bench.connection);
@@ -97,21 +97,20 @@ class SwitchableConnectionTest {
 
   @Test
   void whatIsNotSwitchedEndsOnTcp() throws Exception {
-    FakeTransport closed = FakeTransport.bound();
+    FakeTransport closed = FakeTransport.committed();
     Bench.with(closed).connection.close();
     assertEquals("[close false, release]", closed.calls.toString());
-    FakeTransport shut = FakeTransport.bound();
+    FakeTransport shut = FakeTransport.committed();
     Bench bench = Bench.with(shut);
     bench.connection.shutdownOutput();
     assertEquals("[endsOnTcp]", shut.calls.toString());
     assertEquals(List.of("shutdownOutput"), bench.carrier.calls);
   }
 
-  /** As those that are left behind the switch. */
   /** The JDK's half-close asks for no heap once it has been called before. */
   @Test
   void aFullHeapKeepsNothingFromBeingHalfClosed() throws Exception {
-    FakeTransport transport = FakeTransport.bound();
+    FakeTransport transport = FakeTransport.committed();
     Bench bench = Bench.with(transport);
     bench.connection.write(new byte[] {1}, 0, 1);
     bench.carrier.noHeap = true;
@@ -119,9 +118,10 @@ class SwitchableConnectionTest {
     assertEquals("[announce 1, shutdownOutput]", transport.calls.toString());
   }
 
+  /** Like bytes that are left behind the switch. */
   @Test
   void bytesLeftOnTcpBeforeTheSwitchAreUnread() throws Exception {
-    FakeTransport transport = FakeTransport.bound();
+    FakeTransport transport = FakeTransport.committed();
     Bench bench = Bench.with(transport);
     transport.peerSwitchedAt = 3;
     bench.carrier.feed(new byte[3]);
@@ -131,10 +131,10 @@ class SwitchableConnectionTest {
         "[readsTcp 0, hasReadTcp, close false unread, release]", transport.calls.toString());
   }
 
-  /** TCP does not say what it has then. */
+  /** TCP does not report such bytes after a shutdown. */
   @Test
   void bytesLeftOnTcpByWhoShutsInputAreUnread() throws Exception {
-    FakeTransport transport = FakeTransport.bound();
+    FakeTransport transport = FakeTransport.committed();
     Bench bench = Bench.with(transport);
     transport.peerSwitchedAt = 3;
     bench.carrier.feed(new byte[2]);
@@ -147,7 +147,7 @@ class SwitchableConnectionTest {
 
   @Test
   void aLingerOfZeroIsAReset() throws Exception {
-    FakeTransport transport = FakeTransport.bound();
+    FakeTransport transport = FakeTransport.committed();
     Bench bench = Bench.with(transport);
     bench.carrier.setOption(SocketOptions.SO_LINGER, 0);
     bench.connection.close();
@@ -175,7 +175,7 @@ class SwitchableConnectionTest {
     assertFalse(bench.connection.isFree());
   }
 
-  /** An operation that ends the time in which a connection may leave TCP. */
+  /** An operation after which a connection may not leave TCP any more. */
   private interface Operation {
     void on(SwitchableConnection connection) throws Exception;
   }
@@ -257,7 +257,7 @@ class SwitchableConnectionTest {
     assertEquals(preference, bench.connection.preference());
   }
 
-  /** As where a call is linked and the heap is full: the bytes have been read, or written. */
+  /** The bytes were read or written, although the heap is too full to link a call. */
   @Test
   void whatFailsWhereATransportIsWantedFailsNoReadOrWrite() throws IOException {
     Bench bench = new Bench();

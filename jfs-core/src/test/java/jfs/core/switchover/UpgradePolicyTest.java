@@ -14,7 +14,7 @@ class UpgradePolicyTest {
 
   private final ListenerHistory history = new ListenerHistory();
 
-  /** Of a JVM that has its first pair. */
+  /** For a JVM that has its first pair. */
   private final FirstPair made = new FirstPair();
 
   @BeforeEach
@@ -22,7 +22,7 @@ class UpgradePolicyTest {
     made.made();
   }
 
-  /** In which of so many round trips a client asked: requests of so many writes. */
+  /** The round trips in which a client asked, with requests of so many writes. */
   private static List<Integer> asked(UpgradePolicy policy, int roundTrips, int writes) {
     List<Integer> asked = new ArrayList<>();
     for (int i = 1; i <= roundTrips; i++) {
@@ -42,7 +42,7 @@ class UpgradePolicyTest {
     return asked(new UpgradePolicy(history, made), roundTrips, writes);
   }
 
-  /** So many connections of so many round trips. */
+  /** Plays so many connections of so many round trips. */
   private void live(int count, int roundTrips) {
     for (int i = 0; i < count; i++) {
       UpgradePolicy policy = new UpgradePolicy(history, made);
@@ -51,7 +51,7 @@ class UpgradePolicyTest {
     }
   }
 
-  /** In the first second of a JVM nothing is worth what only the first pair costs. */
+  /** In the first second of a JVM, a pair is not worth the cost of the first one. */
   @Test
   void theFirstPairOfAJvmWaitsUntilItIsWorthIt() {
     FirstPair first = new FirstPair();
@@ -60,7 +60,7 @@ class UpgradePolicyTest {
     assertTrue(first.isWorthIt());
   }
 
-  /** It does not matter which of them. */
+  /** It does not matter which connections have forgone it. */
   @Test
   void shortConnectionsTogetherAreWorthAFirstPair() {
     FirstPair first = new FirstPair();

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.SocketException;
 import org.junit.jupiter.api.Test;
 
-/** What the contract suite cannot tell of each write, as the kernel's reset takes its time. */
+/** What the contract suite cannot test for each write, because the kernel's reset takes time. */
 class PeerEndingTest {
 
   private int flags;
@@ -105,10 +105,10 @@ class PeerEndingTest {
   void aPeerThatDiedWithAllReadEnds() throws Exception {
     ending.lost();
     ending.read(sent);
-    assertWriteFails("Broken pipe"); // it may live, and none must be missing there
+    assertWriteFails("Broken pipe"); // it may live, and no byte must be missing there
   }
 
-  /** The peer's end of file came before, and the kernel tells its reader of that alone. */
+  /** The peer's end of file came before; as with the kernel, a reader learns of that alone. */
   @Test
   void aPeerThatHadHalfClosedEndsHoweverItDied() throws Exception {
     sent = Flags.FINISHED;
@@ -126,7 +126,7 @@ class PeerEndingTest {
     assertThrows(SocketException.class, () -> ending.read(sent));
   }
 
-  /** Bytes of the stream lay unread on TCP, where its last ones went before the switch. */
+  /** Bytes of the stream lay unread on TCP, sent there before the switch. */
   @Test
   void aPeerThatDiedWithBytesUnreadOnTcpResets() {
     ending.lost();

@@ -17,7 +17,7 @@ class FourTupleTest {
   private int asked;
   private InetAddress answer = HERE;
 
-  /** This end, whose address costs something. */
+  /** This end, with an address that costs a call. */
   private FourTuple costly(int localPort, int remotePort) {
     FourTuple.End end =
         new FourTuple.End() {

@@ -34,7 +34,7 @@ class AdaptiveSpinTest {
     return new AdaptiveSpin(LIMIT, () -> now);
   }
 
-  /** Waits in vain, and answers whether anything was tried. */
+  /** Waits in vain, and returns whether it tried at all. */
   private boolean spins(WaitStrategy strategy) throws IOException {
     int before = tries;
     assertEquals(0, strategy.spin(this::fail));

@@ -12,7 +12,7 @@ class MemorySpinTest {
 
   private static final long STEP = 1000;
 
-  /** What all directions of the process have in common remembers times; each test has its own. */
+  /** The state that all directions of the process share remembers times; each test has its own. */
   private static long start = TimeUnit.HOURS.toNanos(1);
 
   private long now;
@@ -35,7 +35,7 @@ class MemorySpinTest {
     return spin(Polling.LONG);
   }
 
-  /** How long a spin in vain lasts, by a clock that only moves when it is looked at, to 2 us. */
+  /** How long a spin in vain lasts, to 2 us, by a clock that moves only when it is read. */
   private long spinInVain(MemorySpin spin) {
     long before = now;
     assertTrue(spin.begin());
@@ -43,7 +43,7 @@ class MemorySpinTest {
       // In vain.
     }
     spin.end(false);
-    // It begins to count at the first look at the clock, and looks twice each time.
+    // The spin counts from its first look at the clock, and each later step looks twice.
     return (now - before - STEP) / (2 * STEP) * (2 * STEP);
   }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class SpinCreditTest {
 
-  /** How many waits in vain end a trial. */
+  /** After how many waits in vain a trial ends. */
   private static final int TRIAL = 8;
 
   private final SpinCredit credit = new SpinCredit();

@@ -3,13 +3,13 @@ package jfs.agent.programs.apps;
 /** A kind of client and server. */
 interface App {
 
-  /** Something a client does again and again on the same connections. */
+  /** A client that repeats something on the same connections. */
   interface Client {
-    /** Has some hundred kilobytes go to the server and come back, and checks them. */
+    /** Sends some hundred kilobytes to the server and back, and checks them. */
     void exchange() throws Exception;
   }
 
-  /** Starts a server, whose threads are daemons or end with the JVM; answers its port. */
+  /** Starts a server with threads that are daemons or end with the JVM; returns its port. */
   int serve() throws Exception;
 
   Client connect(int port) throws Exception;

@@ -22,7 +22,7 @@ final class RmiApp implements App {
     int[] sort(int[] numbers) throws RemoteException;
   }
 
-  /** Not to be collected. */
+  /** Kept here so that it is not collected. */
   private static Sorter exported;
 
   @Override

@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * What the two JVMs of a round and their judge know of each connection: a file that all map, so
- * that it outlives a JVM that is killed. Each end writes its own row alone.
+ * What the two JVMs of a round and their judge know about each connection: a file that all map, so
+ * that it outlives a JVM that is killed. Each end writes only its own row.
  */
 public final class Board {
 
-  /** Bytes that were given to {@code write}, first byte of the connection to last. */
+  /** Bytes that were given to {@code write}, from the connection's first byte to its last. */
   public static final int STARTED = 0;
 
   /** Bytes of the writes that have returned. */
@@ -33,13 +33,13 @@ public final class Board {
   /** How writing ended. */
   public static final int WRITE_END = 5;
 
-  /** 1 and the position of a byte that is not what belongs there; 0 if there is none. */
+  /** 1 plus the position of a wrong byte; 0 if there is none. */
   public static final int WRONG = 6;
 
-  /** {@link #STATE}: both ends have each other. */
+  /** {@link #STATE}: both ends are connected. */
   public static final int CONNECTED = 1;
 
-  /** {@link #STATE}: all that was to be before the end has been. */
+  /** {@link #STATE}: all that comes before the end is done. */
   public static final int READY = 2;
 
   /** {@link #STATE}: closed. */
@@ -89,7 +89,7 @@ public final class Board {
     LONGS.setVolatile(memory, at(connection, victim, field), value);
   }
 
-  /** Says that the victim's JVM has ended, or that it never will begin what it has not begun. */
+  /** Notes that the victim's JVM has ended, or will not begin what it has not begun. */
   public void end() {
     LONGS.setVolatile(memory, 0, 1L);
   }

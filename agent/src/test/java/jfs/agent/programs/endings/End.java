@@ -10,12 +10,12 @@ import java.util.function.BooleanSupplier;
 import jfs.agent.programs.endings.Script.Kind;
 import jfs.agent.programs.soak.Noise;
 
-/** One end of a connection, that does what the script says and notes on the board what it saw. */
+/** One end of a connection: does what the script says, and notes on the board what it saw. */
 final class End implements Runnable {
 
   private static final long LOOK_NANOS = 50_000;
 
-  /** What a flow that nobody ends would come to. */
+  /** The size of a flow that no end stops. */
   private static final long MOST_FLOW = 1L << 32;
 
   private final Board board;
@@ -100,7 +100,7 @@ final class End implements Runnable {
     board.set(index, victim, field, value);
   }
 
-  /** Waits for something that the board will show, or for the end of the other JVM. */
+  /** Waits for a state that the board will show, or for the end of the other JVM. */
   private void await(BooleanSupplier condition) {
     while (!condition.getAsBoolean() && !board.isOver()) {
       LockSupport.parkNanos(LOOK_NANOS);

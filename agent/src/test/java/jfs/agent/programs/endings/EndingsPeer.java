@@ -143,7 +143,7 @@ public final class EndingsPeer {
       }
     } catch (IOException e) {
       if (!round.deadly()) {
-        e.printStackTrace(); // a JVM that may die may do so before it is connected to
+        e.printStackTrace(); // a JVM that may die may do so before the connection
       }
       board.set(index, victim, Board.STATE, Board.DONE);
     }
@@ -198,7 +198,7 @@ public final class EndingsPeer {
     Round round = last;
     for (int i = 0; i < round.board().connections(); i++) {
       while (!isPlayed(round, i)) {
-        Thread.sleep(1); // nobody tells
+        Thread.sleep(1); // no event tells
       }
     }
     rounds.clear();

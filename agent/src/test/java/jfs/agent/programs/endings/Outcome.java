@@ -11,7 +11,7 @@ public enum Outcome {
   BROKEN_PIPE(3),
   /** By this very end's close. */
   SOCKET_CLOSED(4),
-  /** As no socket of the JDK does. */
+  /** In a way that no socket of the JDK shows. */
   STRANGE(5);
 
   private final int code;

@@ -66,7 +66,7 @@ public record Script(
   public static Script of(long roundSeed, int index, boolean deadly) {
     long seed = roundSeed * 1_000_003 + index;
     Random random = new Random(seed);
-    random.nextLong(); // the first of similar seeds are similar
+    random.nextLong(); // the first numbers of similar seeds are similar
     Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
     boolean mayDie = kind == Kind.ALL_READ || kind == Kind.UNREAD || kind == Kind.FLOW;
     boolean dies = deadly && mayDie && random.nextBoolean();

@@ -49,7 +49,7 @@ public final class DirectMemoryUser {
           kept.add(ByteBuffer.allocateDirect(size));
         }
       } catch (OutOfMemoryError e) {
-        // A smaller one may be had.
+        // A smaller one may be available.
       }
     }
   }

@@ -29,7 +29,7 @@ public final class FullUse {
   /** Loaded last. */
   private static final class End {}
 
-  /** More than any sender finds room for whose peer reads nothing. */
+  /** More than a sender finds room for while its peer reads nothing. */
   private static final int MUCH = 12 << 20;
 
   private static final int TIMES = 20;
@@ -66,7 +66,7 @@ public final class FullUse {
     }
   }
 
-  /** So that all is linked that this program and the JDK need for it. */
+  /** Links all that this program and the JDK need for it. */
   private static void useChannels() throws Exception {
     try (ServerSocketChannel listener = ServerSocketChannel.open()) {
       listener.bind(new InetSocketAddress(Hosts.SERVER, 0));
@@ -89,7 +89,7 @@ public final class FullUse {
     if (one.getChannel() == null) {
       readerIsInterrupted(); // a channel would be closed
     }
-    readerIsLate(); // once more, by memory that was used before
+    readerIsLate(); // once more, with memory that was used before
     one.shutdownOutput();
     check(other.getInputStream().read() < 0, "ended");
     other.getOutputStream().write(2);
@@ -114,7 +114,7 @@ public final class FullUse {
               out.write(new byte[MUCH]);
               return null;
             });
-    // The writer has filled what there is long before that.
+    // The writer has filled all room long before that.
     LockSupport.parkNanos((long) TIMES * PAUSE_NANOS);
     check(in.readNBytes(MUCH).length == MUCH, "all");
     writing.get();

@@ -13,7 +13,7 @@ import jfs.agent.programs.Hosts;
 import jfs.agent.programs.soak.Noise;
 
 /**
- * {@code Halted PORT}: talks to an {@link EchoServer} whose process is stopped after "ready", and
+ * {@code Halted PORT}: talks to an {@link EchoServer}. That process is stopped after "ready", and
  * continued after "waiting"; lines on standard input say when.
  */
 public final class Halted {

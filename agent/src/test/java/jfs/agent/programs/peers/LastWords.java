@@ -9,7 +9,7 @@ import jfs.agent.programs.soak.Noise;
 
 /**
  * {@code LastWords PORT CONNECTIONS PINGS BYTES ENDING}: has so many single bytes echoed by a
- * {@link Drain}, writes the bytes, and is no more, with all sockets open.
+ * {@link Drain}, writes the bytes, and ends, with all sockets open.
  */
 public final class LastWords {
 

@@ -5,7 +5,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import jfs.agent.programs.Hosts;
 
-/** {@code Latecomer}: makes its first connection when it is going down already, to itself. */
+/** {@code Latecomer}: makes its first connection, to itself, when it is already shutting down. */
 public final class Latecomer {
 
   private static final int ROUNDS = 2000;

@@ -8,10 +8,11 @@ import java.net.Socket;
 import jfs.agent.programs.Hosts;
 
 /**
- * One of two that talk, and what it prefers: {@code Preferring CONNECTION_TIME LATENCY BANDWIDTH
- * [PORT]}. Without a port it listens, says its port, and sends back what comes. With one it
- * connects, says "connected", and for each line on standard input sends a byte, and says "echoed"
- * once that is back. Either says otherwise when it is too late. Ends with standard input.
+ * One of two programs that talk, and what it prefers: {@code Preferring CONNECTION_TIME LATENCY
+ * BANDWIDTH [PORT]}. Without a port it listens, says its port, and sends back what comes. With one
+ * it connects, says "connected", and for each line on standard input sends a byte, and says
+ * "echoed" once that is back. Either then sets other preferences when it is too late. Ends with
+ * standard input.
  */
 public final class Preferring {
 

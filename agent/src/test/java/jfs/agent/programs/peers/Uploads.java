@@ -12,9 +12,9 @@ import jfs.agent.programs.Hosts;
 
 /**
  * {@code Uploads PORT CONNECTIONS BYTES ENDING}: a client of {@link Downloads} that writes so many
- * bytes at once on each connection, and has a thread for each that reads all that comes. When it is
- * told how many messages that is, and they are read, and the threads wait for more, it ends: it
- * closes the sockets, {@code exit}s, {@code halt}s, or waits for being killed.
+ * bytes at once on each connection, and has a thread for each that reads all that comes. It is told
+ * how many messages these are. When they are read and the threads wait for more, it ends: it closes
+ * the sockets, {@code exit}s, {@code halt}s, or waits for being killed.
  */
 public final class Uploads {
 
@@ -75,7 +75,10 @@ public final class Uploads {
     }
   }
 
-  /** Waits until a thread does the same in native code for some looks: it sleeps, by all signs. */
+  /**
+   * Waits until several looks find a thread at the same place in native code: it most likely
+   * sleeps.
+   */
   private static void awaitRest(Thread thread) {
     for (int looks = 0; looks < 100; looks++) {
       StackTraceElement[] stack = thread.getStackTrace();

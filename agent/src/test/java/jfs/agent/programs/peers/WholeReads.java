@@ -22,7 +22,7 @@ public final class WholeReads {
   /** Around the sizes of buffers that there may be on the way; TCP takes each in one segment. */
   private static final int[] SIZES = {1, 100, 4096, 8191, 8192, 8193, 12_000, 16_385, 30_000};
 
-  /** So that whatever begins late, begins. */
+  /** Enough for anything that begins late. */
   private static final int ROUNDS = 10;
 
   private static final int BUFFER = 64 * 1024;
@@ -30,7 +30,7 @@ public final class WholeReads {
 
   private final Socket data;
 
-  /** Over which the receiver says that it waits in a read. */
+  /** The receiver says over it that it waits in a read. */
   private final Socket control;
 
   private volatile boolean reading;
@@ -144,7 +144,7 @@ public final class WholeReads {
     return method.equals("poll") || method.equals("read0");
   }
 
-  /** There is nobody who would tell that the kernel has it all. */
+  /** Polls, since no event tells that the kernel has it all. */
   private static void awaitAvailable(InputStream in, int size, int round) throws IOException {
     long end = System.nanoTime() + PATIENCE_NANOS;
     int available = in.available();

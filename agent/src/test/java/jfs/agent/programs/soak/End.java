@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.soak.Plan.Ending;
 
-/** One end of a connection, that does and expects what the plan says. */
+/** One end of a connection: does and expects what the plan says. */
 final class End {
 
   private final Socket socket;
@@ -27,7 +27,7 @@ final class End {
   private final long toSend;
   private final long toReceive;
 
-  /** The end that does what only one does. */
+  /** Whether this end does what only one does. */
   private final boolean first;
 
   private final CountDownLatch brink = new CountDownLatch(1);
@@ -61,7 +61,7 @@ final class End {
     } finally {
       brink.countDown();
       if (torn) {
-        // Nobody reads any more, so the writer would wait for ever.
+        // No thread reads any more, so the writer would wait for ever.
         socket.close();
       }
     }

@@ -32,12 +32,12 @@ final class Filler implements Runnable {
     thread.setDaemon(true);
   }
 
-  /** Of the heap, down to small objects. */
+  /** Fills the heap, down to small objects. */
   static Filler ofHeap(String name) {
     return new Filler(size -> new byte[size], 256, name);
   }
 
-  /** Of what the JVM may have outside. */
+  /** Fills the direct memory that the JVM may have. */
   static Filler ofDirectMemory(String name) {
     return new Filler(ByteBuffer::allocateDirect, 4096, name);
   }

@@ -2,7 +2,10 @@ package jfs.agent.programs.soak;
 
 import java.util.Arrays;
 
-/** A stream of bytes in which each place has its own: lost, repeated and stray ones show. */
+/**
+ * A stream of bytes with a different byte at each place, so that lost, repeated and stray ones
+ * show.
+ */
 public final class Noise {
 
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;

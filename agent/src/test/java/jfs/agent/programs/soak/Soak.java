@@ -107,8 +107,8 @@ public final class Soak {
     for (Thread worker : workers) {
       worker.join();
     }
-    // With hundreds of threads for two processors, connections may end sooner than JFS gets to see
-    // to them. Some are to leave TCP.
+    // With hundreds of threads for two processors, connections may end before JFS gets to them.
+    // Some must leave TCP.
     Random random = new Random(seed - 1);
     for (int i = 0; i < CALM_GAMES; i++) {
       ask(port, watch, pools.any(random), random);

@@ -13,7 +13,7 @@ final class SteadyEnd {
 
   private static final int LARGEST = 64 * 1024;
 
-  /** Fewer than would keep the processors busy for nothing. */
+  /** Long enough not to keep the processors busy for nothing. */
   private static final int MOST_PAUSE_NANOS = 10_000_000;
 
   private final Socket socket;

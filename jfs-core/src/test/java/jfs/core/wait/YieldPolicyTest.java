@@ -1,0 +1,87 @@
+package jfs.core.wait;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class YieldPolicyTest {
+
+  private long now;
+  private long turn = 1_000;
+  private YieldPolicy turns = new YieldPolicy(false, () -> now += turn);
+
+  private int looksUntilDue() {
+    int looks = 1;
+    while (!turns.isDue()) {
+      looks++;
+    }
+    return looks;
+  }
+
+  private int firstOffer() {
+    turns.begin();
+    return looksUntilDue();
+  }
+
+  /** Whether it yielded: that takes time. */
+  private boolean offers() {
+    long before = now;
+    turns.offer(now);
+    return now != before;
+  }
+
+  @Test
+  void whomItHelpsOffersSooner() {
+    assertEquals(64, firstOffer());
+    turns.paid();
+    assertEquals(32, firstOffer());
+    for (int i = 0; i < 10; i++) {
+      turns.paid();
+      firstOffer();
+    }
+    assertEquals(8, firstOffer(), "never at once");
+    assertEquals(64, looksUntilDue(), "the second offer");
+  }
+
+  @Test
+  void whoKeepsTheProcessorCostsAHundredthAtMost() {
+    assertTrue(offers());
+    assertTrue(offers());
+    turn = 3_000_000;
+    assertTrue(offers());
+    turn = 1_000;
+    now += 299_000_000;
+    assertFalse(offers());
+    now += 1_000_000;
+    assertTrue(offers());
+    assertTrue(offers());
+  }
+
+  @Test
+  void theKernelGetsAllItsTurns() {
+    turns = new YieldPolicy(true, () -> now += turn);
+    turn = 3_000_000;
+    assertTrue(offers());
+    assertTrue(offers());
+  }
+
+  @Test
+  void whatComesByItselfIsWaitedForLonger() {
+    for (int i = 0; i < 10; i++) {
+      firstOffer();
+      turns.paid();
+    }
+    for (int expected = 16; expected <= 64; expected *= 2) {
+      turns.begin();
+      turns.isDue();
+      turns.paid();
+      assertEquals(expected, firstOffer());
+    }
+    turns.begin();
+    turns.isDue();
+    turns.paid();
+    assertEquals(64, firstOffer(), "not for ever");
+  }
+}
