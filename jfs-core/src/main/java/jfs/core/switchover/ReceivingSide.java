@@ -20,8 +20,6 @@ import jfs.core.transport.Transport;
  */
 final class ReceivingSide {
 
-  private static final long NOWHERE = -1;
-
   /**
    * How long a reader that has its bytes waits for a doorbell that the peer is about to ring, and
    * how long a thread that closes waits. The peer writes it in its next step, after some
@@ -38,7 +36,7 @@ final class ReceivingSide {
   /** Whether the JDK counts the wait for another reader against the timeout. */
   private static final boolean TIMEOUT_COUNTS_LOCK = Runtime.version().feature() >= 21;
 
-  private final SwitchableConnection connection;
+  private final Negotiation negotiation;
   private final CarrierAnchor tcp;
   private final ConnectionStats stats;
   private final Mutex lock = new Mutex();
@@ -46,11 +44,11 @@ final class ReceivingSide {
   /** How many bytes of the stream came through TCP. Written under the lock. */
   private volatile long received;
 
-  /** {@link #received} while a read from TCP is under way; else negative. */
-  private volatile long readsTcpAt = NOWHERE;
-
   /** Where reads come from after the switch, else null. Written under the lock. */
   private volatile Transport switched;
+
+  /** Whether the program has shut its input down. */
+  private volatile boolean shut;
 
   /**
    * Whether this direction has told the program of a reset, and still does. Guarded by the lock.
@@ -63,8 +61,8 @@ final class ReceivingSide {
   /** Whether end of file was read; as with the JDK, it is read again then. Guarded by the lock. */
   private boolean ended;
 
-  ReceivingSide(SwitchableConnection connection, CarrierAnchor tcp, ConnectionStats stats) {
-    this.connection = connection;
+  ReceivingSide(Negotiation negotiation, CarrierAnchor tcp, ConnectionStats stats) {
+    this.negotiation = negotiation;
     this.tcp = tcp;
     this.stats = stats;
   }
@@ -83,12 +81,12 @@ final class ReceivingSide {
       if (n < 0) {
         return endOfFile();
       }
-      connection.read(n);
+      negotiation.read(n);
       stats.addReceivedInTurn(n);
       return n;
     } finally {
       try {
-        Transport installed = connection.transport();
+        Transport installed = negotiation.transport();
         if (installed != null) {
           takeWakeUps(installed, waitedInVain ? 0 : RETURN_NANOS);
         }
@@ -99,7 +97,7 @@ final class ReceivingSide {
   }
 
   private int endOfFile() throws SocketException {
-    if (connection.isClosed()) {
+    if (negotiation.isClosed()) {
       // Another thread closes: the peer learned of that and ended, too, before TCP was closed here.
       throw new SocketException("Socket closed");
     }
@@ -151,7 +149,7 @@ final class ReceivingSide {
     } catch (SocketException e) {
       n = receiveAfter(e, bytes, offset, length, timeout);
     }
-    Transport installed = connection.transport();
+    Transport installed = negotiation.transport();
     return installed == null || n < 0 || n == length || switched != null
         ? n
         : n + receiveMore(installed, bytes, offset + n, length - n);
@@ -160,12 +158,12 @@ final class ReceivingSide {
   /** TCP has failed, which need not be the end of the stream. */
   private int receiveAfter(SocketException e, byte[] bytes, int offset, int length, int timeout)
       throws IOException {
-    Transport committed = connection.committedTransport();
-    if (committed != null && !connection.isClosed() && awaitEnd(committed, e) == received) {
+    Transport committed = negotiation.committedTransport();
+    if (committed != null && !negotiation.isClosed() && awaitEnd(committed, e) == received) {
       // TCP has brought all its bytes; the peer has closed it with a doorbell of ours unread.
       return receive(bytes, offset, length, timeout);
     }
-    if (committed == null || connection.isClosed() || reset || committed.tellReset()) {
+    if (committed == null || negotiation.isClosed() || reset || committed.tellReset()) {
       reset = true;
       throw e;
     }
@@ -177,7 +175,7 @@ final class ReceivingSide {
     try {
       return committed.awaitEnd(received);
     } catch (SocketException e) {
-      if (connection.isClosed()) {
+      if (negotiation.isClosed()) {
         throw e;
       }
       committed.tellReset();
@@ -215,7 +213,7 @@ final class ReceivingSide {
     Deadline deadline = Deadline.in(timeout);
     int left = timeout;
     while (true) {
-      Transport installed = connection.transport();
+      Transport installed = negotiation.transport();
       long end = installed == null ? -1 : installed.peerSwitchedAt();
       if (end >= 0 && received >= end) {
         if (received > end) {
@@ -244,12 +242,12 @@ final class ReceivingSide {
     // transport, or that learns of the peer's switch, writes first and then looks at readsTcpAt.
     // All of that is volatile. So either this thread sees the news, or the other one sees that this
     // one reads.
-    readsTcpAt = received;
+    negotiation.readsTcp(received);
     try {
       if (installed != null) {
         installed.readsTcp(received);
       }
-      if (connection.transport() != installed
+      if (negotiation.transport() != installed
           || (installed != null && installed.peerSwitchedAt() != end)) {
         return 0;
       }
@@ -259,7 +257,7 @@ final class ReceivingSide {
         return n;
       }
       long before = received;
-      Transport now = connection.transport();
+      Transport now = negotiation.transport();
       int data = now == null ? n : beforeSwitch(now, n);
       received = before + data; // before anything that may fail
       if (data < n) {
@@ -277,7 +275,7 @@ final class ReceivingSide {
       if (installed != null) {
         installed.hasReadTcp();
       }
-      readsTcpAt = NOWHERE;
+      negotiation.hasReadTcp();
     }
   }
 
@@ -289,10 +287,10 @@ final class ReceivingSide {
 
   /** Called when TCP has ended: whether the stream has ended, too. */
   private boolean isEnd() throws IOException {
-    if (connection.isInputShut()) {
+    if (shut && !negotiation.isClosed()) {
       return true;
     }
-    Transport installed = connection.transport();
+    Transport installed = negotiation.transport();
     long end = installed == null ? -1 : installed.awaitEnd(received);
     // A switch beyond what came: the peer ended during its last write to TCP, and nothing follows.
     return end < 0 || end > received;
@@ -342,18 +340,13 @@ final class ReceivingSide {
     }
   }
 
-  /** {@link #received} while a read from TCP may be under way, else negative. */
-  long readsTcpAt() {
-    return readsTcpAt;
-  }
-
   /** How many bytes can be read without blocking, given how many TCP has. */
   int available(int onTcp) throws IOException {
     Transport fast = switched;
     if (fast != null) {
       return fast.available(0);
     }
-    Transport installed = connection.transport();
+    Transport installed = negotiation.transport();
     long end = installed == null ? -1 : installed.peerSwitchedAt();
     if (end < 0) {
       return onTcp;
@@ -364,19 +357,26 @@ final class ReceivingSide {
         Math.min(Integer.MAX_VALUE, before + (whole ? installed.available((int) before) : 0));
   }
 
+  /** Called before TCP's input is shut down, so that a reader that this wakes knows why. */
+  void shut() {
+    shut = true;
+  }
+
+  boolean isShut() {
+    return shut;
+  }
+
   /**
-   * Whether a close now leaves bytes on TCP that the peer sent before its switch.
-   *
-   * @param inputShut whether input is shut down, so that nothing reads them and TCP does not count
-   *     them
+   * Whether a close now leaves bytes on TCP that the peer sent before its switch. After input was
+   * shut down nothing reads them, and TCP does not count them.
    */
-  boolean leavesBytesOnTcp(Transport committed, boolean inputShut) {
+  boolean leavesBytesOnTcp(Transport committed) {
     long end = committed.peerSwitchedAt();
     if (switched != null || end == received) {
       return false;
     }
     try {
-      return inputShut ? end > received : tcp.available() > 0;
+      return shut ? end > received : tcp.available() > 0;
     } catch (IOException e) {
       return false; // closed before
     }

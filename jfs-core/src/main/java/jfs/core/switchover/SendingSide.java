@@ -19,7 +19,7 @@ final class SendingSide {
    */
   private static final int MOST_LAST_BYTES = 64 * 1024;
 
-  private final SwitchableConnection connection;
+  private final Negotiation negotiation;
   private final CarrierAnchor tcp;
   private final ConnectionStats stats;
   private final Mutex lock = new Mutex();
@@ -47,8 +47,8 @@ final class SendingSide {
    */
   private boolean shut;
 
-  SendingSide(SwitchableConnection connection, CarrierAnchor tcp, ConnectionStats stats) {
-    this.connection = connection;
+  SendingSide(Negotiation negotiation, CarrierAnchor tcp, ConnectionStats stats) {
+    this.negotiation = negotiation;
     this.tcp = tcp;
     this.stats = stats;
   }
@@ -63,7 +63,7 @@ final class SendingSide {
       if (fast != null) {
         fast.send(bytes, offset, length);
       } else {
-        Transport installed = connection.transport();
+        Transport installed = negotiation.transport();
         int last = installed == null ? 0 : Math.min(length, MOST_LAST_BYTES);
         if (last > 0 && announce(installed, last)) {
           switchTo(installed, bytes, offset, length, last);
@@ -71,7 +71,7 @@ final class SendingSide {
           writeToTcp(bytes, offset, length);
         }
       }
-      connection.wrote(length);
+      negotiation.wrote(length);
       stats.addSentInTurn(length);
     } finally {
       lock.unlock();
@@ -99,8 +99,8 @@ final class SendingSide {
    * it from the transport; the kernel does not know that, and tells the writer as well.
    */
   private boolean isTold() {
-    Transport committed = connection.committedTransport();
-    return committed != null && !connection.isClosed() && !isShut() && !committed.tellReset();
+    Transport committed = negotiation.committedTransport();
+    return committed != null && !negotiation.isClosed() && !isShut() && !committed.tellReset();
   }
 
   /** Tells the peer that this direction switches after so many more bytes; false if it does not. */
@@ -179,7 +179,7 @@ final class SendingSide {
     lock.lock();
     try {
       if (overAtSwitch) {
-        if (connection.isClosed()) {
+        if (negotiation.isClosed()) {
           throw new SocketException("Socket closed");
         }
         throw new IOException("Broken pipe"); // what the JDK throws here is no SocketException

@@ -4,52 +4,27 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketOptions;
 import jfs.core.carrier.TcpCarrier;
-import jfs.core.config.Log;
-import jfs.core.platform.DescriptorNumbers;
-import jfs.core.runtime.LackOfMemory;
 import jfs.core.stats.ConnectionStats;
-import jfs.core.transport.Anchor;
 import jfs.core.transport.FourTuple;
-import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
-import jfs.core.transport.Registration;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportProvider;
 
 /**
- * A connection that may leave TCP: the two directions, and the decisions that concern both.
- *
- * <p>This object's monitor guards the state, and threads hold it only briefly. A transport may be
- * installed while the connection is open both ways. A close, a half-close or urgent data first
- * aborts the transport. If both ends have committed already, the operation goes through the
- * transport. See {@code docs/protocol.md}.
+ * A connection that may leave TCP: the two directions, and what concerns both. Whether and for
+ * which transport it leaves TCP is the {@link Negotiation}'s to say. Any thread may call; one reads
+ * and one writes at a time, others wait.
  */
-public final class SwitchableConnection implements PairingEnd {
+public final class SwitchableConnection {
 
   private static final String CLOSED = "Socket closed";
 
   private final TcpCarrier carrier;
-  private final FourTuple ends;
-  private final boolean connector;
-  private final Preference preference;
-  private final ConnectionStats stats;
   private final CarrierAnchor tcp;
+  private final Negotiation negotiation;
   private final SendingSide sending;
   private final ReceivingSide receiving;
-  private final UpgradePolicy policy;
-
-  private volatile Registration registration;
-  private volatile Transport transport;
-
-  /** No transport may be installed any more. */
-  private volatile boolean barred;
-
-  /** The operation of the program that made it so, or null. */
-  private volatile Reason barredBy;
-
-  private volatile boolean closed;
-  private volatile boolean inputShut;
 
   /**
    * The committed transport that this end has closed. Released when no thread is inside, and then
@@ -77,31 +52,24 @@ public final class SwitchableConnection implements PairingEnd {
       ListenerHistory history)
       throws IOException {
     this.carrier = carrier;
-    this.ends = ends;
-    this.connector = connector;
-    this.preference = preference;
-    this.stats = stats;
     tcp = new CarrierAnchor(carrier);
-    sending = new SendingSide(this, tcp, stats);
-    receiving = new ReceivingSide(this, tcp, stats);
-    policy = new UpgradePolicy(history, FirstPair.ofProcess());
+    negotiation = new Negotiation(carrier, ends, connector, preference, stats, tcp, history);
+    sending = new SendingSide(negotiation, tcp, stats);
+    receiving = new ReceivingSide(negotiation, tcp, stats);
   }
 
   /** Enters the connection into a provider's endpoint registry. */
   public void register(TransportProvider provider) {
-    Registration made = provider.register(this);
-    registration = made;
-    if (closed) {
-      withdraw();
-    } else if (UpgradePolicy.EAGER || preference.pairsAtOnce()) {
-      FirstPair.ofProcess().made(); // so that the policy asks again if this is in vain
-      want();
-    }
+    negotiation.register(provider);
+  }
+
+  Negotiation negotiation() {
+    return negotiation;
   }
 
   /** Whether both ends have committed to a transport. */
   public boolean isCommitted() {
-    return committedTransport() != null;
+    return negotiation.committedTransport() != null;
   }
 
   /** Writes all bytes, blocking. */
@@ -122,7 +90,9 @@ public final class SwitchableConnection implements PairingEnd {
    * peer may have answered the close by a reset meanwhile.
    */
   private SocketException told(SocketException e) {
-    return closed && !CLOSED.equals(e.getMessage()) ? new SocketException(CLOSED) : e;
+    return negotiation.isClosed() && !CLOSED.equals(e.getMessage())
+        ? new SocketException(CLOSED)
+        : e;
   }
 
   /** Reads at least one byte, blocking, or -1 at end of file. */
@@ -141,13 +111,13 @@ public final class SwitchableConnection implements PairingEnd {
   /** The number of bytes that can be read without blocking. */
   public int available() throws IOException {
     int onTcp = carrier.available();
-    return inputShut ? 0 : receiving.available(onTcp);
+    return receiving.isShut() ? 0 : receiving.available(onTcp);
   }
 
   /** Ends the sending direction. */
   public void shutdownOutput() throws IOException {
     try {
-      Transport installed = committedOrPlain(Reason.HALF_CLOSED);
+      Transport installed = negotiation.committedOrPlain(Reason.HALF_CLOSED);
       Transport fast = installed == null ? null : sending.shut();
       if (fast == null) {
         if (installed != null) {
@@ -177,9 +147,9 @@ public final class SwitchableConnection implements PairingEnd {
   /** Makes every further read return end of file. */
   public void shutdownInput() throws IOException {
     try {
-      Transport committed = committedOrPlain(Reason.HALF_CLOSED);
+      Transport committed = negotiation.committedOrPlain(Reason.HALF_CLOSED);
       // Before TCP is shut down, so that a reader that this wakes there knows why.
-      inputShut = true;
+      receiving.shut();
       if (committed != null) {
         committed.shutdownInput();
         receiving.takeLastWakeUps(committed);
@@ -193,7 +163,7 @@ public final class SwitchableConnection implements PairingEnd {
   /** Sends one byte of urgent data. */
   public void sendUrgentData(int data) throws IOException {
     try {
-      if (committedOrPlain(Reason.URGENT_DATA) == null || !sending.sendUrgent(data)) {
+      if (negotiation.committedOrPlain(Reason.URGENT_DATA) == null || !sending.sendUrgent(data)) {
         carrier.sendUrgentData(data);
       }
     } finally {
@@ -203,16 +173,15 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Closes; idempotent. Waits for the peer only to linger, or up to a second for doorbells. */
   public void close() throws IOException {
-    Transport committed = committedOrPlain(Reason.CLOSED_EARLY);
-    closed = true;
-    policy.end();
+    Transport committed = negotiation.committedOrPlain(Reason.CLOSED_EARLY);
+    negotiation.close();
     if (committed != null) {
       sending.shut();
-      committed.close(isReset(), receiving.leavesBytesOnTcp(committed, inputShut));
+      committed.close(isReset(), receiving.leavesBytesOnTcp(committed));
       receiving.takeLastWakeUps(committed);
       leaving = committed;
     }
-    withdraw();
+    negotiation.withdraw();
     try {
       carrier.close();
     } finally {
@@ -262,7 +231,7 @@ public final class SwitchableConnection implements PairingEnd {
 
   /** Called before the application asks for a keep-alive option, or sets one. */
   public void keepAliveAsked() {
-    Transport now = transport;
+    Transport now = negotiation.transport();
     if (now != null) {
       now.keepAliveAsked();
     }
@@ -273,24 +242,9 @@ public final class SwitchableConnection implements PairingEnd {
     switch (option) {
       case SocketOptions.SO_TIMEOUT -> tcp.timeout((Integer) value);
       case SocketOptions.TCP_NODELAY -> tcp.noDelaySet((Boolean) value);
-      case SocketOptions.SO_OOBINLINE, SocketOptions.SO_SNDBUF, SocketOptions.SO_RCVBUF -> {
-        Transport now = transport;
-        if (now != null) {
-          tellOptions(now);
-        }
-      }
+      case SocketOptions.SO_OOBINLINE, SocketOptions.SO_SNDBUF, SocketOptions.SO_RCVBUF ->
+          negotiation.optionsChanged();
       default -> {}
-    }
-  }
-
-  private void tellOptions(Transport to) {
-    try {
-      to.buffers(
-          (Integer) carrier.getOption(SocketOptions.SO_SNDBUF),
-          (Integer) carrier.getOption(SocketOptions.SO_RCVBUF));
-      to.urgentInline((Boolean) carrier.getOption(SocketOptions.SO_OOBINLINE));
-    } catch (SocketException e) {
-      Log.debug("closed: " + Log.describe(e));
     }
   }
 
@@ -301,156 +255,5 @@ public final class SwitchableConnection implements PairingEnd {
       case SocketOptions.TCP_NODELAY -> tcp.noDelay(carriers);
       default -> carriers;
     };
-  }
-
-  /**
-   * Bars other transports from now on, and aborts the installed one unless both ends have committed
-   * to it. Returns a transport that was not aborted, else null.
-   */
-  private Transport committedOrPlain(Reason why) {
-    Transport now;
-    synchronized (this) {
-      barredBy = barredBy == null ? why : barredBy;
-      barred = true;
-      now = transport;
-      if (now == null || !now.abort()) {
-        return now;
-      }
-      transport = null;
-    }
-    withdraw();
-    return null;
-  }
-
-  private void withdraw() {
-    Registration now = registration;
-    if (now != null) {
-      now.withdraw();
-    }
-  }
-
-  /** The installed transport, or null. */
-  Transport transport() {
-    return transport;
-  }
-
-  /** The transport that both ends have committed to, or null. */
-  Transport committedTransport() {
-    Transport now = transport;
-    return now != null && now.isCommitted() ? now : null;
-  }
-
-  boolean isClosed() {
-    return closed;
-  }
-
-  boolean isInputShut() {
-    return inputShut && !closed;
-  }
-
-  /** Notes that the program has written so many bytes, by TCP or by the transport. */
-  void wrote(int bytes) {
-    if (policy.wrote(bytes)) {
-      want();
-    }
-  }
-
-  /** Notes that the program has read so many bytes. */
-  void read(int bytes) {
-    if (policy.read(bytes)) {
-      want();
-    }
-  }
-
-  private void want() {
-    Registration now = registration;
-    if (now != null && !barred && transport == null) {
-      try {
-        now.want();
-      } catch (RuntimeException | LinkageError | VirtualMachineError e) {
-        // The program's read or write is done, and must report that, whatever fails here. Most
-        // likely there is no memory; the policy asks again later.
-        if (!LackOfMemory.isCauseOf(e)) {
-          Log.debug("not paired: " + Log.describe(e));
-        }
-      }
-    }
-  }
-
-  @Override
-  public FourTuple ends() {
-    return ends;
-  }
-
-  @Override
-  public boolean isConnector() {
-    return connector;
-  }
-
-  @Override
-  public int descriptor() {
-    return DescriptorNumbers.of(carrier.fileDescriptor());
-  }
-
-  @Override
-  public Preference preference() {
-    return preference;
-  }
-
-  @Override
-  public Anchor anchor() {
-    return tcp;
-  }
-
-  @Override
-  public boolean isFree() {
-    return !barred && !closed && transport == null && carrier.isEstablished();
-  }
-
-  @Override
-  public Reason obstacle() {
-    Reason known = barredBy;
-    if (known != null) {
-      return known;
-    }
-    if (barred || transport != null || carrier.isEstablished()) {
-      return Reason.NOT_FREE;
-    }
-    // A carrier without a descriptor cannot ask the kernel, and never could.
-    return carrier.fileDescriptor() == null ? Reason.CHANNEL_CARRIER : Reason.CLOSED_EARLY;
-  }
-
-  @Override
-  public synchronized boolean install(Transport newTransport) {
-    if (barred || transport != null) {
-      return false;
-    }
-    transport = newTransport;
-    FirstPair.ofProcess().made();
-    tellOptions(newTransport);
-    // The search is over, and so are its reasons; the switch waits for the next write.
-    stats.explain(Reason.UNPAIRED);
-    return true;
-  }
-
-  @Override
-  public synchronized void uninstall(Transport aborted, Reason reason) {
-    if (transport == aborted) {
-      transport = null;
-      explain(reason);
-    }
-  }
-
-  @Override
-  public long readsTcpAt() {
-    return receiving.readsTcpAt();
-  }
-
-  @Override
-  public void explain(Reason reason) {
-    if (Log.isEnabled(Log.Level.DEBUG)) {
-      Log.debug(ends + ": " + reason);
-    }
-    stats.explain(reason);
   }
 }

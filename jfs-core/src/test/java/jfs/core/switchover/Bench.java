@@ -54,7 +54,7 @@ final class Bench {
   /** A connection with an installed transport, which is committed only if the argument is. */
   static Bench with(FakeTransport transport) throws IOException {
     Bench bench = new Bench();
-    if (!bench.connection.install(transport)) {
+    if (!bench.connection.negotiation().install(transport)) {
       throw new AssertionError("not free");
     }
     return bench;

@@ -16,7 +16,7 @@ class NoDelayTest {
   void theApplicationsNoDelayIsKeptApart(Wish before) throws Exception {
     Bench bench = new Bench();
     bench.carrier.setOption(SocketOptions.TCP_NODELAY, before.wanted());
-    ((CarrierAnchor) bench.connection.anchor()).pushAtOnce();
+    ((CarrierAnchor) bench.connection.negotiation().anchor()).pushAtOnce();
     assertEquals(true, bench.carrier.getOption(SocketOptions.TCP_NODELAY));
     assertEquals(before.wanted(), noDelay(bench));
     for (boolean wanted : new boolean[] {true, false, true, false}) {

@@ -90,13 +90,13 @@ class ReceivingSideTest {
     bench.read(2);
     bench.carrier.beforeRead =
         bytes -> {
-          assertEquals(2, bench.connection.readsTcpAt());
-          assertTrue(bench.connection.install(transport));
+          assertEquals(2, bench.connection.negotiation().readsTcpAt());
+          assertTrue(bench.connection.negotiation().install(transport));
           transport.peerSwitchedAt = 4;
         };
     bench.carrier.feed(numbers(2, 4));
     assertArrayEquals(numbers(2, 4), bench.read(100));
-    assertEquals(-1, bench.connection.readsTcpAt());
+    assertEquals(-1, bench.connection.negotiation().readsTcpAt());
   }
 
   /** A new transport must know of a reader that sleeps since the time of an aborted one. */
@@ -106,14 +106,14 @@ class ReceivingSideTest {
     FakeTransport next = FakeTransport.committed();
     bench.carrier.beforeRead =
         bytes -> {
-          bench.connection.uninstall(transport, Reason.NO_PEER);
-          assertTrue(bench.connection.install(next));
-          assertEquals(0, bench.connection.readsTcpAt());
+          bench.connection.negotiation().uninstall(transport, Reason.NO_PEER);
+          assertTrue(bench.connection.negotiation().install(next));
+          assertEquals(0, bench.connection.negotiation().readsTcpAt());
           next.peerSwitchedAt = 4;
         };
     bench.carrier.feed(numbers(0, 4));
     assertArrayEquals(numbers(0, 4), bench.read(100));
-    assertEquals(-1, bench.connection.readsTcpAt());
+    assertEquals(-1, bench.connection.negotiation().readsTcpAt());
   }
 
   /** The news of a switch may come late: a read then gets a doorbell, which is no result. */
@@ -343,7 +343,8 @@ class ReceivingSideTest {
   void whatARetractedTransportSaysIsNotHeard() throws Exception {
     FakeTransport open = new FakeTransport();
     Bench bench = Bench.with(open);
-    bench.carrier.beforeRead = bytes -> bench.connection.uninstall(open, Reason.NO_PEER);
+    bench.carrier.beforeRead =
+        bytes -> bench.connection.negotiation().uninstall(open, Reason.NO_PEER);
     bench.carrier.feed(numbers(0, 10));
     assertArrayEquals(numbers(0, 10), bench.read(100));
     assertEquals(Reason.NO_PEER, bench.stats.reason());

@@ -30,7 +30,7 @@ class SendingSideTest {
   void aWriteThatSwitchesIsTheLastOnTcp() throws Exception {
     Bench bench = new Bench();
     bench.write(10);
-    bench.connection.install(transport);
+    bench.connection.negotiation().install(transport);
     bench.write(5);
     assertEquals("[]", of(transport), "not committed");
     transport.commit();
@@ -205,7 +205,7 @@ class SendingSideTest {
   @Test
   void anIdleDirectionIsShutOnTcp() throws Exception {
     Bench bench = Bench.with(FakeTransport.committed());
-    FakeTransport committed = (FakeTransport) bench.connection.transport();
+    FakeTransport committed = (FakeTransport) bench.connection.negotiation().transport();
     committed.onEnd =
         () -> assertEquals("[]", of(bench), "a receiver that meets the end knows why");
     bench.connection.shutdownOutput();

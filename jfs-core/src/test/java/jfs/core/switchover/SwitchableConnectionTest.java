@@ -60,7 +60,7 @@ class SwitchableConnectionTest {
     obstacle.to(bench.connection);
     transport.commit();
     assertFalse(transport.isCommitted());
-    assertNull(bench.connection.transport());
+    assertNull(bench.connection.negotiation().transport());
     assertEquals(List.of(obstacle.onTcp()), bench.carrier.calls);
     assertEquals(List.of(), transport.calls);
     assertTrue(bench.said.contains("withdraw"));
@@ -70,10 +70,10 @@ class SwitchableConnectionTest {
   @EnumSource
   void nothingIsInstalledAfterwards(Obstacle obstacle) throws Exception {
     Bench bench = new Bench();
-    assertTrue(bench.connection.isFree());
+    assertTrue(bench.connection.negotiation().isFree());
     obstacle.to(bench.connection);
-    assertFalse(bench.connection.isFree());
-    assertFalse(bench.connection.install(FakeTransport.committed()));
+    assertFalse(bench.connection.negotiation().isFree());
+    assertFalse(bench.connection.negotiation().install(FakeTransport.committed()));
   }
 
   @ParameterizedTest
@@ -83,7 +83,7 @@ class SwitchableConnectionTest {
     Bench bench = Bench.with(transport);
     bench.write(1);
     obstacle.to(bench.connection);
-    assertSame(transport, bench.connection.transport());
+    assertSame(transport, bench.connection.negotiation().transport());
     String calls = transport.calls.toString();
     assertEquals(
         switch (obstacle) {
@@ -158,21 +158,21 @@ class SwitchableConnectionTest {
   void oneTransportIsEnough() throws Exception {
     FakeTransport first = new FakeTransport();
     Bench bench = Bench.with(first);
-    assertFalse(bench.connection.isFree());
-    assertFalse(bench.connection.install(new FakeTransport()));
-    bench.connection.uninstall(new FakeTransport(), Reason.NO_PEER);
-    assertSame(first, bench.connection.transport());
-    bench.connection.uninstall(first, Reason.NO_MEMORY);
-    assertNull(bench.connection.transport());
+    assertFalse(bench.connection.negotiation().isFree());
+    assertFalse(bench.connection.negotiation().install(new FakeTransport()));
+    bench.connection.negotiation().uninstall(new FakeTransport(), Reason.NO_PEER);
+    assertSame(first, bench.connection.negotiation().transport());
+    bench.connection.negotiation().uninstall(first, Reason.NO_MEMORY);
+    assertNull(bench.connection.negotiation().transport());
     assertEquals(Reason.NO_MEMORY, bench.stats.reason());
-    assertTrue(bench.connection.install(new FakeTransport()));
+    assertTrue(bench.connection.negotiation().install(new FakeTransport()));
   }
 
   @Test
   void whatTheKernelHasEndedIsNotFree() throws Exception {
     Bench bench = new Bench();
     bench.carrier.established = false;
-    assertFalse(bench.connection.isFree());
+    assertFalse(bench.connection.negotiation().isFree());
   }
 
   /** An operation after which a connection may not leave TCP any more. */
@@ -183,8 +183,8 @@ class SwitchableConnectionTest {
   private static void assertObstacle(Reason obstacle, Operation operation) throws Exception {
     Bench bench = new Bench();
     operation.on(bench.connection);
-    assertFalse(bench.connection.isFree());
-    assertEquals(obstacle, bench.connection.obstacle());
+    assertFalse(bench.connection.negotiation().isFree());
+    assertEquals(obstacle, bench.connection.negotiation().obstacle());
   }
 
   @Test
@@ -199,10 +199,11 @@ class SwitchableConnectionTest {
           connection.sendUrgentData(1);
           connection.close();
         });
-    assertObstacle(Reason.NOT_FREE, connection -> connection.install(new FakeTransport()));
+    assertObstacle(
+        Reason.NOT_FREE, connection -> connection.negotiation().install(new FakeTransport()));
     Bench channel = new Bench(); // the fake has no descriptor either
     channel.carrier.established = false;
-    assertEquals(Reason.CHANNEL_CARRIER, channel.connection.obstacle());
+    assertEquals(Reason.CHANNEL_CARRIER, channel.connection.negotiation().obstacle());
   }
 
   @Test
@@ -213,7 +214,7 @@ class SwitchableConnectionTest {
     assertEquals(List.of(), bench.said);
     bench.write(1 << 20);
     assertEquals(List.of("want"), bench.said);
-    bench.connection.install(new FakeTransport());
+    bench.connection.negotiation().install(new FakeTransport());
     bench.write(1 << 22);
     assertEquals(List.of("want"), bench.said, "it is there already");
   }
@@ -254,7 +255,7 @@ class SwitchableConnectionTest {
     Bench bench = new Bench(preference);
     bench.register();
     assertEquals(preference.pairsAtOnce() ? List.of("want") : List.of(), bench.said);
-    assertEquals(preference, bench.connection.preference());
+    assertEquals(preference, bench.connection.negotiation().preference());
   }
 
   /** The bytes were read or written, although the heap is too full to link a call. */

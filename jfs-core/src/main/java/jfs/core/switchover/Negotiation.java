@@ -1,0 +1,270 @@
+package jfs.core.switchover;
+
+import java.net.SocketException;
+import java.net.SocketOptions;
+import jfs.core.carrier.TcpCarrier;
+import jfs.core.config.Log;
+import jfs.core.platform.DescriptorNumbers;
+import jfs.core.runtime.LackOfMemory;
+import jfs.core.stats.ConnectionStats;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Preference;
+import jfs.core.transport.Reason;
+import jfs.core.transport.Registration;
+import jfs.core.transport.Transport;
+import jfs.core.transport.TransportProvider;
+
+/**
+ * Whether a connection leaves TCP, and for which transport. It starts on TCP; a provider installs a
+ * transport while the connection is open both ways; then both ends commit to that transport, or one
+ * of them aborts it. A close, a half-close or urgent data first aborts the transport, unless both
+ * ends have committed already. See {@code docs/protocol.md}.
+ *
+ * <p>Any thread may call. This object's monitor guards the state, and threads hold it only briefly.
+ */
+final class Negotiation implements PairingEnd {
+
+  private static final long NOT_READING = -1;
+
+  private final TcpCarrier carrier;
+  private final FourTuple ends;
+  private final boolean connector;
+  private final Preference preference;
+  private final ConnectionStats stats;
+  private final Anchor tcp;
+  private final UpgradePolicy policy;
+
+  private volatile Registration registration;
+  private volatile Transport transport;
+
+  /** No transport may be installed any more. */
+  private volatile boolean barred;
+
+  /** The operation of the program that made it so, or null. */
+  private volatile Reason barredBy;
+
+  private volatile boolean closed;
+
+  /** How many bytes had come from TCP when the read that is under way there began. */
+  private volatile long readsTcpAt = NOT_READING;
+
+  Negotiation(
+      TcpCarrier carrier,
+      FourTuple ends,
+      boolean connector,
+      Preference preference,
+      ConnectionStats stats,
+      Anchor tcp,
+      ListenerHistory history) {
+    this.carrier = carrier;
+    this.ends = ends;
+    this.connector = connector;
+    this.preference = preference;
+    this.stats = stats;
+    this.tcp = tcp;
+    policy = new UpgradePolicy(history, FirstPair.ofProcess());
+  }
+
+  /** Enters the connection into a provider's endpoint registry. */
+  void register(TransportProvider provider) {
+    Registration made = provider.register(this);
+    registration = made;
+    if (closed) {
+      withdraw();
+    } else if (UpgradePolicy.EAGER || preference.pairsAtOnce()) {
+      FirstPair.ofProcess().made(); // so that the policy asks again if this is in vain
+      want();
+    }
+  }
+
+  /** The installed transport, or null. */
+  Transport transport() {
+    return transport;
+  }
+
+  /** The transport that both ends have committed to, or null. */
+  Transport committedTransport() {
+    Transport now = transport;
+    return now != null && now.isCommitted() ? now : null;
+  }
+
+  /**
+   * Bars other transports from now on, and aborts the installed one unless both ends have committed
+   * to it. Returns a transport that was not aborted, else null.
+   */
+  Transport committedOrPlain(Reason why) {
+    Transport now;
+    synchronized (this) {
+      barredBy = barredBy == null ? why : barredBy;
+      barred = true;
+      now = transport;
+      if (now == null || !now.abort()) {
+        return now;
+      }
+      transport = null;
+    }
+    withdraw();
+    return null;
+  }
+
+  /** The program has closed the connection. */
+  void close() {
+    closed = true;
+    policy.end();
+  }
+
+  /** Whether the program has closed the connection. */
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Leaves the provider's endpoint registry. */
+  void withdraw() {
+    Registration now = registration;
+    if (now != null) {
+      now.withdraw();
+    }
+  }
+
+  /** Notes that the program has written so many bytes, by TCP or by the transport. */
+  void wrote(int bytes) {
+    if (policy.wrote(bytes)) {
+      want();
+    }
+  }
+
+  /** Notes that the program has read so many bytes. */
+  void read(int bytes) {
+    if (policy.read(bytes)) {
+      want();
+    }
+  }
+
+  private void want() {
+    Registration now = registration;
+    if (now != null && !barred && transport == null) {
+      try {
+        now.want();
+      } catch (RuntimeException | LinkageError | VirtualMachineError e) {
+        // The program's read or write is done, and must report that, whatever fails here. Most
+        // likely there is no memory; the policy asks again later.
+        if (!LackOfMemory.isCauseOf(e)) {
+          Log.debug("not paired: " + Log.describe(e));
+        }
+      }
+    }
+  }
+
+  /**
+   * Called by the reader before it reads from TCP, where so many bytes came before. It then looks
+   * at {@link #transport} again: it writes first and looks then, and so does a thread that installs
+   * a transport. All of that is volatile, so either the reader sees the transport, or the thread
+   * that installs it sees that a reader may be blocked on TCP.
+   */
+  void readsTcp(long received) {
+    readsTcpAt = received;
+  }
+
+  /** Called by the reader after that read. */
+  void hasReadTcp() {
+    readsTcpAt = NOT_READING;
+  }
+
+  /** Called after the program has set an option that the transport has to know. */
+  void optionsChanged() {
+    Transport now = transport;
+    if (now != null) {
+      tellOptions(now);
+    }
+  }
+
+  private void tellOptions(Transport to) {
+    try {
+      to.buffers(
+          (Integer) carrier.getOption(SocketOptions.SO_SNDBUF),
+          (Integer) carrier.getOption(SocketOptions.SO_RCVBUF));
+      to.urgentInline((Boolean) carrier.getOption(SocketOptions.SO_OOBINLINE));
+    } catch (SocketException e) {
+      Log.debug("closed: " + Log.describe(e));
+    }
+  }
+
+  @Override
+  public FourTuple ends() {
+    return ends;
+  }
+
+  @Override
+  public boolean isConnector() {
+    return connector;
+  }
+
+  @Override
+  public int descriptor() {
+    return DescriptorNumbers.of(carrier.fileDescriptor());
+  }
+
+  @Override
+  public Preference preference() {
+    return preference;
+  }
+
+  @Override
+  public Anchor anchor() {
+    return tcp;
+  }
+
+  @Override
+  public boolean isFree() {
+    return !barred && !closed && transport == null && carrier.isEstablished();
+  }
+
+  @Override
+  public Reason obstacle() {
+    Reason known = barredBy;
+    if (known != null) {
+      return known;
+    }
+    if (barred || transport != null || carrier.isEstablished()) {
+      return Reason.NOT_FREE;
+    }
+    // A carrier without a descriptor cannot ask the kernel, and never could.
+    return carrier.fileDescriptor() == null ? Reason.CHANNEL_CARRIER : Reason.CLOSED_EARLY;
+  }
+
+  @Override
+  public synchronized boolean install(Transport newTransport) {
+    if (barred || transport != null) {
+      return false;
+    }
+    transport = newTransport;
+    FirstPair.ofProcess().made();
+    tellOptions(newTransport);
+    // The search is over, and so are its reasons; the switch waits for the next write.
+    stats.explain(Reason.UNPAIRED);
+    return true;
+  }
+
+  @Override
+  public synchronized void uninstall(Transport aborted, Reason reason) {
+    if (transport == aborted) {
+      transport = null;
+      explain(reason);
+    }
+  }
+
+  @Override
+  public long readsTcpAt() {
+    return readsTcpAt;
+  }
+
+  @Override
+  public void explain(Reason reason) {
+    if (Log.isEnabled(Log.Level.DEBUG)) {
+      Log.debug(ends + ": " + reason);
+    }
+    stats.explain(reason);
+  }
+}
