@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.config.Log;
-import jfs.core.platform.PlatformCarrierProvider;
+import jfs.core.platform.JavaNet;
 
 /** Changes the JDK of this JVM so that its platform sockets are JFS's. */
 final class JdkHook {
@@ -63,11 +63,11 @@ final class JdkHook {
             KeyLoader.CLASS_RESOURCE,
             JFS_SOCKETS_RESOURCE,
             SOCKET_IMPL_RESOURCE,
-            PlatformCarrierProvider.SOCKET_CALLS_RESOURCE);
+            JavaNet.SOCKET_CALLS_RESOURCE);
     key = loader.newKey(classes[0]);
     jfsSockets = classes[1];
     platformSocketImpl = classes[2];
-    PlatformCarrierProvider.open(lookup(), classes[3]);
+    JavaNet.open(lookup(), classes[3]);
   }
 
   private Lookup lookup() {

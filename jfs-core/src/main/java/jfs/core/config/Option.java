@@ -30,6 +30,9 @@ public enum Option {
   /** Where the native library is. */
   NATIVE("FILE|off", "", "the native library to load, or off to do without one");
 
+  static final String PROPERTY_PREFIX = "jfs.";
+  static final String VARIABLE_PREFIX = "JFS_";
+
   private final String key = name().toLowerCase(Locale.ROOT);
   private final String choices;
   private final String byDefault;
@@ -48,12 +51,12 @@ public enum Option {
 
   /** The name as a system property. */
   public String property() {
-    return Options.PROPERTY_PREFIX + key;
+    return PROPERTY_PREFIX + key;
   }
 
   /** The name as an environment variable. */
   public String variable() {
-    return Options.VARIABLE_PREFIX + name();
+    return VARIABLE_PREFIX + name();
   }
 
   /** The values that it takes; words in capitals stand for any text. */

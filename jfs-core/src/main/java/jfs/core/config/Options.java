@@ -13,9 +13,6 @@ import java.util.TreeMap;
  */
 public final class Options {
 
-  static final String PROPERTY_PREFIX = "jfs.";
-  static final String VARIABLE_PREFIX = "JFS_";
-
   private final Map<Option, String> values = new EnumMap<>(Option.class);
   private final List<String> warnings = new ArrayList<>();
 
@@ -56,7 +53,7 @@ public final class Options {
   public static Options of(String agentArguments) {
     Map<String, String> properties = new TreeMap<>();
     for (Object name : System.getProperties().keySet()) {
-      if (name instanceof String property && property.startsWith(PROPERTY_PREFIX)) {
+      if (name instanceof String property && property.startsWith(Option.PROPERTY_PREFIX)) {
         properties.put(property, System.getProperty(property, ""));
       }
     }
@@ -70,14 +67,15 @@ public final class Options {
     options.readArguments(agentArguments == null ? "" : agentArguments);
     for (Map.Entry<String, String> property : properties.entrySet()) {
       String name = property.getKey();
-      if (name.startsWith(PROPERTY_PREFIX)) {
-        options.set(name.substring(PROPERTY_PREFIX.length()), property.getValue(), "-D" + name);
+      if (name.startsWith(Option.PROPERTY_PREFIX)) {
+        options.set(
+            name.substring(Option.PROPERTY_PREFIX.length()), property.getValue(), "-D" + name);
       }
     }
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       String name = variable.getKey();
-      if (name.startsWith(VARIABLE_PREFIX)) {
-        String key = name.substring(VARIABLE_PREFIX.length()).toLowerCase(Locale.ROOT);
+      if (name.startsWith(Option.VARIABLE_PREFIX)) {
+        String key = name.substring(Option.VARIABLE_PREFIX.length()).toLowerCase(Locale.ROOT);
         if (Option.withKey(key) != null || Mistyped.meaning(key) != null) {
           options.set(key, variable.getValue(), name);
         }

@@ -21,7 +21,7 @@ public final class DescriptorNumbers {
   private static MethodHandle find(String name, String method, Class<?> argument) {
     try {
       Class<?> type = Class.forName(name);
-      Lookup in = MethodHandles.privateLookupIn(type, PlatformCarrierProvider.lookup());
+      Lookup in = MethodHandles.privateLookupIn(type, JavaNet.lookup());
       return argument == null
           ? in.findVirtual(type, method, MethodType.methodType(int.class))
               .asType(MethodType.methodType(int.class, Channel.class))
@@ -39,7 +39,7 @@ public final class DescriptorNumbers {
     try {
       return (int) OF_DESCRIPTOR.invokeExact(descriptor);
     } catch (Throwable t) {
-      throw PlatformSockets.rethrow(t);
+      throw JavaNet.rethrow(t);
     }
   }
 
@@ -51,7 +51,7 @@ public final class DescriptorNumbers {
     try {
       return (int) OF_CHANNEL.invokeExact(channel);
     } catch (Throwable t) {
-      throw PlatformSockets.rethrow(t);
+      throw JavaNet.rethrow(t);
     }
   }
 }

@@ -53,7 +53,7 @@ final class PlatformSockets {
 
   static {
     try {
-      Lookup own = PlatformCarrierProvider.lookup();
+      Lookup own = JavaNet.lookup();
       Operations all = new Operations(JavaNet.operations(own));
       NEW = all.next();
       CREATE = all.next();
@@ -195,13 +195,7 @@ final class PlatformSockets {
     try {
       return (int) REMOTE_PORT.invokeExact(descriptor);
     } catch (Throwable t) {
-      throw rethrow(t);
+      throw JavaNet.rethrow(t);
     }
-  }
-
-  /** Throws {@code t} as it is: the handles declare {@link Throwable}, their targets don't. */
-  @SuppressWarnings("unchecked")
-  static <E extends Throwable> RuntimeException rethrow(Throwable t) throws E {
-    throw (E) t;
   }
 }

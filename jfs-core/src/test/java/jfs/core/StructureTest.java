@@ -1,0 +1,17 @@
+package jfs.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import jfs.testing.Structure;
+import org.junit.jupiter.api.Test;
+
+class StructureTest {
+
+  @Test
+  void nothingIsInACircle() throws Exception {
+    Structure structure = Structure.ofModuleOf(JfsSocketImpl.class);
+    assertEquals(List.of(), structure.circlesOfPackages());
+    assertEquals(List.of(), structure.circlesOfClasses());
+  }
+}
