@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.ref.Cleaner;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
 import java.net.SocketOptions;
@@ -243,5 +244,10 @@ abstract class ChannelCarrier<C extends SelectableChannel & NetworkChannel> impl
 
   private SocketException notConnected() {
     return life.isClosed() ? Lifecycle.closed() : new SocketException("Not connected");
+  }
+
+  /** Notes the port that the kernel chose, or the program. */
+  final void noteLocalPort() throws IOException {
+    localPort = ((InetSocketAddress) socket.channel.getLocalAddress()).getPort();
   }
 }

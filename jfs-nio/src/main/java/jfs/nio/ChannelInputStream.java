@@ -2,14 +2,15 @@ package jfs.nio;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.SocketChannel;
 
 /** What a program reads from. Closing it closes the connection. */
 final class ChannelInputStream extends InputStream {
 
-  private final ClientCarrier carrier;
+  private final ChannelCarrier<SocketChannel> carrier;
   private final ChannelReader reader;
 
-  ChannelInputStream(ClientCarrier carrier, ChannelReader reader) {
+  ChannelInputStream(ChannelCarrier<SocketChannel> carrier, ChannelReader reader) {
     this.carrier = carrier;
     this.reader = reader;
   }

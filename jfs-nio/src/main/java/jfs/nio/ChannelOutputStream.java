@@ -2,14 +2,15 @@ package jfs.nio;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.SocketChannel;
 
 /** What a program writes to. Closing it closes the connection. */
 final class ChannelOutputStream extends OutputStream {
 
-  private final ClientCarrier carrier;
+  private final ChannelCarrier<SocketChannel> carrier;
   private final ChannelWriter writer;
 
-  ChannelOutputStream(ClientCarrier carrier, ChannelWriter writer) {
+  ChannelOutputStream(ChannelCarrier<SocketChannel> carrier, ChannelWriter writer) {
     this.carrier = carrier;
     this.writer = writer;
   }

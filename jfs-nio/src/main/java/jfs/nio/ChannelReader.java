@@ -34,7 +34,8 @@ final class ChannelReader {
   /** The message of the channel's exception, and of a socket's too. */
   private static final String RESET = "Connection reset";
 
-  private final ClientCarrier carrier;
+  private final ChannelCarrier<SocketChannel> carrier;
+  private final AnswerHint answer;
   private final ReentrantLock lock = new ReentrantLock();
   private final WaitStrategy spin = new AdaptiveSpin(SPIN_NANOS);
 
@@ -50,8 +51,9 @@ final class ChannelReader {
   /** Counts the bytes to read; made when first needed, under the monitor of the carrier's life. */
   private InputStream counter;
 
-  ChannelReader(ClientCarrier carrier) {
+  ChannelReader(ChannelCarrier<SocketChannel> carrier, AnswerHint answer) {
     this.carrier = carrier;
+    this.answer = answer;
   }
 
   int read(byte[] bytes, int offset, int length) throws IOException {
@@ -110,7 +112,7 @@ final class ChannelReader {
 
   private int waitAndRead(SocketChannel channel, ByteBuffer into, long nanos) throws IOException {
     long start = nanos == 0 ? 0 : System.nanoTime();
-    int n = carrier.takeAnswerExpected() ? spin.spin(() -> channel.read(into)) : 0;
+    int n = answer.take() ? spin.spin(() -> channel.read(into)) : 0;
     while (n == 0 && !carrier.life.isClosed()) {
       carrier.socket.waits.await(SelectionKey.OP_READ, Timeouts.remaining(nanos, start, TIMED_OUT));
       n = channel.read(into);

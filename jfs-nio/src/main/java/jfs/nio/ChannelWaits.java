@@ -93,7 +93,7 @@ final class ChannelWaits {
 
   private synchronized PolledChannel newPolled() throws IOException {
     if (polled == null && !closed) {
-      polled = new PolledChannel(channel);
+      polled = new PolledChannel(SharedPoller.ofProcess(), channel);
     }
     return polled;
   }

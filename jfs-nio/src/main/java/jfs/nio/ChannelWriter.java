@@ -24,14 +24,16 @@ final class ChannelWriter {
   /** The message of the adaptor of a non-blocking channel when the kernel has no room. */
   private static final String NO_ROOM = "Socket buffer full";
 
-  private final ClientCarrier carrier;
+  private final ChannelCarrier<SocketChannel> carrier;
+  private final AnswerHint answer;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Set once, under the monitor of the carrier's life; volatile for the writing thread. */
   private volatile boolean shutdown;
 
-  ChannelWriter(ClientCarrier carrier) {
+  ChannelWriter(ChannelCarrier<SocketChannel> carrier, AnswerHint answer) {
     this.carrier = carrier;
+    this.answer = answer;
   }
 
   void write(byte[] bytes, int offset, int length) throws IOException {
@@ -42,7 +44,7 @@ final class ChannelWriter {
     lock.lock();
     try {
       writeFully(bytes, offset, offset + length);
-      carrier.expectAnswer();
+      answer.expect();
     } finally {
       lock.unlock();
     }

@@ -18,16 +18,9 @@ import jfs.nio.Lifecycle.Stage;
 final class ClientCarrier extends ChannelCarrier<SocketChannel> {
 
   private final Connector connector = new Connector(this);
-  private final ChannelReader reader = new ChannelReader(this);
-  private final ChannelWriter writer = new ChannelWriter(this);
-
-  /**
-   * Whether a writer has sent something since a reader last waited. The reader then expects an
-   * answer, which is worth spinning for. A reader that gets one message after the other does better
-   * to sleep, so that several can gather meanwhile. This is a hint: a thread that sees it late, or
-   * sets it twice, does no harm, and volatile ensures that threads see it at all.
-   */
-  private volatile boolean answerExpected;
+  private final AnswerHint answer = new AnswerHint();
+  private final ChannelReader reader = new ChannelReader(this, answer);
+  private final ChannelWriter writer = new ChannelWriter(this, answer);
 
   @Override
   SocketChannel open() throws IOException {
@@ -63,10 +56,6 @@ final class ClientCarrier extends ChannelCarrier<SocketChannel> {
     }
   }
 
-  void noteLocalPort() throws IOException {
-    localPort = ((InetSocketAddress) socket.channel.getLocalAddress()).getPort();
-  }
-
   @Override
   public void listen(int backlog) throws IOException {
     throw new SocketException("A connection does not listen");
@@ -98,16 +87,6 @@ final class ClientCarrier extends ChannelCarrier<SocketChannel> {
     }
     connected.run();
     throw Lifecycle.closed();
-  }
-
-  void expectAnswer() {
-    answerExpected = true;
-  }
-
-  boolean takeAnswerExpected() {
-    boolean expected = answerExpected;
-    answerExpected = false;
-    return expected;
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.locks.ReentrantLock;
 import jfs.nio.Lifecycle.Stage;
 
@@ -17,10 +18,10 @@ final class Connector {
 
   private static final String TIMED_OUT = "Connect timed out";
 
-  private final ClientCarrier carrier;
+  private final ChannelCarrier<SocketChannel> carrier;
   private final ReentrantLock lock = new ReentrantLock();
 
-  Connector(ClientCarrier carrier) {
+  Connector(ChannelCarrier<SocketChannel> carrier) {
     this.carrier = carrier;
   }
 
@@ -73,7 +74,7 @@ final class Connector {
 
   private void finish(InetSocketAddress target, long nanos) throws IOException {
     long start = System.nanoTime();
-    KernelSocket<java.nio.channels.SocketChannel> socket = carrier.socket;
+    KernelSocket<SocketChannel> socket = carrier.socket;
     boolean connected = socket.channel.connect(target) || socket.channel.finishConnect();
     while (!connected) {
       socket.waits.await(SelectionKey.OP_CONNECT, Timeouts.remaining(nanos, start, TIMED_OUT));

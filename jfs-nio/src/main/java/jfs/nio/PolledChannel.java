@@ -17,8 +17,8 @@ final class PolledChannel {
   /** Never reset; written before the gates open for good. */
   private volatile boolean closed;
 
-  PolledChannel(SelectableChannel channel) throws IOException {
-    poller = SharedPoller.ofProcess();
+  PolledChannel(Poller poller, SelectableChannel channel) throws IOException {
+    this.poller = poller;
     key = channel.register(poller.selector(), 0, this);
   }
 

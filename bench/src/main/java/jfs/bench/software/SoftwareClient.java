@@ -15,7 +15,7 @@ public final class SoftwareClient {
   public static void main(String[] args) {
     Commands commands = Commands.open();
     try {
-      Software software = Software.named(args[0]);
+      Software software = KnownSoftware.named(args[0]);
       int port = Integer.parseInt(args[1]);
       Commands.answer("ready=1");
       for (; ; ) {

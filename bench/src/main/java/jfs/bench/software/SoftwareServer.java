@@ -10,7 +10,7 @@ public final class SoftwareServer {
   public static void main(String[] args) {
     Commands commands = Commands.open();
     try {
-      int port = Software.named(args[0]).serve();
+      int port = KnownSoftware.named(args[0]).serve();
       // The steps of the clock are of no account beside whole runs; to look for them takes time.
       Commands.answer("port=" + port + " cpu-step=0");
       commands.serveCpuTime();
