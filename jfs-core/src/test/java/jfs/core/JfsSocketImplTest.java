@@ -46,6 +46,7 @@ import jfs.core.transport.Registration;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
+import jfs.core.transport.TransportStream;
 import jfs.core.transport.Transports;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -218,6 +219,12 @@ class JfsSocketImplTest {
   void theTransportIsToldBeforeKeepAliveOptionsAreAskedForOrSet() throws Exception {
     AtomicInteger told = new AtomicInteger();
     Serving provider = new Serving();
+    TransportStream stream =
+        (TransportStream)
+            Proxy.newProxyInstance(
+                TransportStream.class.getClassLoader(),
+                new Class<?>[] {TransportStream.class},
+                (proxy, method, arguments) -> null);
     provider.transport =
         (Transport)
             Proxy.newProxyInstance(
@@ -226,6 +233,9 @@ class JfsSocketImplTest {
                 (proxy, method, arguments) -> {
                   if (method.getName().equals("keepAliveAsked")) {
                     told.incrementAndGet();
+                  }
+                  if (method.getName().equals("stream")) {
+                    return stream;
                   }
                   return method.getReturnType() == boolean.class ? true : null; // it is aborted
                 });

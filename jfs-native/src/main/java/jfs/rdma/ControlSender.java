@@ -1,6 +1,7 @@
 package jfs.rdma;
 
 import java.nio.ByteBuffer;
+import jfs.core.tcp.Flags;
 
 /**
  * The control messages that this end owes its peer, until there are slots for them. Each carries
@@ -61,15 +62,10 @@ final class ControlSender {
     return (flags & some) == some;
   }
 
-  void removeFlags(int fewer) {
-    flags &= ~fewer;
-    state = true;
-    flush();
-  }
-
-  void buffers(int send, int receive) {
+  void socketOptions(int send, int receive, boolean urgentInline) {
     sendBuffer = send;
     receiveBuffer = receive;
+    flags = urgentInline ? flags | Flags.URGENT_INLINE : flags & ~Flags.URGENT_INLINE;
     state = true;
     flush();
   }

@@ -197,10 +197,10 @@ final class RdmaConnection implements PeerEnding.Receiver {
     return (peerFlags & Flags.FINISHED) != 0;
   }
 
-  /** The sizes of this end's TCP buffers. */
-  void buffers(int send, int receive) {
-    ownReceiveBuffer = receive;
-    controlSender.buffers(send, receive);
+  /** The options of this end's socket. */
+  void socketOptions(int sendBuffer, int receiveBuffer, boolean urgentInline) {
+    ownReceiveBuffer = receiveBuffer;
+    controlSender.socketOptions(sendBuffer, receiveBuffer, urgentInline);
   }
 
   /** Polls once, handles what it finds, and wakes the threads that it concerns. Never blocks. */

@@ -9,6 +9,7 @@ import jfs.core.transport.Anchor;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportKind;
+import jfs.core.transport.TransportStream;
 import jfs.core.wait.MemorySpin;
 import jfs.core.wait.Polling;
 
@@ -22,7 +23,7 @@ import jfs.core.wait.Polling;
  * committed nor can it abort. The client does not switch before its HELLO is known to have arrived.
  * So if the RDMA connection ends and the acceptor has got no HELLO, all bytes were sent on TCP.
  */
-final class RdmaTransport implements Transport {
+final class RdmaTransport implements Transport, TransportStream {
 
   private enum Decision {
     OPEN,
@@ -90,6 +91,11 @@ final class RdmaTransport implements Transport {
 
   Pair pair() {
     return pair;
+  }
+
+  @Override
+  public TransportStream stream() {
+    return this;
   }
 
   @Override
@@ -267,20 +273,9 @@ final class RdmaTransport implements Transport {
   }
 
   @Override
-  public void buffers(int send, int receive) {
+  public void socketOptions(int sendBuffer, int receiveBuffer, boolean urgentInline) {
     synchronized (queuePair) {
-      connection.buffers(send, receive);
-    }
-  }
-
-  @Override
-  public void urgentInline(boolean inline) {
-    synchronized (queuePair) {
-      if (inline) {
-        connection.controlSender().addFlags(Flags.URGENT_INLINE);
-      } else {
-        connection.controlSender().removeFlags(Flags.URGENT_INLINE);
-      }
+      connection.socketOptions(sendBuffer, receiveBuffer, urgentInline);
     }
   }
 

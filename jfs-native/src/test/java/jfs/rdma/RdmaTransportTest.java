@@ -202,7 +202,7 @@ class RdmaTransportTest {
     for (int i = 0; i < 4; i++) {
       TestEnd[] more = small.pair();
       all.add(more);
-      more[0].committed().buffers(Integer.MAX_VALUE, 1 << 16);
+      more[0].committed().socketOptions(Integer.MAX_VALUE, 1 << 16, false);
     }
     for (TestEnd[] more : all) {
       writers.add(background.submit(() -> send(more[0].committed(), sent)));
@@ -239,7 +239,7 @@ class RdmaTransportTest {
   void urgentDataThatNobodyReadsWait() throws Exception {
     TestEnd[] more = new TwoHosts(new SpillBudget(0)).pair();
     RdmaTransport to = more[1].committed();
-    to.urgentInline(true);
+    to.socketOptions(TestEnd.BUFFER, TestEnd.BUFFER, true);
     int count = 1000;
     Future<Void> writer =
         background.submit(
@@ -294,7 +294,7 @@ class RdmaTransportTest {
       synchronized (server.connection().queuePair()) {
         for (RdmaTransport end : new RdmaTransport[] {client, server}) {
           for (int i = 1; end.connection().queuePair().mayTell(); i++) {
-            end.buffers(i, i);
+            end.socketOptions(i, i, false);
           }
         }
       }
@@ -675,7 +675,7 @@ class RdmaTransportTest {
     client.send(new byte[] {2}, 0, 1);
     assertArrayEquals(new byte[] {2}, receive(server, 1));
     synchronized (server.connection().queuePair()) {
-      server.urgentInline(true);
+      server.socketOptions(TestEnd.BUFFER, TestEnd.BUFFER, true);
       client.sendUrgent(3); // before the client can know of it
     }
     client.send(new byte[] {4}, 0, 1);

@@ -17,7 +17,7 @@ import jfs.core.transport.Transport;
 /** An end of a connection; the tests do not use its TCP. */
 final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
-  private static final int BUFFER = 1 << 16;
+  static final int BUFFER = 1 << 16;
 
   private final FourTuple ends;
   private final boolean connector;
@@ -114,8 +114,7 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
       return false;
     }
     // As a connection does, before any other message.
-    transport.buffers(BUFFER, BUFFER);
-    transport.urgentInline(false);
+    transport.stream().socketOptions(BUFFER, BUFFER, false);
     return installed.complete((RdmaTransport) transport);
   }
 

@@ -9,6 +9,7 @@ import jfs.core.runtime.Cleaning;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportKind;
+import jfs.core.transport.TransportStream;
 
 /**
  * One end of a connection that goes through shared memory.
@@ -18,7 +19,7 @@ import jfs.core.transport.TransportKind;
  * locks of their directions, and without these locks nothing is released. All other code looks at
  * {@link #gone} under this object's monitor, which no thread holds while it blocks.
  */
-final class ShmTransport implements Transport {
+final class ShmTransport implements Transport, TransportStream {
 
   private final PeerLink link;
   private final int id;
@@ -144,6 +145,11 @@ final class ShmTransport implements Transport {
 
   synchronized boolean isGone() {
     return gone;
+  }
+
+  @Override
+  public TransportStream stream() {
+    return this;
   }
 
   @Override
@@ -301,17 +307,11 @@ final class ShmTransport implements Transport {
   }
 
   @Override
-  public synchronized void buffers(int send, int receive) {
+  public synchronized void socketOptions(int send, int receive, boolean urgentInline) {
     if (!gone) {
       sender.sendBuffer(send);
       receiver.control().receiveBuffer(receive);
-    }
-  }
-
-  @Override
-  public synchronized void urgentInline(boolean inline) {
-    if (!gone) {
-      receiver.control().urgentInline(inline);
+      receiver.control().urgentInline(urgentInline);
     }
   }
 

@@ -182,10 +182,11 @@ final class Negotiation implements PairingEnd {
 
   private void tellOptions(Transport to) {
     try {
-      to.buffers(
-          (Integer) carrier.getOption(SocketOptions.SO_SNDBUF),
-          (Integer) carrier.getOption(SocketOptions.SO_RCVBUF));
-      to.urgentInline((Boolean) carrier.getOption(SocketOptions.SO_OOBINLINE));
+      to.stream()
+          .socketOptions(
+              (Integer) carrier.getOption(SocketOptions.SO_SNDBUF),
+              (Integer) carrier.getOption(SocketOptions.SO_RCVBUF),
+              (Boolean) carrier.getOption(SocketOptions.SO_OOBINLINE));
     } catch (SocketException e) {
       Log.debug("closed: " + Log.describe(e));
     }

@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
+import jfs.core.transport.TransportStream;
 
 /**
  * The receiving direction: TCP until the peer's last byte there, then the transport. The peer
@@ -45,7 +46,7 @@ final class ReceivingSide {
   private volatile long received;
 
   /** Where reads come from after the switch, else null. Written under the lock. */
-  private volatile Transport switched;
+  private volatile TransportStream switched;
 
   /** Whether the program has shut its input down. */
   private volatile boolean shut;
@@ -73,7 +74,7 @@ final class ReceivingSide {
       if (ended) {
         return -1;
       }
-      Transport fast = switched;
+      TransportStream fast = switched;
       int n =
           fast != null
               ? fast.receive(bytes, offset, length, timeout)
@@ -189,14 +190,14 @@ final class ReceivingSide {
    */
   private int receiveMore(Transport installed, byte[] bytes, int offset, int length)
       throws IOException {
-    if (installed.peerSwitchedAt() != received || installed.available(0) == 0) {
+    if (installed.peerSwitchedAt() != received || installed.stream().available(0) == 0) {
       return 0;
     }
     follow(installed);
     try {
       // It returns end of file only if input is shut down meanwhile, and then again at the next
       // read.
-      return Math.max(0, installed.receive(bytes, offset, length, 0));
+      return Math.max(0, installed.stream().receive(bytes, offset, length, 0));
     } catch (IOException | OutOfMemoryError e) {
       // The program must get what came by TCP. If the error lasts, the next read throws it again.
       Log.debug("no more than TCP brought: " + Log.describe(e));
@@ -205,8 +206,8 @@ final class ReceivingSide {
   }
 
   private void follow(Transport installed) {
-    switched = installed;
-    stats.carriedBy(installed.kind());
+    switched = installed.stream();
+    stats.carriedBy(switched.kind());
   }
 
   private int receive(byte[] bytes, int offset, int length, int timeout) throws IOException {
@@ -220,7 +221,7 @@ final class ReceivingSide {
           throw new SocketException("Connection reset");
         }
         follow(installed);
-        return installed.receive(bytes, offset, length, left);
+        return installed.stream().receive(bytes, offset, length, left);
       }
       int most = end < 0 ? length : (int) Math.min(length, end - received);
       int n = readTcp(installed, end, bytes, offset, most, left);
@@ -342,7 +343,7 @@ final class ReceivingSide {
 
   /** How many bytes can be read without blocking, given how many TCP has. */
   int available(int onTcp) throws IOException {
-    Transport fast = switched;
+    TransportStream fast = switched;
     if (fast != null) {
       return fast.available(0);
     }
@@ -354,7 +355,8 @@ final class ReceivingSide {
     long before = Math.max(0, Math.min(onTcp, end - received));
     boolean whole = received + before >= end;
     return (int)
-        Math.min(Integer.MAX_VALUE, before + (whole ? installed.available((int) before) : 0));
+        Math.min(
+            Integer.MAX_VALUE, before + (whole ? installed.stream().available((int) before) : 0));
   }
 
   /** Called before TCP's input is shut down, so that a reader that this wakes knows why. */

@@ -5,6 +5,7 @@ import java.net.SocketException;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
+import jfs.core.transport.TransportStream;
 
 /**
  * The sending direction: TCP first, then a transport, for good. It switches within a write, under
@@ -40,7 +41,7 @@ final class SendingSide {
   private boolean overAtSwitch;
 
   /** Where writes go after the switch, else null. Written under the lock and the monitor. */
-  private volatile Transport switched;
+  private volatile TransportStream switched;
 
   /**
    * Whether the program has ended this direction: then it never switches. Guarded by the monitor.
@@ -59,7 +60,7 @@ final class SendingSide {
       if (overAtSwitch) {
         throw brokenPipe();
       }
-      Transport fast = switched;
+      TransportStream fast = switched;
       if (fast != null) {
         fast.send(bytes, offset, length);
       } else {
@@ -125,15 +126,16 @@ final class SendingSide {
    * direction has ended (by a close or half-close while this blocks, or by the peer), or memory is
    * short and the direction stays on TCP.
    */
-  private void switchTo(Transport fast, byte[] bytes, int offset, int length, int last)
+  private void switchTo(Transport installed, byte[] bytes, int offset, int length, int last)
       throws IOException {
+    TransportStream fast = installed.stream();
     try {
       writeToTcp(bytes, offset, last);
     } catch (IOException | RuntimeException | Error e) {
       // For example, there is no direct memory for the JDK's own buffer: the connection may live,
       // and stays on TCP. The receiver has not switched, because it did not get all the announced
       // bytes.
-      takeBack(fast);
+      takeBack(installed);
       throw e;
     }
     synchronized (this) {
@@ -156,9 +158,9 @@ final class SendingSide {
     return new SocketException("Broken pipe");
   }
 
-  private static void takeBack(Transport fast) {
+  private static void takeBack(Transport installed) {
     try {
-      fast.announceSwitch(-1);
+      installed.announceSwitch(-1);
     } catch (IOException e) {
       Log.debug("closed meanwhile: " + Log.describe(e));
     }
@@ -169,7 +171,7 @@ final class SendingSide {
    *
    * @return the transport that must tell the peer, or null if TCP must
    */
-  synchronized Transport shut() {
+  synchronized TransportStream shut() {
     shut = true;
     return switched;
   }
@@ -184,7 +186,7 @@ final class SendingSide {
         }
         throw new IOException("Broken pipe"); // what the JDK throws here is no SocketException
       }
-      Transport fast = switched;
+      TransportStream fast = switched;
       if (fast == null) {
         // It is unknown what the peer's TCP makes of the byte, and so also how many bytes come that
         // way: this direction stays on TCP.

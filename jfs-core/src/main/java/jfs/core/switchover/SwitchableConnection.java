@@ -10,6 +10,7 @@ import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportProvider;
+import jfs.core.transport.TransportStream;
 
 /**
  * A connection that may leave TCP: the two directions, and what concerns both. Whether and for
@@ -118,7 +119,7 @@ public final class SwitchableConnection {
   public void shutdownOutput() throws IOException {
     try {
       Transport installed = negotiation.committedOrPlain(Reason.HALF_CLOSED);
-      Transport fast = installed == null ? null : sending.shut();
+      TransportStream fast = installed == null ? null : sending.shut();
       if (fast == null) {
         if (installed != null) {
           // Before TCP ends, so that a receiver that got all the announced bytes knows why it ends.
@@ -151,7 +152,7 @@ public final class SwitchableConnection {
       // Before TCP is shut down, so that a reader that this wakes there knows why.
       receiving.shut();
       if (committed != null) {
-        committed.shutdownInput();
+        committed.stream().shutdownInput();
         receiving.takeLastWakeUps(committed);
       }
       carrier.shutdownInput();
@@ -177,7 +178,7 @@ public final class SwitchableConnection {
     negotiation.close();
     if (committed != null) {
       sending.shut();
-      committed.close(isReset(), receiving.leavesBytesOnTcp(committed));
+      committed.stream().close(isReset(), receiving.leavesBytesOnTcp(committed));
       receiving.takeLastWakeUps(committed);
       leaving = committed;
     }
@@ -212,7 +213,7 @@ public final class SwitchableConnection {
       try {
         Transport left = leaving;
         if (left != null) {
-          left.release();
+          left.stream().release();
           leaving = null;
         }
       } finally {

@@ -13,9 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.runtime.Interrupts;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportKind;
+import jfs.core.transport.TransportStream;
 
 /** A transport with the test as its other end. */
-final class FakeTransport implements Transport {
+final class FakeTransport implements Transport, TransportStream {
 
   private static final byte[] END = {};
   private static final byte[] CLOSED = {};
@@ -77,6 +78,11 @@ final class FakeTransport implements Transport {
 
   void feedEnd() {
     input.add(END);
+  }
+
+  @Override
+  public TransportStream stream() {
+    return this;
   }
 
   @Override
@@ -184,11 +190,6 @@ final class FakeTransport implements Transport {
   }
 
   @Override
-  public void buffers(int send, int receive) {
-    // The tests with it do not depend on buffer sizes.
-  }
-
-  @Override
   public boolean tellReset() {
     return !resetTold.getAndSet(true);
   }
@@ -201,8 +202,8 @@ final class FakeTransport implements Transport {
   }
 
   @Override
-  public void urgentInline(boolean inline) {
-    urgentInline = inline;
+  public void socketOptions(int sendBuffer, int receiveBuffer, boolean inline) {
+    urgentInline = inline; // the tests with it do not depend on buffer sizes
   }
 
   /** Run where this is closed. */

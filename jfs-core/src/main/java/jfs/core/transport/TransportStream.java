@@ -1,0 +1,76 @@
+package jfs.core.transport;
+
+import java.io.IOException;
+
+/**
+ * The bytes of one connection that a {@link Transport} carries in place of TCP, both ways.
+ *
+ * <p>Threads: one thread at a time calls the sending methods, and one the receiving methods; a
+ * sender and a receiver may be inside at once. {@link #close} and the two shutdowns may come from
+ * any thread.
+ */
+public interface TransportStream {
+
+  /** The kind that this connection counts as. */
+  TransportKind kind();
+
+  /**
+   * Sends bytes, blocking while there is no room.
+   *
+   * @throws java.net.SocketException if the peer is gone or this end was closed or shut down
+   */
+  void send(byte[] bytes, int offset, int length) throws IOException;
+
+  /**
+   * Sends a byte of urgent data. The peer reads it in its place in the stream, or never, as it
+   * wants.
+   */
+  void sendUrgent(int data) throws IOException;
+
+  /**
+   * Receives at least one byte, blocking until there is one.
+   *
+   * @param timeoutMillis 0 waits for ever
+   * @return how many, or -1 at end of file
+   * @throws java.net.SocketTimeoutException after {@code timeoutMillis}; the transport stays usable
+   */
+  int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException;
+
+  /**
+   * The number of bytes that can be received without blocking.
+   *
+   * @param beforeSwitch how many of the bytes on TCP come before the peer's switch; the result does
+   *     not count these
+   */
+  int available(int beforeSwitch) throws IOException;
+
+  /** Ends the sending direction: the peer reads end of file after what was sent. */
+  void shutdownOutput() throws IOException;
+
+  /** Makes every receive return end of file, and unblocks a receiver unless it blocks in TCP. */
+  void shutdownInput();
+
+  /**
+   * Tells it the socket's options: at first, and when the program has set one of them.
+   *
+   * @param sendBuffer SO_SNDBUF in bytes, and
+   * @param receiveBuffer SO_RCVBUF: a sender may count on the room that they give it even if the
+   *     peer does not read
+   * @param urgentInline SO_OOBINLINE: whether the receiver gets urgent data in its place in the
+   *     stream
+   */
+  void socketOptions(int sendBuffer, int receiveBuffer, boolean urgentInline);
+
+  /**
+   * Closes both directions and makes threads that block inside throw, unless they block in TCP;
+   * idempotent. The caller closes TCP after this. This end asks for no doorbell from now on.
+   *
+   * @param reset whether the peer must see a reset (SO_LINGER 0) instead of an end of file
+   * @param unreadOnTcp whether bytes that the peer sent before its switch are left unread on TCP:
+   *     then all later writes of the peer fail, as with bytes that are left unread here
+   */
+  void close(boolean reset, boolean unreadOnTcp);
+
+  /** Gives the memory back. Called after {@link #close}, when no thread is inside; idempotent. */
+  void release();
+}
