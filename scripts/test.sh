@@ -1,0 +1,59 @@
+# shellcheck shell=bash disable=SC2034,SC2154 # what is set here, or there, is used there, or here
+# ./jfs test and ./jfs model. Sourced by ./jfs.
+
+# With --full everything; else what needs no guest, at the sizes that the tests have by default, and a short look at RDMA.
+run_tests() {
+  local full=
+  if [ "${1:-}" = --full ]; then
+    full=yes
+    shift
+  fi
+  want_test_tools
+  [ -z "$full" ] || want_model_checker
+  need_build_tools
+  has_port_tools || say "WARNING: no socat or iptables: what they are needed for will be SKIPPED"
+  local versions second options=()
+  versions=$(jdks)
+  second=$(awk 'NR > 1 { dir = $2 } END { print dir }' <<<"$versions")
+  [ -z "$second" ] || options+=(-Djfs.jdk.second="$second")
+  if [ -n "$full" ]; then
+    options+=("${full_sizes[@]}")
+  else
+    # Most of a test's time it waits, so three share two processors well.
+    options+=(-Djfs.jcstress.skip=true -Djfs.test.jvms=3)
+  fi
+  say "testing on JDK $(awk 'NR == 1 { print $1 }' <<<"$versions")${second:+ and $(jdk_version "$second")}"
+  [ -n "$second" ] || say "WARNING: only one JDK from 17 on was found; the suites run on that one alone"
+  maven "${options[@]}" "$@" verify
+  if [ -z "$full" ]; then
+    look_at_rdma
+    say "not run: the model, stress and long tests, and all suites in the lab but one: ./jfs test --full"
+    return
+  fi
+  if has_model_checker; then
+    check_models
+  else
+    say "WARNING: no spin: the model of the protocol (docs/model) was NOT checked"
+  fi
+  if need_lab; then
+    test_in_lab
+  else
+    say "***** VERBS TESTS SKIPPED *****: $lab_missing"
+  fi
+}
+
+# How much ./jfs test --full has random tests do; the comments of the tests say what each of these is.
+full_sizes=(-Djfs.test.excluded= -Djfs.test.timeout=2400 -Djfs.endings=240 -Djfs.kills=40 -Djfs.soak.seconds=5
+  -Djfs.disturbed.seconds=10)
+
+check_models() {
+  say "checking the model of the protocol (some minutes)"
+  "$root/docs/model/check.sh" >&2
+}
+
+run_model() {
+  want_model_checker
+  install_wanted || true
+  has_model_checker || die "needs spin and a C compiler: install them (Debian: apt-get install spin gcc libc6-dev)"
+  check_models
+}
