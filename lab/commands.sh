@@ -13,13 +13,22 @@ need_lab() {
   lab_missing=$("$root/lab/prepare.sh") || status=$?
   [ $status = 2 ] || return $status
   # Only packages are missing.
-  want "for the lab, a guest with RDMA devices" false "${lab_packages[@]}"
+  want_lab_packages
   if install_wanted; then
     lab_missing=$("$root/lab/prepare.sh")
   else
-    lab_missing+=", and it could not be installed (Debian: apt-get install ${lab_packages[*]})"
+    lab_missing+=", and it was not installed (Debian: apt-get install ${lab_packages[*]})"
     return 1
   fi
+}
+
+want_lab_packages() { want "for the lab, a guest with RDMA devices" false "${lab_packages[@]}"; }
+
+# Wants what the lab lacks, if that is only packages.
+want_lab() {
+  local status=0
+  "$root/lab/prepare.sh" >/dev/null || status=$?
+  [ $status != 2 ] || want_lab_packages
 }
 
 # One small suite, if the lab is there without anything to be installed.

@@ -5,7 +5,7 @@
 run_bench() {
   if [ "${1:-}" = publish ]; then
     build
-    exec "$root/bench/publish.sh" "${@:2}"
+    exec "$root/bench/publish.sh" "${@:2}" </dev/null # for hours: it asks nothing
   fi
   local net=loopback json='' out='' arguments=()
   while [ $# -gt 0 ]; do

@@ -2,44 +2,54 @@
 # What commands need that Debian has packages of: said first, all at once, and installed unless that is not wanted.
 # Sourced by ./jfs.
 
-no_install=   # not empty: install nothing
-wanted=()     # packages
-reasons=()    # what each is for
+no_install=${JFS_NO_INSTALL:-} # not empty: install nothing
+wanted=()                      # packages, a group of them for each purpose
+reasons=()                     # what each group is for
 
 # Notes packages $3 ... as wanted for $1, unless the command $2 succeeds.
 want() {
   local why=$1 is_there=$2
   shift 2
   $is_there && return
-  wanted+=("$@")
-  reasons+=("$*: $why")
+  wanted+=("$*")
+  reasons+=("$why")
 }
 
-# Says what is wanted and why, asks where somebody can answer, and installs it; false if it is not installed.
+# Says what is wanted and why, asks where somebody can answer, and installs it; false if some of it is not installed.
+# Each group by itself: what is optional may be what cannot be had.
 install_wanted() {
   [ ${#wanted[@]} -gt 0 ] || return 0
-  local packages=("${wanted[@]}") reason
+  local groups=("${wanted[@]}") i status=0
   say "not installed here:"
-  for reason in "${reasons[@]}"; do say "  $reason"; done
+  for i in "${!wanted[@]}"; do say "  ${wanted[i]}: ${reasons[i]}"; done
   wanted=() reasons=()
-  may_install && apt_install "${packages[@]}"
+  may_install && can_install || return 1
+  $sudo apt-get update -qq >&2 || say "apt-get update failed; trying with the package lists at hand"
+  for i in "${!groups[@]}"; do
+    # shellcheck disable=SC2086 # words of a group are packages
+    apt_install ${groups[i]} || status=1
+  done
+  return $status
 }
 
+# Nobody answers a program in the background, or for a minute: then it goes ahead, as without a terminal.
 may_install() {
   [ -z "$no_install" ] || return 1
-  if [ -t 0 ] && [ -t 2 ]; then
-    local answer
-    read -r -p "jfs: install with apt-get? [Y/n] " answer
-    [[ ! $answer =~ ^[nN] ]]
+  if [ -t 0 ] && [ -t 2 ] && [[ $(ps -o stat= -p $$) == *+* ]]; then
+    local answer=
+    read -r -t 60 -p "jfs: install with apt-get? [Y/n] " answer || [ $? -gt 128 ] || return 1
+    [[ $answer =~ ^([yY].*)?$ ]]
   fi
 }
 
-apt_install() {
-  local sudo=
+can_install() {
+  sudo=
   [ "$(id -u)" = 0 ] || sudo="sudo -n"
-  command -v apt-get >/dev/null && { [ -z "$sudo" ] || $sudo true 2>/dev/null; } || return 1
+  command -v apt-get >/dev/null && { [ -z "$sudo" ] || $sudo true 2>/dev/null; }
+}
+
+apt_install() {
   say "installing $*"
-  $sudo apt-get update -qq >&2 || say "apt-get update failed; trying with the package lists at hand"
   $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o DPkg::Lock::Timeout=300 \
     --no-install-recommends "$@" >&2
 }
