@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import jfs.core.config.Log;
 import jfs.core.config.Options;
 import jfs.core.runtime.Privileges;
@@ -107,27 +108,35 @@ public final class Transports {
         return find();
       }
       try {
-        return Privileges.use(Installed::find);
+        return Privileges.use(Transports::find);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
+  }
 
-    private static List<TransportProvider> find() {
-      List<TransportProvider> found = new ArrayList<>();
+  /**
+   * Looks for the providers. A jar that is not whole, say one that was replaced while it is in use,
+   * is no reason for a program to get no socket.
+   */
+  static List<TransportProvider> find() {
+    List<TransportProvider> found = new ArrayList<>();
+    try {
       for (TransportProvider provider : Services.of(TransportProvider.class)) {
         found.add(placeOf(provider, found), provider);
       }
-      return found;
+    } catch (ServiceConfigurationError e) {
+      Log.warn("connections stay on TCP", e);
     }
+    return found;
+  }
 
-    /** The place of a provider: the nearest transports come first. */
-    private static int placeOf(TransportProvider provider, List<TransportProvider> sorted) {
-      int place = 0;
-      while (place < sorted.size() && sorted.get(place).kind().compareTo(provider.kind()) <= 0) {
-        place++;
-      }
-      return place;
+  /** The place of a provider: the nearest transports come first. */
+  private static int placeOf(TransportProvider provider, List<TransportProvider> sorted) {
+    int place = 0;
+    while (place < sorted.size() && sorted.get(place).kind().compareTo(provider.kind()) <= 0) {
+      place++;
     }
+    return place;
   }
 }

@@ -4,12 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import jfs.core.config.Log;
+import jfs.core.runtime.Services;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -117,5 +124,21 @@ class TransportsTest {
   @ValueSource(strings = {"", "-", "a-", "-a", "a--b", "A", "a b", "a_b", "é"})
   void aCodeIsKebabCase(String code) {
     assertThrows(IllegalArgumentException.class, () -> new Reason(code));
+  }
+
+  /** Its list of providers names a class that it lacks. */
+  @Test
+  void aJarThatIsNotWholeHasNoTransports(@TempDir Path folder) throws Exception {
+    Path jar = folder.resolve("jfs.jar");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry("META-INF/services/" + TransportProvider.class.getName()));
+      out.write("jfs.none.Missing\n".getBytes(StandardCharsets.UTF_8));
+    }
+    Services.allIn(jar.toString());
+    try {
+      assertEquals(List.of(), Transports.find());
+    } finally {
+      Services.allIn(null);
+    }
   }
 }
