@@ -33,7 +33,7 @@ public final class Structure {
     }
   }
 
-  /** The module whose folder of classes that class is in. */
+  /** Reads the classes of the module that this class belongs to. */
   public static Structure ofModuleOf(Class<?> any) throws URISyntaxException {
     return new Structure(Path.of(any.getProtectionDomain().getCodeSource().getLocation().toURI()));
   }
