@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -25,9 +26,12 @@ import jfs.agent.programs.soak.Noise;
  *       to by a line if ACCEPTING is {@code late} or {@code full}, then with a queue too short;
  *       {@code closed} closes the listener before a word is said.
  *   <li>{@code connect FIRST PORT}: connects, says "connected", and talks
+ *   <li>{@code keep}, {@code keep PORT}: listens and says its port, or connects; this connection
+ *       stays
+ *   <li>{@code round}: sends something over that connection, which comes back
  * </ul>
  *
- * Both say "done" in the end.
+ * All but {@code keep} say "done" in the end.
  */
 public final class EstablishingPeer {
 
@@ -42,19 +46,57 @@ public final class EstablishingPeer {
       new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
   private static final ExecutorService THREADS = Executors.newCachedThreadPool();
 
+  /** The client's end of the connection that stays. */
+  private static Socket kept;
+
   private EstablishingPeer() {}
 
   public static void main(String[] args) throws Exception {
     for (String line = LINES.readLine(); line != null; line = LINES.readLine()) {
       String[] words = line.split(" ", -1);
-      if (words[0].equals("listen")) {
-        listen(words[1], words[2]);
-      } else {
-        connect(words[1], Integer.parseInt(words[2]));
+      switch (words[0]) {
+        case "listen" -> listen(words[1], words[2]);
+        case "connect" -> connect(words[1], Integer.parseInt(words[2]));
+        case "keep" -> {
+          keep(words);
+          continue;
+        }
+        case "round" -> round();
+        default -> throw new IllegalArgumentException(line);
       }
       System.out.println("done");
     }
     System.exit(0);
+  }
+
+  private static void keep(String[] words) throws IOException {
+    if (words.length > 1) {
+      kept = new Socket(Hosts.SERVER, Integer.parseInt(words[1]));
+      return;
+    }
+    ServerSocket listener = new ServerSocket(0, 1, Hosts.SERVER);
+    System.out.println(listener.getLocalPort());
+    THREADS.execute(() -> echo(listener));
+  }
+
+  private static void echo(ServerSocket listener) {
+    try (listener;
+        Socket socket = listener.accept()) {
+      socket.getInputStream().transferTo(socket.getOutputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // shown on standard error, where nothing may be
+    }
+  }
+
+  private static void round() throws IOException {
+    byte[] bytes = new byte[BYTES];
+    new Noise(1).fill(0, bytes, 0, BYTES);
+    kept.getOutputStream().write(bytes);
+    byte[] read = kept.getInputStream().readNBytes(BYTES);
+    new Noise(1).check(0, read, 0, read.length);
+    if (read.length < BYTES) {
+      throw new IOException("end of file after " + read.length);
+    }
   }
 
   private static void listen(String first, String accepting) throws Exception {
