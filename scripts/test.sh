@@ -19,8 +19,8 @@ run_tests() {
   if [ -n "$full" ]; then
     options+=("${full_sizes[@]}")
   else
-    # Most of a test's time it waits, so three share two processors well.
-    options+=(-Djfs.jcstress.skip=true -Djfs.test.jvms=3)
+    # Most of a test's time it waits, so three share two processors well. They compile once, fast: none runs long.
+    options+=(-Djfs.jcstress.skip=true -Djfs.test.jvms=3 -Djfs.test.flags=-XX:TieredStopAtLevel=1)
   fi
   say "testing on JDK $(awk 'NR == 1 { print $1 }' <<<"$versions")${second:+ and $(jdk_version "$second")}"
   [ -n "$second" ] || say "WARNING: only one JDK from 17 on was found; the suites run on that one alone"
