@@ -34,8 +34,8 @@ public final class StartWarnings {
             options.get(Option.CARRIER).equals(CHANNEL)
                 ? "carrier=channel keeps"
                 : "without --add-opens for java.net and sun.nio.ch, channels keep";
-        Log.warn(cause + " all connections on TCP, whatever shm and rdma say");
-      } else if (options.wantRdma()) {
+        Log.warn(cause + " all connections on TCP, whatever options of transports say");
+      } else if (options.areOfTransports()) {
         for (String complaint : Transports.installed().complaints(options)) {
           Log.warn(complaint);
         }
@@ -70,7 +70,7 @@ public final class StartWarnings {
   /** Whether the options ask for a transport that this carrier makes impossible. */
   public static boolean isChannelInVain(Options options, String carrier) {
     return carrier.equals(CHANNEL)
-        && ((options.isSet(Option.SHM) && !options.get(Option.SHM).equals("off"))
-            || options.wantRdma());
+        && options.areOfTransports()
+        && !Transports.installed().kindsAskedFor(options).isEmpty();
   }
 }

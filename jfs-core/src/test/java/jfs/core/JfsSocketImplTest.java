@@ -48,6 +48,7 @@ import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
 import jfs.core.transport.TransportStream;
 import jfs.core.transport.Transports;
+import jfs.testing.TestKinds;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +69,7 @@ class JfsSocketImplTest {
 
     @Override
     public TransportKind kind() {
-      return TransportKind.RDMA;
+      return TestKinds.FAR;
     }
 
     @Override
@@ -147,7 +148,7 @@ class JfsSocketImplTest {
         new TransportProvider() {
           @Override
           public TransportKind kind() {
-            return TransportKind.SHM;
+            return TestKinds.NEAR;
           }
 
           @Override
@@ -185,7 +186,7 @@ class JfsSocketImplTest {
 
     @Override
     public TransportKind kind() {
-      return TransportKind.SHM;
+      return TestKinds.NEAR;
     }
 
     @Override

@@ -8,17 +8,54 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import jfs.core.config.Log;
-import jfs.core.config.Option;
 import jfs.core.config.Options;
+import jfs.core.transport.Check;
 import jfs.natives.VerbsLibrary;
 
 /** What RDMA devices a host has, and why RDMA that was asked for is not possible, in words. */
-public final class RdmaCheck {
+final class RdmaCheck {
+
+  private static final String RDMA = "RDMA";
+  private static final String KEY = "RDMA key";
 
   private RdmaCheck() {}
 
+  /** What this JVM gets of the RDMA that these options ask for. */
+  static List<Check> checks(Options options) {
+    List<Check> checks = new ArrayList<>();
+    boolean wanted = RdmaOptions.wantRdma(options);
+    String absence = absence();
+    if (absence == null) {
+      addDevices(checks);
+    } else {
+      checks.add(wanted ? Check.failed(RDMA, absence) : Check.note(RDMA, "none: " + absence));
+    }
+    if (!wanted) {
+      checks.add(Check.note(RDMA, "switched off: rdma=on or an rdma_key switches it on"));
+      return checks;
+    }
+    String trouble = keyTrouble(options);
+    String wrong = trouble == null ? keyRisk(options) : trouble;
+    if (wrong != null) {
+      checks.add(Check.failed(KEY, wrong));
+    } else if (options.isSet(RdmaOptions.RDMA_KEY)) {
+      checks.add(Check.ok(KEY, options.get(RdmaOptions.RDMA_KEY)));
+    }
+    return checks;
+  }
+
+  private static void addDevices(List<Check> checks) {
+    try {
+      for (String device : devices()) {
+        checks.add(Check.ok(RDMA, device));
+      }
+    } catch (IOException e) {
+      checks.add(Check.note(RDMA, Log.describe(e)));
+    }
+  }
+
   /** A line for each device; none if there is none. */
-  public static List<String> devices() throws IOException {
+  private static List<String> devices() throws IOException {
     List<String> devices = new ArrayList<>();
     for (String line : VerbsLibrary.devices(NativeVerbs.openLibrary()).split("\n", -1)) {
       if (!line.isEmpty()) {
@@ -36,7 +73,7 @@ public final class RdmaCheck {
   }
 
   /** Why there can be no RDMA on this host, beginning with the reason's code; null if there can. */
-  public static String absence() {
+  static String absence() {
     try {
       return devices().isEmpty() ? RdmaReasons.NO_DEVICE + " (this host has none)" : null;
     } catch (NoVerbsException e) {
@@ -47,8 +84,8 @@ public final class RdmaCheck {
   }
 
   /** What is wrong with the key's file, so that there is no RDMA; null if nothing is. */
-  public static String keyTrouble(Options options) {
-    String file = options.get(Option.RDMA_KEY);
+  static String keyTrouble(Options options) {
+    String file = options.get(RdmaOptions.RDMA_KEY);
     if (file.isEmpty()) {
       return null;
     }
@@ -61,8 +98,8 @@ public final class RdmaCheck {
   }
 
   /** Why the key is not secret, although it is used; null if it is. */
-  public static String keyRisk(Options options) {
-    String file = options.get(Option.RDMA_KEY);
+  static String keyRisk(Options options) {
+    String file = options.get(RdmaOptions.RDMA_KEY);
     if (file.isEmpty()) {
       return null;
     }
@@ -82,7 +119,7 @@ public final class RdmaCheck {
   /** What the user is to know if the options ask for RDMA, a line each; none if they do not. */
   static List<String> complaints(Options options) {
     List<String> complaints = new ArrayList<>();
-    if (options.wantRdma()) {
+    if (RdmaOptions.wantRdma(options)) {
       String key = keyTrouble(options);
       String absence = key == null ? absence() : null;
       if (key != null) {

@@ -3,8 +3,8 @@ package jfs.rdma;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
-import jfs.core.config.Option;
 import jfs.core.config.Options;
+import jfs.core.transport.Check;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
@@ -15,11 +15,14 @@ import jfs.core.transport.TransportProvider;
 /** The transport over RDMA verbs between hosts. */
 public final class RdmaProvider implements TransportProvider {
 
+  private static final TransportKind KIND = new TransportKind("rdma", "RDMA", 2);
+
   private static final Optional<Reason> SAME_HOST = Optional.of(Reason.SAME_HOST);
   private static final Optional<Reason> RDMA_OFF = Optional.of(Reason.RDMA_OFF);
 
   private final boolean on;
   private final boolean always;
+  private final boolean eager;
 
   /** With the options of this process. */
   public RdmaProvider() {
@@ -27,18 +30,15 @@ public final class RdmaProvider implements TransportProvider {
   }
 
   RdmaProvider(Options options) {
-    on = isOn(options);
-    always = options.get(Option.RDMA).equals("always");
-  }
-
-  /** Whether RDMA is asked for. */
-  static boolean isOn(Options options) {
-    return options.wantRdma();
+    String mode = options.get(RdmaOptions.RDMA);
+    on = RdmaOptions.wantRdma(options);
+    always = mode.equals("always");
+    eager = always || mode.equals("eager");
   }
 
   @Override
   public TransportKind kind() {
-    return TransportKind.RDMA;
+    return KIND;
   }
 
   @Override
@@ -56,6 +56,21 @@ public final class RdmaProvider implements TransportProvider {
     InetAddress local = connection.localAddress();
     InetAddress remote = connection.remoteAddress();
     return local.isLoopbackAddress() || remote.isLoopbackAddress() || local.equals(remote);
+  }
+
+  @Override
+  public boolean pairsAtOnce() {
+    return eager;
+  }
+
+  @Override
+  public boolean isAskedFor(Options options) {
+    return RdmaOptions.wantRdma(options);
+  }
+
+  @Override
+  public List<Check> checks(Options options) {
+    return RdmaCheck.checks(options);
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import jfs.core.config.Log;
-import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.runtime.ServiceThreads;
 import jfs.core.runtime.Services;
@@ -72,7 +71,7 @@ final class ReactorThread implements ReactorStart.Starter {
   }
 
   private static ClusterKey key() throws IOException {
-    String file = Options.ofProcess().get(Option.RDMA_KEY);
+    String file = Options.ofProcess().get(RdmaOptions.RDMA_KEY);
     try {
       return file.isEmpty() ? ClusterKey.none() : ClusterKey.of(Path.of(file));
     } catch (RuntimeException e) {

@@ -32,7 +32,7 @@ class RdmaProviderTest {
         "rdma=on,rdma_key=k | true"
       })
   void isOnIfAskedForOrWithAKey(String arguments, boolean on) {
-    assertEquals(on, RdmaProvider.isOn(options(arguments)));
+    assertEquals(on, RdmaOptions.wantRdma(options(arguments)));
   }
 
   @Test

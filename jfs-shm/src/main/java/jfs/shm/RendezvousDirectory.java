@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import jfs.core.config.Option;
 import jfs.core.config.Options;
 
 /**
@@ -53,7 +52,7 @@ final class RendezvousDirectory {
 
   /** Opens the one in the folder that the options name; makes it if necessary. */
   static RendezvousDirectory open() throws IOException {
-    return open(folder(Options.ofProcess().get(Option.SHM_DIR)));
+    return open(folder(Options.ofProcess().get(ShmOptions.SHM_DIR)));
   }
 
   /** Opens a folder, and makes it if it is missing; fails unless its file system is memory. */

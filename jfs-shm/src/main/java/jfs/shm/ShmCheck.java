@@ -5,12 +5,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import jfs.core.config.Log;
+import jfs.core.config.Option;
+import jfs.core.config.Options;
+import jfs.core.host.HostServices;
+import jfs.core.transport.Check;
 
 /**
  * Says, for people, whether JVMs can meet in a folder, and what to change if not. Changes nothing.
  */
-public final class ShmCheck {
+final class ShmCheck {
+
+  private static final String MEMORY = "Shared memory";
+  private static final String DIRECTORY = "Rendezvous directory";
 
   /** sockaddr_un has room for this many bytes of a path, and for a 0 behind them. */
   private static final int LONGEST_PATH = 107;
@@ -28,12 +38,49 @@ public final class ShmCheck {
    *
    * @param folder need not exist
    */
-  public ShmCheck(Path folder) {
+  ShmCheck(Path folder) {
     this.folder = folder.toAbsolutePath();
   }
 
+  /** What this JVM gets of the shared memory that these options ask for. */
+  static List<Check> checks(Options options) {
+    List<Check> checks = new ArrayList<>();
+    if (options.get(ShmOptions.SHM).equals("off")) {
+      checks.add(Check.note(MEMORY, "switched off by shm=off: all on this host stays on TCP"));
+      return checks;
+    }
+    if (options.get(Option.CARRIER).equals("channel")) {
+      checks.add(Check.note(MEMORY, "none with carrier=channel"));
+      return checks;
+    }
+    try {
+      ShmCheck check = new ShmCheck(RendezvousDirectory.folder(options.get(ShmOptions.SHM_DIR)));
+      String place = check.place();
+      checks.add(check.isUsable() ? Check.ok(DIRECTORY, place) : Check.failed(DIRECTORY, place));
+      checks.add(check.memory());
+    } catch (IOException | RuntimeException e) {
+      checks.add(Check.failed(DIRECTORY, Log.describe(e)));
+    }
+    return checks;
+  }
+
+  private Check memory() throws IOException {
+    ShmSpace space = space();
+    HostServices services = HostServices.installed();
+    if (space.hasRoomForMany()) {
+      return Check.ok(MEMORY, space.words());
+    }
+    if (services != null && services.isAvailable()) {
+      return Check.note(
+          MEMORY, space.words() + " (this counts only where the other JVM has no native library)");
+    }
+    return space.hasRoomForPairs()
+        ? Check.note(MEMORY, space.words())
+        : Check.failed(MEMORY, space.words());
+  }
+
   /** Whether the folder is usable, in words. */
-  public String place() {
+  String place() {
     String trouble = trouble();
     if (!trouble.isEmpty()) {
       return folder + ", unusable: " + trouble + ";" + SET_SHM_DIR;
@@ -42,7 +89,7 @@ public final class ShmCheck {
   }
 
   /** Whether the folder is usable. */
-  public boolean isUsable() {
+  boolean isUsable() {
     return trouble().isEmpty();
   }
 
@@ -75,7 +122,7 @@ public final class ShmCheck {
   }
 
   /** How much memory there is. */
-  public ShmSpace space() throws IOException {
+  ShmSpace space() throws IOException {
     return ShmSpace.of(existing());
   }
 

@@ -1,9 +1,10 @@
 package jfs.shm;
 
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
-import jfs.core.config.Option;
 import jfs.core.config.Options;
+import jfs.core.transport.Check;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
@@ -14,16 +15,19 @@ import jfs.core.transport.TransportProvider;
 /** Shared memory between JVMs of one user on one host. */
 public final class ShmProvider implements TransportProvider {
 
+  private static final TransportKind KIND = new TransportKind("shm", "Shared memory", 1);
+
   private static final Optional<Reason> OTHER_HOST = Optional.of(Reason.OTHER_HOST);
   private static final Optional<Reason> NO_RENDEZVOUS_DIR = Optional.of(Reason.NO_RENDEZVOUS_DIR);
   private static final Optional<Reason> NO_THREAD = Optional.of(Reason.NO_THREAD);
   private static final Optional<Reason> SWITCHED_OFF = Optional.of(Reason.SWITCHED_OFF);
 
-  private final boolean on = !Options.ofProcess().get(Option.SHM).equals("off");
+  private final String mode = Options.ofProcess().get(ShmOptions.SHM);
+  private final boolean on = !mode.equals("off");
 
   @Override
   public TransportKind kind() {
-    return TransportKind.SHM;
+    return KIND;
   }
 
   @Override
@@ -52,6 +56,21 @@ public final class ShmProvider implements TransportProvider {
         && (remote.isLoopbackAddress() || remote.equals(connection.localAddress()))
         // A socket that is connected to itself has no other end.
         && !connection.isOneEnd();
+  }
+
+  @Override
+  public boolean pairsAtOnce() {
+    return mode.equals("eager");
+  }
+
+  @Override
+  public boolean isAskedFor(Options options) {
+    return options.isSet(ShmOptions.SHM) && !options.get(ShmOptions.SHM).equals("off");
+  }
+
+  @Override
+  public List<Check> checks(Options options) {
+    return ShmCheck.checks(options);
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * @param total bytes; 0 for a tmpfs without a limit
  * @param free bytes
  */
-public record ShmSpace(String type, long total, long free) {
+record ShmSpace(String type, long total, long free) {
 
   /** Beyond the reserve for others: enough for a thousand idle connections. */
   private static final long ENOUGH = 16L << 20;
@@ -27,12 +27,12 @@ public record ShmSpace(String type, long total, long free) {
   }
 
   /** Whether a connection can leave TCP, so far as it depends on this. */
-  public boolean hasRoomForPairs() {
+  boolean hasRoomForPairs() {
     return hasRoomFor(OwnArena.BLOCK, MemoryUse.PAIR);
   }
 
   /** Whether many can, and their rings can grow. */
-  public boolean hasRoomForMany() {
+  boolean hasRoomForMany() {
     return hasRoomFor(ENOUGH, MemoryUse.RING);
   }
 
@@ -41,7 +41,7 @@ public record ShmSpace(String type, long total, long free) {
   }
 
   /** In words, with what to change where it is little. */
-  public String words() {
+  String words() {
     String size = total == 0 ? "without a limit" : ShmCheck.amount(total);
     String all = type + ", " + size + (total == 0 ? "" : ", free " + ShmCheck.amount(free));
     if (!hasRoomForPairs()) {

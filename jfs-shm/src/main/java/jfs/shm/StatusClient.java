@@ -16,12 +16,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import jfs.core.stats.ConnectionReport;
+import jfs.core.stats.JvmStatus;
 
 /**
  * A status client: asks a JVM about its connections, and takes the answer part by part. It has no
  * other effect on either JVM.
  */
-public final class StatusClient implements AutoCloseable {
+public final class StatusClient implements JvmStatus {
 
   private static final int PATIENCE_MILLIS = 5_000;
 
@@ -121,17 +122,17 @@ public final class StatusClient implements AutoCloseable {
     }
   }
 
-  /** The version of JFS in that JVM. */
+  @Override
   public String version() {
     return version;
   }
 
-  /** How many connections it has. */
+  @Override
   public int count() {
     return count;
   }
 
-  /** Takes the answer. */
+  @Override
   public List<ConnectionReport> connections() throws IOException {
     List<ConnectionReport> connections = new ArrayList<>();
     try {

@@ -18,7 +18,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.config.Version;
 import jfs.core.stats.ConnectionReport;
@@ -46,7 +45,7 @@ class StatusClientTest {
 
   @BeforeAll
   static void startEndpoint() throws Exception {
-    folder = StatusClient.folder(Options.ofProcess().get(Option.SHM_DIR));
+    folder = StatusClient.folder(Options.ofProcess().get(ShmOptions.SHM_DIR));
     ShmManagerThread.start();
     String prefix = ProcessHandle.current().pid() + "-";
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);

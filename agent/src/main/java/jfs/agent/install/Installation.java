@@ -45,6 +45,7 @@ public final class Installation {
     }
     long start = System.nanoTime();
     try {
+      lookInJar();
       Options options = Options.of(arguments);
       Options.install(options);
       Log.setLevel(options.logLevel());
@@ -109,12 +110,21 @@ public final class Installation {
     return cause != null;
   }
 
+  /** Has options of transports, and all else, looked for in the agent's jar alone. */
+  private static void lookInJar() {
+    try {
+      Services.allIn(AgentJar.path());
+    } catch (IllegalStateException e) {
+      // It fails again, and is reported, when JFS is put in.
+    }
+  }
+
   private static boolean put(Options options, JdkHook hook) throws Exception {
     if (JdkHook.isInstalled()) {
       return false;
     }
     hook.open();
-    Services.allIn(AgentJar.path());
+    AgentJar.path(); // fails where JFS cannot be put in
     CarrierProvider carriers = carriers(options.get(Option.CARRIER));
     if (hasSecurityManager()) {
       // Initialises these classes now: later, the permissions of the first caller to connect would

@@ -1,22 +1,19 @@
 package jfs.agent.launch;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import jfs.agent.install.Installation;
 import jfs.core.StartWarnings;
-import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.config.Version;
+import jfs.core.transport.Check;
+import jfs.core.transport.TransportKind;
+import jfs.core.transport.Transports;
 import jfs.natives.NativeLibrary;
 import jfs.natives.ResourceLimit;
 import jfs.natives.ResourceLimits;
-import jfs.rdma.RdmaCheck;
-import jfs.shm.ShmCheck;
-import jfs.shm.ShmSpace;
-import jfs.shm.StatusClient;
 
 /** Checks what this JVM, in which the agent has been started, gets of what its options ask for. */
 final class Checks {
@@ -48,8 +45,7 @@ final class Checks {
     if (options.isEnabled()) {
       checks.agent();
       checks.nativeLibrary();
-      checks.sharedMemory();
-      checks.rdma();
+      checks.all.addAll(Transports.installed().checks(options));
       checks.summary();
       checks.limits();
     } else {
@@ -65,14 +61,11 @@ final class Checks {
 
   /** Adds what the options ask for although the agent is switched off. */
   private void inVain() {
-    if (options.isSet(Option.SHM) && !options.get(Option.SHM).equals("off")) {
-      add(Check.failed("Shared memory", SWITCHED_OFF));
+    for (TransportKind kind : Transports.installed().kindsAskedFor(options)) {
+      add(Check.failed(kind.title(), SWITCHED_OFF));
     }
     if (options.isSet(Option.NATIVE) && !options.get(Option.NATIVE).equals("off")) {
       add(Check.failed("Native", SWITCHED_OFF));
-    }
-    if (options.wantRdma()) {
-      add(Check.failed("RDMA", SWITCHED_OFF));
     }
     if (options.isSet(Option.SUMMARY)) {
       add(Check.failed("Summary", SWITCHED_OFF));
@@ -122,75 +115,6 @@ final class Checks {
       add(Check.failed("Native", detail + without));
     } else {
       add(Check.note("Native", detail + without));
-    }
-  }
-
-  private void sharedMemory() {
-    if (options.get(Option.SHM).equals("off")) {
-      add(Check.note("Shared memory", "switched off by shm=off: all on this host stays on TCP"));
-      return;
-    }
-    if (isChannel()) {
-      add(Check.note("Shared memory", "none with carrier=channel"));
-      return;
-    }
-    try {
-      ShmCheck check = new ShmCheck(StatusClient.folder(options.get(Option.SHM_DIR)));
-      String place = check.place();
-      add(
-          check.isUsable()
-              ? Check.ok("Rendezvous directory", place)
-              : Check.failed("Rendezvous directory", place));
-      memory(check.space());
-    } catch (IOException | RuntimeException e) {
-      add(Check.failed("Rendezvous directory", Log.describe(e)));
-    }
-  }
-
-  private void memory(ShmSpace space) {
-    String name = "Shared memory";
-    if (space.hasRoomForMany()) {
-      add(Check.ok(name, space.words()));
-    } else if (NativeLibrary.isLoaded()) {
-      String who = " (this counts only where the other JVM has no native library)";
-      add(Check.note(name, space.words() + who));
-    } else if (space.hasRoomForPairs()) {
-      add(Check.note(name, space.words()));
-    } else {
-      add(Check.failed(name, space.words()));
-    }
-  }
-
-  private void rdma() {
-    boolean wanted = options.wantRdma();
-    String absence = RdmaCheck.absence();
-    if (absence != null) {
-      add(wanted ? Check.failed("RDMA", absence) : Check.note("RDMA", "none: " + absence));
-    } else {
-      devices();
-    }
-    if (!wanted) {
-      add(Check.note("RDMA", "switched off: rdma=on or an rdma_key switches it on"));
-      return;
-    }
-    String trouble = RdmaCheck.keyTrouble(options);
-    String risk = RdmaCheck.keyRisk(options);
-    if (trouble != null) {
-      add(Check.failed("RDMA key", trouble));
-    } else if (risk != null) {
-      add(Check.failed("RDMA key", risk));
-    } else if (options.isSet(Option.RDMA_KEY)) {
-      add(Check.ok("RDMA key", options.get(Option.RDMA_KEY)));
-    }
-  }
-
-  private void devices() {
-    try {
-      for (String device : RdmaCheck.devices()) {
-        add(Check.ok("RDMA", device));
-      }
-    } catch (IOException e) {
-      add(Check.note("RDMA", Log.describe(e)));
     }
   }
 

@@ -3,6 +3,7 @@ package jfs.agent.launch;
 import java.util.List;
 import java.util.Map;
 import jfs.core.config.Options;
+import jfs.core.transport.Check;
 
 /**
  * The program that {@code doctor} runs in another JVM under the agent, to print what it gets there.
@@ -24,7 +25,7 @@ public final class Checkup {
     List<Check> checks = Checks.of(Options.ofProcess(), asked);
     boolean failed = false;
     for (Check check : checks) {
-      System.out.println(json ? check.json() : check.line());
+      System.out.println(json ? CheckLine.json(check) : CheckLine.forPeople(check));
       failed |= check.state() == Check.State.FAILED;
     }
     System.exit(failed ? 1 : 0);

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import jfs.shm.StatusClient;
+import jfs.core.stats.JvmStatus;
+import jfs.core.stats.StatusService;
 
 /**
  * Where a JVM can be asked about its connections.
@@ -15,14 +16,14 @@ import jfs.shm.StatusClient;
 record Endpoint(long pid, Path folder, String name, int user) {
 
   /** Asks the JVM; null if it is gone. */
-  StatusClient ask() throws IOException {
+  JvmStatus ask(StatusService service) throws IOException {
     try {
-      return StatusClient.of(folder, name, user);
+      return service.ask(folder, name, user);
     } catch (SocketTimeoutException e) {
       throw e;
     } catch (IOException e) {
       // If it has just ended, nothing listens there any more.
-      return Files.notExists(folder) ? null : StatusClient.of(folder, name, user);
+      return Files.notExists(folder) ? null : service.ask(folder, name, user);
     }
   }
 

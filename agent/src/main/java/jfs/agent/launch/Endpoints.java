@@ -11,9 +11,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import jfs.core.config.Option;
 import jfs.core.config.Options;
-import jfs.shm.StatusClient;
+import jfs.core.stats.StatusService;
 
 /**
  * Finds where JVMs can be asked: in the rendezvous directory of this user, for root in those of all
@@ -31,11 +30,13 @@ final class Endpoints {
   private static final String FOLDERS = "jfs-[0-9]*";
 
   private final Path proc;
+  private final StatusService service;
   private final Jvm self;
   private final int user;
 
-  Endpoints(Path proc) throws IOException {
+  Endpoints(Path proc, StatusService service) throws IOException {
     this.proc = proc;
+    this.service = service;
     self = new Jvm(proc, ProcessHandle.current().pid());
     user = Integer.parseInt(self.user());
   }
@@ -48,13 +49,13 @@ final class Endpoints {
   /** All endpoints that can be found, in order of process id. */
   List<Endpoint> all() throws IOException {
     List<Endpoint> found = new ArrayList<>();
-    String own = Options.ofProcess().get(Option.SHM_DIR);
+    String own = Options.ofProcess().get(service.parentOption());
     if (user == ROOT && own.isEmpty()) {
       for (Path folder : usual(USUAL)) {
         addAllOf(found, folder);
       }
     } else {
-      addAll(found, StatusClient.folder(own), user);
+      addAll(found, service.folder(own), user);
     }
     if (own.isEmpty()) {
       addElsewhere(found);
@@ -103,7 +104,7 @@ final class Endpoints {
   }
 
   private void addAll(List<Endpoint> found, Path folder, int owner) throws IOException {
-    for (String name : StatusClient.present(folder, owner)) {
+    for (String name : service.present(folder, owner)) {
       if (Endpoint.ownPid(name) != UNKNOWN) {
         found.add(new Endpoint(pidOf(name), folder, name, owner));
       }
@@ -147,7 +148,7 @@ final class Endpoints {
   List<Endpoint> of(long pid, Jvm jvm, Path folder) throws IOException {
     int owner = Integer.parseInt(jvm.user());
     List<Endpoint> its = new ArrayList<>();
-    for (String name : StatusClient.present(folder, owner)) {
+    for (String name : service.present(folder, owner)) {
       long number = Endpoint.ownPid(name);
       if ((number == pid || number == jvm.ownPid()) && isOf(jvm, name)) {
         its.add(new Endpoint(pid, folder, name, owner));
@@ -190,9 +191,9 @@ final class Endpoints {
     return parent.resolve("jfs-" + owner);
   }
 
-  private static Path parent(Jvm jvm, Options options, boolean elsewhere) throws IOException {
-    String its = options.get(Option.SHM_DIR);
-    String own = Options.ofProcess().get(Option.SHM_DIR);
+  private Path parent(Jvm jvm, Options options, boolean elsewhere) throws IOException {
+    String its = options.get(service.parentOption());
+    String own = Options.ofProcess().get(service.parentOption());
     if (!its.isEmpty()) {
       Path path = jvm.resolve(its);
       return elsewhere ? jvm.reached(path) : path;

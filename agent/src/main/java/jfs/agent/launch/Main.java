@@ -77,7 +77,7 @@ public final class Main {
     out.println("  version   print the version");
     out.println();
     out.println("Options (also as -Djfs.OPTION=VALUE, or JFS_OPTION=VALUE in the environment):");
-    for (Option option : Option.values()) {
+    for (Option option : Option.all()) {
       String byDefault = option.byDefault().isEmpty() ? "" : " (" + option.byDefault() + ")";
       out.printf("  %-8s %s%s%n", option.key(), option.help(), byDefault);
       out.printf("  %-8s   %s%n", "", option.choices());

@@ -13,8 +13,8 @@ import jfs.core.config.Log;
 import jfs.core.config.Options;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Json;
-import jfs.shm.ShmCheck;
-import jfs.shm.StatusClient;
+import jfs.core.stats.JvmStatus;
+import jfs.core.stats.StatusService;
 
 /** Shows the connections of a JVM, or the JVMs that have some. */
 final class StatusCommand {
@@ -24,6 +24,7 @@ final class StatusCommand {
   private final Path proc;
   private final PrintStream out;
   private final PrintStream err;
+  private final StatusService service = StatusService.installed();
   private boolean json;
   private long pid = NO_PID;
 
@@ -76,10 +77,10 @@ final class StatusCommand {
     TextTable table = new TextTable("PID", "CONNECTIONS", "COMMAND");
     boolean any = false;
     boolean answered = true;
-    for (Endpoint endpoint : new Endpoints(proc).all()) {
+    for (Endpoint endpoint : new Endpoints(proc, service).all()) {
       String pid = endpoint.pid() == Endpoints.UNKNOWN ? "?" : Long.toString(endpoint.pid());
       String count;
-      try (StatusClient client = endpoint.ask()) {
+      try (JvmStatus client = endpoint.ask(service)) {
         if (client == null) {
           continue;
         }
@@ -124,7 +125,7 @@ final class StatusCommand {
     if (!jvm.exists()) {
       throw new CommandException("there is no process " + pid);
     }
-    Endpoints endpoints = new Endpoints(proc);
+    Endpoints endpoints = new Endpoints(proc, service);
     String user = jvm.user();
     if (!endpoints.mayAsk(Integer.parseInt(user))) {
       throw new CommandException(
@@ -152,7 +153,7 @@ final class StatusCommand {
       throws IOException, CommandException {
     List<ConnectionReport> connections = null;
     for (Endpoint endpoint : endpoints) {
-      try (StatusClient client = endpoint.ask()) {
+      try (JvmStatus client = endpoint.ask(service)) {
         if (client != null) {
           connections = connections == null ? new ArrayList<>() : connections;
           connections.addAll(client.connections());
@@ -164,13 +165,13 @@ final class StatusCommand {
     return connections;
   }
 
-  private static String whyNot(Jvm jvm, Options options, Path folder) throws IOException {
+  private String whyNot(Jvm jvm, Options options, Path folder) throws IOException {
     if (!jvm.hasJfs() || !options.isEnabled()) {
       return "runs without JFS";
     }
-    ShmCheck check = new ShmCheck(folder);
-    if (!Files.exists(folder) && !check.isUsable()) {
-      return "cannot be asked: " + check.place();
+    String trouble = service.trouble(folder);
+    if (!Files.exists(folder) && !trouble.isEmpty()) {
+      return "cannot be asked: " + trouble;
     }
     return "has made no connection yet (nothing of it is in " + folder + ")";
   }

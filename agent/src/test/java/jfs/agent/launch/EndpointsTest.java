@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import jfs.core.stats.StatusService;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +35,7 @@ class EndpointsTest {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     user = (Integer) Files.getAttribute(folder, "unix:uid");
     process(ProcessHandle.current().pid(), 1);
-    endpoints = new Endpoints(proc);
+    endpoints = new Endpoints(proc, StatusService.installed());
   }
 
   /** Makes a process with these sockets open. */

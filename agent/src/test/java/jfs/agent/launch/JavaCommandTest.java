@@ -11,6 +11,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class JavaCommandTest {
 
+  private static final Option SHM =
+      Option.all().stream().filter(option -> option.key().equals("shm")).findFirst().orElseThrow();
+
   private static JavaCommand of(String line) {
     return new JavaCommand(List.of(line.split(" ", -1)), Map.of());
   }
@@ -51,17 +54,17 @@ class JavaCommandTest {
     "java -jar jfs-agent.jar run -cp . a.Main --shm=off, on",
   })
   void optionsAreTheJvms(String line, String shm) {
-    assertEquals(shm, of(line.replace(';', ',')).options().get(Option.SHM));
+    assertEquals(shm, of(line.replace(';', ',')).options().get(SHM));
   }
 
   @Test
   void environmentCountsToo() {
     List<String> arguments = List.of("java", "a.Main");
     Map<String, String> own = Map.of("JFS_SHM", "off");
-    assertEquals("off", new JavaCommand(arguments, own).options().get(Option.SHM));
+    assertEquals("off", new JavaCommand(arguments, own).options().get(SHM));
     Map<String, String> tools = Map.of("JAVA_TOOL_OPTIONS", " -Xmx1g -javaagent:j.jar=shm=off ");
-    assertEquals("off", new JavaCommand(arguments, tools).options().get(Option.SHM));
+    assertEquals("off", new JavaCommand(arguments, tools).options().get(SHM));
     Map<String, String> quoted = Map.of("JDK_JAVA_OPTIONS", "'-javaagent:a j.jar=shm=off'");
-    assertEquals("off", new JavaCommand(arguments, quoted).options().get(Option.SHM));
+    assertEquals("off", new JavaCommand(arguments, quoted).options().get(SHM));
   }
 }

@@ -16,7 +16,7 @@ final class Mistyped {
   /** The option that an environment variable may mean, or null. The name lacks the prefix. */
   static Option meaning(String name) {
     String key = name.toLowerCase(Locale.ROOT);
-    for (Option option : Option.values()) {
+    for (Option option : Option.all()) {
       String right = option.key();
       int slips = right.length() <= SHORT ? 1 : 2;
       if (hasSameWords(key, right) || distance(key, right) <= slips) {

@@ -1,47 +1,104 @@
 package jfs.core.config;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.ServiceConfigurationError;
+import jfs.core.runtime.Services;
 
 /**
- * The options of JFS. A user sets one as {@code k=v} in the agent's arguments, as {@code
- * -Djfs.k=v}, or as {@code JFS_K=v} in the environment. The first of these that has it counts.
+ * An option of JFS: one of those below, or of a transport ({@link OptionSource}). A user sets it as
+ * {@code k=v} in the agent's arguments, as {@code -Djfs.k=v}, or as {@code JFS_K=v} in the
+ * environment. The first of these that has it counts.
  */
-public enum Option {
+public final class Option {
+
   /** Whether JFS is installed at all. */
-  ENABLED("true|false", "true", "install JFS in this JVM"),
+  public static final Option ENABLED =
+      new Option("enabled", "true|false", "true", "install JFS in this JVM");
+
   /** How much JFS logs on standard error. */
-  LOG("off|error|warn|info|debug", "warn", "how much JFS says on standard error"),
+  public static final Option LOG =
+      new Option("log", "off|error|warn|info|debug", "warn", "how much JFS says on standard error");
+
   /** Where the summary goes when the JVM exits. */
-  SUMMARY("FILE|stderr", "", "append one line of JSON about all connections at exit"),
+  public static final Option SUMMARY =
+      new Option(
+          "summary", "FILE|stderr", "", "append one line of JSON about all connections at exit");
+
   /** Which carrier lies beneath the sockets. */
-  CARRIER("platform|channel", "", "the TCP beneath: the JDK's own sockets, or NIO channels"),
-  /** Whether connections on one host leave TCP. */
-  SHM("on|off|eager", "on", "shared memory on one host; eager: at connect, without waiting"),
-  /** The folder that holds the rendezvous directory of each user. */
-  SHM_DIR("FILE", "", "the folder on a tmpfs where JVMs meet; they must all have the same"),
-  /** Whether connections between hosts leave TCP. Empty: only if there is a key. */
-  RDMA(
-      "on|off|eager|always",
-      "",
-      "RDMA between hosts (on if there is an rdma_key); eager: at connect, without waiting; always:"
-          + " eager, and within a host"),
-  /** The secret by which the JVMs of a cluster recognise each other. */
-  RDMA_KEY("FILE", "", "a file with the cluster's secret: RDMA only to JVMs that have it, too"),
+  public static final Option CARRIER =
+      new Option(
+          "carrier",
+          "platform|channel",
+          "",
+          "the TCP beneath: the JDK's own sockets, or NIO channels");
+
   /** Where the native library is. */
-  NATIVE("FILE|off", "", "the native library to load, or off to do without one");
+  public static final Option NATIVE =
+      new Option("native", "FILE|off", "", "the native library to load, or off to do without one");
+
+  private static final Option[] CORE = {ENABLED, LOG, SUMMARY, CARRIER, NATIVE};
 
   static final String PROPERTY_PREFIX = "jfs.";
   static final String VARIABLE_PREFIX = "JFS_";
 
-  private final String key = name().toLowerCase(Locale.ROOT);
+  private final String key;
   private final String choices;
   private final String byDefault;
   private final String help;
 
-  Option(String choices, String byDefault, String help) {
+  /**
+   * Declares an option.
+   *
+   * @param key the name in the agent's arguments
+   * @param choices the values that it takes, with a bar between; words in capitals stand for any
+   *     text
+   * @param byDefault the value if nothing sets it; empty where JFS chooses
+   * @param help what it does, in a line
+   */
+  public Option(String key, String choices, String byDefault, String help) {
+    this.key = key;
     this.choices = choices;
     this.byDefault = byDefault;
     this.help = help;
+  }
+
+  /**
+   * Those of the transports. A holder: they are looked for where an option is set that is not one
+   * of the above, so that the start of other programs does not take longer.
+   */
+  private static final class OfTransports {
+    static final List<Option> ALL = find();
+
+    private static List<Option> find() {
+      List<Option> found = new ArrayList<>();
+      try {
+        for (OptionSource source : Services.of(OptionSource.class)) {
+          found.addAll(source.options());
+        }
+      } catch (ServiceConfigurationError e) {
+        Log.warn("options of transports are not known", e);
+      }
+      return found;
+    }
+  }
+
+  /** All options, in the order in which people look at them. */
+  public static List<Option> all() {
+    List<Option> all = new ArrayList<>(List.of(CORE));
+    all.addAll(OfTransports.ALL);
+    return all;
+  }
+
+  /** Whether it is the option of a transport. */
+  boolean isOfTransport() {
+    for (Option option : CORE) {
+      if (option == this) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The name in the agent's arguments. */
@@ -56,7 +113,7 @@ public enum Option {
 
   /** The name as an environment variable. */
   public String variable() {
-    return VARIABLE_PREFIX + name();
+    return VARIABLE_PREFIX + key.toUpperCase(Locale.ROOT);
   }
 
   /** The values that it takes; words in capitals stand for any text. */
@@ -94,11 +151,21 @@ public enum Option {
 
   /** The option with this key, or null. */
   static Option withKey(String key) {
-    for (Option option : values()) {
+    for (Option option : CORE) {
+      if (option.key.equals(key)) {
+        return option;
+      }
+    }
+    for (Option option : OfTransports.ALL) {
       if (option.key.equals(key)) {
         return option;
       }
     }
     return null;
+  }
+
+  @Override
+  public String toString() {
+    return key;
   }
 }

@@ -1,7 +1,7 @@
 package jfs.core.config;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.TreeMap;
  */
 public final class Options {
 
-  private final Map<Option, String> values = new EnumMap<>(Option.class);
+  private final Map<Option, String> values = new HashMap<>();
   private final List<String> warnings = new ArrayList<>();
 
   private static volatile Options process;
@@ -116,7 +116,7 @@ public final class Options {
 
   private static String known() {
     StringBuilder known = new StringBuilder();
-    for (Option option : Option.values()) {
+    for (Option option : Option.all()) {
       known.append(known.length() == 0 ? "" : ", ").append(option.key());
     }
     return known.toString();
@@ -133,12 +133,22 @@ public final class Options {
     return values.containsKey(option);
   }
 
+  /** Whether an option of a transport was set. */
+  public boolean areOfTransports() {
+    for (Option option : values.keySet()) {
+      if (option.isOfTransport()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * The options that {@code others} sets to another value than here, each as {@code k=v (is w)}.
    */
   public List<String> differences(Options others) {
     List<String> differences = new ArrayList<>();
-    for (Option option : Option.values()) {
+    for (Option option : Option.all()) {
       String here = get(option);
       if (others.isSet(option) && !others.get(option).equals(here)) {
         differences.add(
@@ -152,13 +162,6 @@ public final class Options {
   /** Whether JFS is to be installed. */
   public boolean isEnabled() {
     return get(Option.ENABLED).equals("true");
-  }
-
-  /** Whether RDMA is asked for: by its option, or by a key. */
-  public boolean wantRdma() {
-    String mode = get(Option.RDMA);
-    // Without a key JFS can't tell a peer from a stranger at its port: the user has to decide.
-    return mode.isEmpty() ? !get(Option.RDMA_KEY).isEmpty() : !mode.equals("off");
   }
 
   /** How much JFS logs. */

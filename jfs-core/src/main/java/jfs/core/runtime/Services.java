@@ -12,7 +12,6 @@ import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import jfs.core.config.Log;
 
 /**
  * Finds the implementations of JFS's own interfaces. Where JFS is several jars on a class path, it
@@ -57,7 +56,7 @@ public final class Services {
       try (ZipFile file = new ZipFile(only)) {
         return listedIn(file, type);
       } catch (IOException | SecurityException e) {
-        Log.debug(only + " can't be read: " + Log.describe(e));
+        // It has been removed, say: then what the class loader has of it must do.
       }
     }
     List<T> found = new ArrayList<>();
@@ -81,7 +80,6 @@ public final class Services {
     try (ZipFile file = new ZipFile(only)) {
       return read(file, entryName);
     } catch (IOException | SecurityException e) {
-      Log.debug(only + " can't be read: " + Log.describe(e));
       return null;
     }
   }

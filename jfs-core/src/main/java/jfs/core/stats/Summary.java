@@ -3,10 +3,12 @@ package jfs.core.stats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import jfs.core.config.Version;
 import jfs.core.transport.TransportKind;
+import jfs.core.transport.Transports;
 
 /** The one-line JSON summary of all connections of a JVM. */
 public final class Summary {
@@ -15,7 +17,12 @@ public final class Summary {
 
   /** The summary of this process's connections, without a line end. */
   public static String of(Connections connections) {
-    return of(connections, Version.string(), pid(), System.getProperty("java.version"));
+    return of(
+        connections,
+        Transports.installed().kinds(),
+        Version.string(),
+        pid(),
+        System.getProperty("java.version"));
   }
 
   /** Read from /proc where there is one: {@link ProcessHandle} takes milliseconds to load. */
@@ -27,11 +34,12 @@ public final class Summary {
     }
   }
 
-  static String of(Connections connections, String version, long pid, String java) {
+  static String of(
+      Connections connections, List<TransportKind> kinds, String version, long pid, String java) {
     Totals totals = connections.snapshot();
     StringJoiner counts = new StringJoiner(",", "{", "}");
     StringJoiner bytes = new StringJoiner(",", "{", "}");
-    for (TransportKind transport : TransportKind.values()) {
+    for (TransportKind transport : kinds) {
       String name = Json.string(transport.label());
       counts.add(name + ":" + totals.connections(transport));
       bytes.add(

@@ -10,13 +10,13 @@ import jfs.core.transport.TransportKind;
 @SuppressWarnings("EnumOrdinal") // an EnumMap is six calls for each use of it, in the interpreter
 final class Totals {
 
-  private static final int KINDS = TransportKind.values().length;
-
-  // Indexed by ordinal.
+  /** Indexed by ordinal. */
   private final long[] origins = new long[Origin.values().length];
-  private final long[] connections = new long[KINDS];
-  private final long[] sent = new long[KINDS];
-  private final long[] received = new long[KINDS];
+
+  // By TransportKind.index.
+  private final long[] connections = new long[TransportKind.MOST];
+  private final long[] sent = new long[TransportKind.MOST];
+  private final long[] received = new long[TransportKind.MOST];
 
   private final Map<String, Count> reasons = new HashMap<>();
 
@@ -26,14 +26,14 @@ final class Totals {
 
   void addConnection(Origin origin, TransportKind transport, Reason reason) {
     origins[origin.ordinal()]++;
-    connections[transport.ordinal()]++;
+    connections[transport.index()]++;
     if (transport == TransportKind.TCP) {
       addReason(reason.code(), 1);
     }
   }
 
   void addBytes(TransportKind transport, long sentBytes, long receivedBytes) {
-    int kind = transport.ordinal();
+    int kind = transport.index();
     sent[kind] += sentBytes;
     received[kind] += receivedBytes;
   }
@@ -52,15 +52,15 @@ final class Totals {
   }
 
   long connections(TransportKind transport) {
-    return connections[transport.ordinal()];
+    return connections[transport.index()];
   }
 
   long sent(TransportKind transport) {
-    return sent[transport.ordinal()];
+    return sent[transport.index()];
   }
 
   long received(TransportKind transport) {
-    return received[transport.ordinal()];
+    return received[transport.index()];
   }
 
   /** Connections that stayed on TCP, by reason, in the order of the codes. */

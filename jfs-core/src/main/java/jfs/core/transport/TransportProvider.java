@@ -28,6 +28,27 @@ public interface TransportProvider {
   Registration register(PairingEnd end);
 
   /**
+   * Whether to pair each connection as soon as it is made, without waiting until that is expected
+   * to pay: the user has asked for it.
+   */
+  default boolean pairsAtOnce() {
+    return false;
+  }
+
+  /** Whether these options ask for this transport, beyond what is there by default. */
+  default boolean isAskedFor(Options options) {
+    return false;
+  }
+
+  /**
+   * Checks, for {@code jfs doctor}, what this JVM gets of what these options ask of this transport.
+   * May take a while.
+   */
+  default List<Check> checks(Options options) {
+    return List.of();
+  }
+
+  /**
    * What options ask of this transport and do not get in this JVM: a line each, for the log. Called
    * once, when JFS is installed; looks only at options that are set.
    */

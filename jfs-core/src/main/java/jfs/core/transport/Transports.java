@@ -89,6 +89,36 @@ public final class Transports {
     }
   }
 
+  /** TCP, and the kinds of the transports in the order in which they are tried. */
+  public List<TransportKind> kinds() {
+    List<TransportKind> kinds = new ArrayList<>();
+    kinds.add(TransportKind.TCP);
+    for (TransportProvider provider : providers) {
+      kinds.add(provider.kind());
+    }
+    return kinds;
+  }
+
+  /** The kinds of transports whose options are among these, beyond what is there by default. */
+  public List<TransportKind> kindsAskedFor(Options options) {
+    List<TransportKind> kinds = new ArrayList<>();
+    for (TransportProvider provider : providers) {
+      if (provider.isAskedFor(options)) {
+        kinds.add(provider.kind());
+      }
+    }
+    return kinds;
+  }
+
+  /** Checks what this JVM gets of what these options ask of each transport. */
+  public List<Check> checks(Options options) {
+    List<Check> checks = new ArrayList<>();
+    for (TransportProvider provider : providers) {
+      checks.addAll(provider.checks(options));
+    }
+    return checks;
+  }
+
   /** What options ask for and do not get in this JVM, a line each. */
   public List<String> complaints(Options options) {
     List<String> complaints = new ArrayList<>();
@@ -134,7 +164,8 @@ public final class Transports {
   /** The place of a provider: the nearest transports come first. */
   private static int placeOf(TransportProvider provider, List<TransportProvider> sorted) {
     int place = 0;
-    while (place < sorted.size() && sorted.get(place).kind().compareTo(provider.kind()) <= 0) {
+    while (place < sorted.size()
+        && sorted.get(place).kind().distance() <= provider.kind().distance()) {
       place++;
     }
     return place;

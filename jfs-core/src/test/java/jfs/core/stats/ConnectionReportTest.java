@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
-import jfs.core.transport.TransportKind;
+import jfs.testing.TestKinds;
 import org.junit.jupiter.api.Test;
 
 class ConnectionReportTest {
@@ -63,13 +63,13 @@ class ConnectionReportTest {
   @Test
   void reasonIsForTcpAlone() throws Exception {
     Connections.Live connection = add("10.0.0.1", "10.0.0.1");
-    connection.stats().carriedBy(TransportKind.SHM);
+    connection.stats().carriedBy(TestKinds.NEAR);
     ConnectionReport report = ConnectionReport.of(connection).orElseThrow();
-    assertEquals("shm", report.via());
+    assertEquals("near", report.via());
     assertEquals("", report.reason());
     assertEquals(
         "{\"number\":1,\"since\":%d,\"origin\":\"opened\",".formatted(report.since())
-            + "\"local\":\"10.0.0.1:1\",\"remote\":\"10.0.0.1:65535\",\"via\":\"shm\","
+            + "\"local\":\"10.0.0.1:1\",\"remote\":\"10.0.0.1:65535\",\"via\":\"near\","
             + "\"sent\":0,\"received\":0,\"state\":\"open\",\"reason\":null}",
         report.json());
   }

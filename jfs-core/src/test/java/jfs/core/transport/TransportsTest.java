@@ -15,6 +15,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import jfs.core.config.Log;
 import jfs.core.runtime.Services;
+import jfs.testing.TestKinds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,7 @@ class TransportsTest {
   private record Fake(Function<FourTuple, Optional<Reason>> answer) implements TransportProvider {
     @Override
     public TransportKind kind() {
-      return TransportKind.SHM;
+      return TestKinds.NEAR;
     }
 
     @Override

@@ -1,0 +1,22 @@
+package jfs.core.stats;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/** What another JVM says of its connections; read part by part. For one thread. */
+public interface JvmStatus extends Closeable {
+
+  /** The version of JFS in that JVM. */
+  String version();
+
+  /** How many connections it has. */
+  int count();
+
+  /**
+   * Takes the rest of the answer; once.
+   *
+   * @throws java.net.SocketTimeoutException if the JVM does not go on with it
+   */
+  List<ConnectionReport> connections() throws IOException;
+}

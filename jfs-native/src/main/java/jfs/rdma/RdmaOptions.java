@@ -1,0 +1,39 @@
+package jfs.rdma;
+
+import java.util.List;
+import jfs.core.config.Option;
+import jfs.core.config.OptionSource;
+import jfs.core.config.Options;
+
+/** The options of RDMA. */
+public final class RdmaOptions implements OptionSource {
+
+  /** Whether connections between hosts leave TCP. Empty: only if there is a key. */
+  static final Option RDMA =
+      new Option(
+          "rdma",
+          "on|off|eager|always",
+          "",
+          "RDMA between hosts (on if there is an rdma_key); eager: at connect, without waiting; always:"
+              + " eager, and within a host");
+
+  /** The secret by which the JVMs of a cluster recognise each other. */
+  static final Option RDMA_KEY =
+      new Option(
+          "rdma_key",
+          "FILE",
+          "",
+          "a file with the cluster's secret: RDMA only to JVMs that have it, too");
+
+  @Override
+  public List<Option> options() {
+    return List.of(RDMA, RDMA_KEY);
+  }
+
+  /** Whether RDMA is asked for: by its option, or by a key. */
+  static boolean wantRdma(Options options) {
+    String mode = options.get(RDMA);
+    // Without a key JFS can't tell a peer from a stranger at its port: the user has to decide.
+    return mode.isEmpty() ? !options.get(RDMA_KEY).isEmpty() : !mode.equals("off");
+  }
+}

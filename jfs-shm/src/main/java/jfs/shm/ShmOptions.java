@@ -1,0 +1,30 @@
+package jfs.shm;
+
+import java.util.List;
+import jfs.core.config.Option;
+import jfs.core.config.OptionSource;
+
+/** The options of shared memory. */
+public final class ShmOptions implements OptionSource {
+
+  /** Whether connections on one host leave TCP. */
+  static final Option SHM =
+      new Option(
+          "shm",
+          "on|off|eager",
+          "on",
+          "shared memory on one host; eager: at connect, without waiting");
+
+  /** The folder that holds the rendezvous directory of each user. */
+  static final Option SHM_DIR =
+      new Option(
+          "shm_dir",
+          "FILE",
+          "",
+          "the folder on a tmpfs where JVMs meet; they must all have the same");
+
+  @Override
+  public List<Option> options() {
+    return List.of(SHM, SHM_DIR);
+  }
+}
