@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import jfs.core.config.Log;
+import jfs.core.transport.EndpointRegistry;
 
 /**
  * The listeners at which peers request RDMA connections: one at each address and port at which this
@@ -64,7 +65,7 @@ final class Listeners {
   private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(16);
 
-  private final EndpointRegistry registry;
+  private final EndpointRegistry<RdmaEndpoint> registry;
 
   /** Whether a place lacks its listener, or may lack it. For the reactor's thread only. */
   private boolean lacking;
@@ -86,7 +87,7 @@ final class Listeners {
   /** The places that were unused and are to be removed from the map, until that is done. */
   private Place forgotten;
 
-  Listeners(EndpointRegistry registry) {
+  Listeners(EndpointRegistry<RdmaEndpoint> registry) {
     this.registry = registry;
   }
 
@@ -247,7 +248,7 @@ final class Listeners {
 
   private Set<InetSocketAddress> inUse() {
     Set<InetSocketAddress> all = new HashSet<>();
-    for (RegisteredEndpoint registered : registry.all()) {
+    for (RdmaEndpoint registered : registry.all()) {
       if (!registered.isConnector()) {
         all.add(registered.local());
       }

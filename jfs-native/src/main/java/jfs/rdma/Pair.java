@@ -32,7 +32,7 @@ final class Pair implements RdmaConnection.Greeted {
   boolean isUnarmed;
 
   private final long token;
-  private final RegisteredEndpoint registered;
+  private final RdmaEndpoint registered;
   private final boolean connector;
   private final byte[] nonce;
 
@@ -78,7 +78,7 @@ final class Pair implements RdmaConnection.Greeted {
 
   Pair(
       long token,
-      RegisteredEndpoint registered,
+      RdmaEndpoint registered,
       boolean connector,
       byte[] nonce,
       Endpoint endpoint,
@@ -96,7 +96,7 @@ final class Pair implements RdmaConnection.Greeted {
     return token;
   }
 
-  RegisteredEndpoint registered() {
+  RdmaEndpoint registered() {
     return registered;
   }
 
@@ -145,23 +145,19 @@ final class Pair implements RdmaConnection.Greeted {
     Endpoint.Region ring = endpoint.register(share.receiving(), true);
     Endpoint.Region staging = endpoint.register(share.sending(), false);
     RdmaConnection connection =
-        new RdmaConnection(endpoint, ring, staging, doorbell, reactor.spillMemory(), this);
+        new RdmaConnection(
+            endpoint, ring, staging, doorbell, end.anchor(), reactor.spillMemory(), this);
     transport = new RdmaTransport(reactor, this, connection, end);
     return true;
   }
 
-  /**
-   * Installs the transport in the TCP connection, which then expects a switch. A reader that does
-   * not know of it may be blocked in TCP. So this installs first and then asks whether one reads;
-   * the reader says that it reads first, and then looks.
-   */
+  /** Installs the transport in the TCP connection, which then expects a switch. */
   boolean install(PairingEnd end) {
     if (!end.isFree() || !end.install(transport)) {
       return false;
     }
     installed = true;
     cleanable = Cleaning.register(end, transport::abandoned);
-    transport.connection().mayReadTcpAt(end.readsTcpAt());
     return true;
   }
 

@@ -50,7 +50,7 @@ final class Pairing {
   }
 
   /** Requests an RDMA connection to the other end of a TCP connection. */
-  void connect(RegisteredEndpoint registered) {
+  void connect(RdmaEndpoint registered) {
     PairingEnd end = registered.get();
     registered.asking = true;
     if (end == null
@@ -72,7 +72,7 @@ final class Pairing {
     }
   }
 
-  private void ask(RegisteredEndpoint registered, PairingEnd end, InetSocketAddress remote) {
+  private void ask(RdmaEndpoint registered, PairingEnd end, InetSocketAddress remote) {
     boolean asked = false;
     PinnedMemory.Share share = null;
     try {
@@ -93,10 +93,7 @@ final class Pairing {
   }
 
   private boolean ask(
-      RegisteredEndpoint registered,
-      PairingEnd end,
-      InetSocketAddress remote,
-      PinnedMemory.Share share) {
+      RdmaEndpoint registered, PairingEnd end, InetSocketAddress remote, PinnedMemory.Share share) {
     byte[] nonce = nonce();
     FourTuple ends = registered.ends();
     Greeting greeting = Greeting.ours(ends.localPort(), nonce, key.proof("asks", ends, nonce));
@@ -129,12 +126,12 @@ final class Pairing {
   }
 
   /** The TCP connection is over before its pair was committed. */
-  void withdrawn(RegisteredEndpoint registered) {
+  void withdrawn(RdmaEndpoint registered) {
     withdrawn(registered, System.nanoTime());
   }
 
   /** The same at a time that a test may choose. */
-  void withdrawn(RegisteredEndpoint registered, long now) {
+  void withdrawn(RdmaEndpoint registered, long now) {
     registered.asking = false;
     requests.forget(registered);
     Pair pair = registered.pair;
@@ -174,7 +171,7 @@ final class Pairing {
   }
 
   private void askNext() {
-    for (RegisteredEndpoint registered = requests.next();
+    for (RdmaEndpoint registered = requests.next();
         registered != null;
         registered = requests.next()) {
       connect(registered);
@@ -197,7 +194,7 @@ final class Pairing {
 
   private void enter(
       long token,
-      RegisteredEndpoint registered,
+      RdmaEndpoint registered,
       boolean connector,
       byte[] nonce,
       Endpoint endpoint,
@@ -216,7 +213,7 @@ final class Pairing {
     }
   }
 
-  private static InetSocketAddress remote(RegisteredEndpoint registered) {
+  private static InetSocketAddress remote(RdmaEndpoint registered) {
     return new InetSocketAddress(registered.ends().remoteAddress(), registered.ends().remotePort());
   }
 
@@ -229,8 +226,7 @@ final class Pairing {
   /**
    * Notes that there is no route to a peer, or that the device has failed, and returns the reason.
    */
-  private Reason unreachable(
-      RegisteredEndpoint registered, long begun, boolean byDevice, String why) {
+  private Reason unreachable(RdmaEndpoint registered, long begun, boolean byDevice, String why) {
     long now = System.nanoTime();
     Reason reason = byDevice ? RdmaReasons.DEVICE_FAILED : RdmaReasons.NO_ROUTE;
     if (byDevice) {
@@ -241,14 +237,14 @@ final class Pairing {
   }
 
   private void unreachable(
-      RegisteredEndpoint registered, Reason reason, long begun, long now, String why) {
+      RdmaEndpoint registered, Reason reason, long begun, long now, String why) {
     InetAddress remote = registered.ends().remoteAddress();
     Log.debug("no RDMA to " + remote + ": " + why);
     refusals.unreachable(remote, reason, begun, now);
     explain(registered, reason);
   }
 
-  private static void explain(RegisteredEndpoint registered, Reason reason) {
+  private static void explain(RdmaEndpoint registered, Reason reason) {
     PairingEnd end = registered.get();
     if (end != null) {
       end.explain(reason);
@@ -261,7 +257,7 @@ final class Pairing {
    */
   void requested(int port, Event event) {
     Greeting greeting = Greeting.of(event.data());
-    RegisteredEndpoint registered = null;
+    RdmaEndpoint registered = null;
     Reason refusal = Reason.INCOMPATIBLE;
     if (greeting != null && greeting.isCompatible()) {
       FourTuple ends = new FourTuple(event.local(), port, event.remote(), greeting.clientPort());
@@ -284,7 +280,7 @@ final class Pairing {
   }
 
   private void accept(
-      Event event, RegisteredEndpoint registered, Greeting greeting, PinnedMemory.Share share) {
+      Event event, RdmaEndpoint registered, Greeting greeting, PinnedMemory.Share share) {
     boolean entered = false;
     long begun = System.nanoTime();
     byte[] nonce = nonce();
@@ -309,7 +305,7 @@ final class Pairing {
     }
   }
 
-  private Reason notAccepted(RegisteredEndpoint registered, long begun, IOException e) {
+  private Reason notAccepted(RdmaEndpoint registered, long begun, IOException e) {
     if (VerbsException.isOfDevice(e)) {
       Log.debug("no RDMA: " + Log.describe(e));
       failures.notOpened(registered.ends(), begun, System.nanoTime());
@@ -321,7 +317,7 @@ final class Pairing {
     return reason;
   }
 
-  private Reason refusal(RegisteredEndpoint registered, Greeting greeting) {
+  private Reason refusal(RdmaEndpoint registered, Greeting greeting) {
     PairingEnd end = registered == null ? null : registered.get();
     if (end == null || end.isConnector()) {
       return Reason.NO_PEER;
@@ -489,7 +485,7 @@ final class Pairing {
   void refused(Pair pair, byte[] data) {
     String code = Greeting.refusalOf(data);
     Reason reason = code == null ? Reason.NO_PEER : Reason.ofPeer(code);
-    RegisteredEndpoint registered = pair.registered();
+    RdmaEndpoint registered = pair.registered();
     answered(pair);
     drop(pair, reason);
     if (reason.equals(Reason.NO_PEER) && registered.attempts < RETRY_MILLIS.length) {
@@ -539,7 +535,7 @@ final class Pairing {
     drop(pair, reason);
   }
 
-  private void unanswered(RegisteredEndpoint registered, long asked, long now) {
+  private void unanswered(RdmaEndpoint registered, long asked, long now) {
     if (requests.hasAnswered(registered)) {
       refusals.refused(remote(registered), RdmaReasons.NO_ROUTE, asked, now);
     } else {
@@ -553,7 +549,7 @@ final class Pairing {
   /** Gives up a pair that is not committed: the connection stays on TCP. */
   void drop(Pair pair, Reason peers) {
     Reason reason = pair.ownRefusal() != null ? pair.ownRefusal() : peers;
-    RegisteredEndpoint registered = pair.registered();
+    RdmaEndpoint registered = pair.registered();
     PairingEnd end = registered.get();
     if (pair.transport() != null && !pair.abandon()) {
       return; // it is committed: it ends in another way

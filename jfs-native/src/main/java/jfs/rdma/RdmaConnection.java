@@ -3,11 +3,11 @@ package jfs.rdma;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import jfs.core.config.Log;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.tcp.SendWindow;
+import jfs.core.transport.Anchor;
 
 /**
  * The state of an RDMA connection: this end's control messages, and what is known of the peer.
@@ -22,7 +22,6 @@ final class RdmaConnection implements PeerEnding.Receiver {
   private static final int LAST = 32;
 
   static final long NOT_SWITCHED = -1;
-  static final long NOT_READING = -1;
 
   /**
    * Called with the monitor held, by the thread that polls: the reactor's, or in limbo a reader
@@ -50,6 +49,7 @@ final class RdmaConnection implements PeerEnding.Receiver {
   private final ControlSender controlSender;
   private final Doorbell doorbell;
   private final TcpWatch tcp;
+  private final Anchor anchor;
   private final Greeted greeted;
   private final Waiter reader = new Waiter();
   private final Waiter writer = new Waiter();
@@ -57,7 +57,6 @@ final class RdmaConnection implements PeerEnding.Receiver {
 
   private volatile boolean greetedPeer;
   private volatile long peerSwitchedAt = NOT_SWITCHED;
-  private final AtomicLong readsTcpAt = new AtomicLong(NOT_READING);
 
   /** Doorbells that this end has asked for and not read. */
   private final AtomicInteger ringsOwed = new AtomicInteger();
@@ -83,6 +82,7 @@ final class RdmaConnection implements PeerEnding.Receiver {
       Endpoint.Region ring,
       Endpoint.Region staging,
       Doorbell doorbell,
+      Anchor anchor,
       SpillMemory elsewhere,
       Greeted greeted) {
     queuePair = new QueuePair(endpoint, this::broken);
@@ -91,6 +91,7 @@ final class RdmaConnection implements PeerEnding.Receiver {
     controlSender = new ControlSender(queuePair, inflow, outflow);
     this.doorbell = doorbell;
     tcp = new TcpWatch(doorbell);
+    this.anchor = anchor;
     this.greeted = greeted;
   }
 
@@ -142,24 +143,6 @@ final class RdmaConnection implements PeerEnding.Receiver {
   /** How many bytes TCP gets from the peer in all; negative before it switches; for all threads. */
   long peerSwitchedAt() {
     return peerSwitchedAt;
-  }
-
-  /**
-   * A reader is about to sleep in TCP, where only a byte wakes it, after it has received so many
-   * bytes of the stream there; or it is back. It writes this and then reads {@link
-   * #peerSwitchedAt}; a SWITCH writes that and then reads this. Both are volatile, so at least one
-   * of the two threads sees the other's write.
-   */
-  void readsTcpAt(long received) {
-    readsTcpAt.set(received);
-  }
-
-  /**
-   * The same for a reader that began before the transport was installed; a value that the reader
-   * itself has set stays.
-   */
-  void mayReadTcpAt(long received) {
-    readsTcpAt.compareAndSet(NOT_READING, received);
   }
 
   /** How many doorbells this end has asked for and not read; for all threads. */
@@ -317,7 +300,7 @@ final class RdmaConnection implements PeerEnding.Receiver {
     peerSwitchedAt = bytes;
     // A reader with fewer bytes is woken by the next ones; one with more shows that the peer is
     // wrong.
-    if (!takenBack && readsTcpAt.get() == bytes) {
+    if (!takenBack && anchor.readsAt() == bytes) {
       ringsOwed.incrementAndGet();
       controlSender.ring();
     }

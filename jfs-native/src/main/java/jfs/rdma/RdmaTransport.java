@@ -8,7 +8,6 @@ import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Transport;
-import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportStream;
 import jfs.core.wait.MemorySpin;
 import jfs.core.wait.Polling;
@@ -96,11 +95,6 @@ final class RdmaTransport implements Transport, TransportStream {
   @Override
   public TransportStream stream() {
     return this;
-  }
-
-  @Override
-  public TransportKind kind() {
-    return TransportKind.RDMA;
   }
 
   @Override
@@ -201,16 +195,6 @@ final class RdmaTransport implements Transport, TransportStream {
     } catch (IOException e) {
       Log.debug("closed meanwhile: " + Log.describe(e));
     }
-  }
-
-  @Override
-  public void readsTcp(long received) {
-    connection.readsTcpAt(received);
-  }
-
-  @Override
-  public void hasReadTcp() {
-    connection.readsTcpAt(RdmaConnection.NOT_READING);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import jfs.core.config.Log;
 import jfs.core.runtime.LackOfMemory;
+import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
@@ -52,7 +53,7 @@ final class Reactor implements Runnable {
   private final ClusterKey key;
   private final LongSupplier budget;
   private final SpillBudget spillBudget;
-  private final EndpointRegistry registry = new EndpointRegistry();
+  private final EndpointRegistry<RdmaEndpoint> registry = new EndpointRegistry<>();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
   private final LocalAddresses addresses = new LocalAddresses();
@@ -125,7 +126,7 @@ final class Reactor implements Runnable {
     return spillBudget;
   }
 
-  EndpointRegistry registry() {
+  EndpointRegistry<RdmaEndpoint> registry() {
     return registry;
   }
 
@@ -160,7 +161,8 @@ final class Reactor implements Runnable {
 
   /** Enters an end into the registry. Any thread. */
   Registration register(PairingEnd end) {
-    RegisteredEndpoint registered = registry.add(this, end);
+    RdmaEndpoint registered = new RdmaEndpoint(this, registry, end);
+    registry.add(registered);
     // The reactor sets the failure before it walks the registry. So either it finds the end there,
     // or this thread, which looks after it has entered the end, sees the failure here.
     Reason failed = failure;
@@ -177,7 +179,7 @@ final class Reactor implements Runnable {
    * Enters a new place. This takes no task, for which memory might be lacking: the listeners keep
    * the place.
    */
-  private void enterPlace(RegisteredEndpoint accepted) {
+  private void enterPlace(RdmaEndpoint accepted) {
     try {
       if (!listeners.knows(accepted.local()) && failure == null) {
         wake();
@@ -486,7 +488,7 @@ final class Reactor implements Runnable {
     failure = reason;
     tasks.clear();
     exit.giveUp();
-    for (RegisteredEndpoint registered : registry.all()) {
+    for (RdmaEndpoint registered : registry.all()) {
       PairingEnd end = registered.get();
       if (end != null) {
         end.explain(reason);

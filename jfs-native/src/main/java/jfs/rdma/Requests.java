@@ -32,7 +32,7 @@ final class Requests {
     private final InetAddress address;
 
     /** In the order in which they came; each once, even if it asks again. */
-    private final Set<RegisteredEndpoint> waiting = new LinkedHashSet<>();
+    private final Set<RdmaEndpoint> waiting = new LinkedHashSet<>();
 
     /** It has answered, and since then no request has timed out. */
     private boolean answers;
@@ -59,11 +59,11 @@ final class Requests {
      * Silent ports count apart, since one process may hang; an address that never answered counts
      * as a whole.
      */
-    int port(RegisteredEndpoint registered) {
+    int port(RdmaEndpoint registered) {
       return everAnswered ? registered.ends().remotePort() : ALL_PORTS;
     }
 
-    void heard(RegisteredEndpoint registered, long now) {
+    void heard(RdmaEndpoint registered, long now) {
       silences.remove(port(registered));
       news = now;
     }
@@ -84,7 +84,7 @@ final class Requests {
   private int waiting;
 
   /** What {@link #next} returned last. */
-  private RegisteredEndpoint called;
+  private RdmaEndpoint called;
 
   /** The answer to a connection that wants to ask. */
   enum Turn {
@@ -96,7 +96,7 @@ final class Requests {
     NEVER
   }
 
-  Turn begin(RegisteredEndpoint registered, long now) {
+  Turn begin(RdmaEndpoint registered, long now) {
     Peer peer = peers.computeIfAbsent(address(registered), address -> new Peer(address, now));
     // A newcomer does not overtake those that wait, or they might wait for ever.
     boolean mayGo = registered == called || ready.isEmpty();
@@ -139,7 +139,7 @@ final class Requests {
   }
 
   /** Its peer has answered a request, in whatever way. */
-  void answered(RegisteredEndpoint registered, long now) {
+  void answered(RdmaEndpoint registered, long now) {
     Peer peer = peers.get(address(registered));
     peer.heard(registered, now);
     peer.answers = true;
@@ -148,7 +148,7 @@ final class Requests {
   }
 
   /** Its peer is given up for a while: requests have timed out. */
-  void unanswered(RegisteredEndpoint registered, long now) {
+  void unanswered(RdmaEndpoint registered, long now) {
     Peer peer = peers.get(address(registered));
     if (peer != null) {
       peer.heard(registered, now);
@@ -163,7 +163,7 @@ final class Requests {
    * @return for how long in all such requests have been under way since the peer last answered or
    *     was given up: to this port, or to the address if it has never answered
    */
-  long withdrawn(RegisteredEndpoint registered, long begun, long now) {
+  long withdrawn(RdmaEndpoint registered, long begun, long now) {
     Peer peer = peers.get(address(registered));
     if (begun - peer.news < 0) {
       return 0;
@@ -175,7 +175,7 @@ final class Requests {
   }
 
   /** A request is over: answered, timed out, or withdrawn. */
-  void end(RegisteredEndpoint registered) {
+  void end(RdmaEndpoint registered) {
     Peer peer = peers.get(address(registered));
     peer.underWay--;
     underWay--;
@@ -183,17 +183,17 @@ final class Requests {
   }
 
   /** Whether its peer has ever answered a request. */
-  boolean hasAnswered(RegisteredEndpoint registered) {
+  boolean hasAnswered(RdmaEndpoint registered) {
     Peer peer = peers.get(address(registered));
     return peer != null && peer.everAnswered;
   }
 
   /** Ends the wait of the connection that may {@link #begin} now; null if none may yet. */
-  RegisteredEndpoint next() {
+  RdmaEndpoint next() {
     called = null;
     if (underWay < MOST && !ready.isEmpty()) {
       Peer peer = ready.iterator().next();
-      Iterator<RegisteredEndpoint> first = peer.waiting.iterator();
+      Iterator<RdmaEndpoint> first = peer.waiting.iterator();
       called = first.next();
       first.remove();
       waiting--;
@@ -204,7 +204,7 @@ final class Requests {
   }
 
   /** A connection does not wait any more. */
-  void forget(RegisteredEndpoint registered) {
+  void forget(RdmaEndpoint registered) {
     Peer peer = peers.get(address(registered));
     if (peer != null && peer.waiting.remove(registered)) {
       waiting--;
@@ -226,7 +226,7 @@ final class Requests {
     return peers.size();
   }
 
-  private static InetAddress address(RegisteredEndpoint registered) {
+  private static InetAddress address(RdmaEndpoint registered) {
     return registered.ends().remoteAddress();
   }
 }

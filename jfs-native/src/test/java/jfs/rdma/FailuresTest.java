@@ -143,7 +143,7 @@ class FailuresTest {
   void nobodyIsAskedFromADeviceThatFails() throws Exception {
     TestEnd end = hosts.newConnection()[0];
     fails(hosts.client(), end);
-    RegisteredEndpoint registered = (RegisteredEndpoint) hosts.ask(end);
+    RdmaEndpoint registered = (RdmaEndpoint) hosts.ask(end);
     assertEquals(RdmaReasons.DEVICE_FAILED, reason(end));
     assertNull(registered.pair);
   }
@@ -214,7 +214,7 @@ class FailuresTest {
     TestEnd[] ends = hosts.newConnection();
     fails(hosts.client(), ends[0]);
     hosts.server().register(ends[1]);
-    RegisteredEndpoint registered = (RegisteredEndpoint) hosts.ask(ends[0]);
+    RdmaEndpoint registered = (RdmaEndpoint) hosts.ask(ends[0]);
     assertEquals(RdmaReasons.DEVICE_FAILED, reason(ends[0]));
     TwoHosts.on(hosts.client(), () -> failures(hosts.client()).committed(ends[0].ends()));
     registered.want();
@@ -258,7 +258,7 @@ class FailuresTest {
     TestEnd[] ends = hosts.newConnection();
     MemoryVerbs verbs = new MemoryVerbs(hosts.fabric());
     verbs.listen(ends[1].ends().localAddress(), TwoHosts.PORT, 1);
-    RegisteredEndpoint asking = (RegisteredEndpoint) hosts.ask(ends[0]);
+    RdmaEndpoint asking = (RdmaEndpoint) hosts.ask(ends[0]);
     Event request = verbs.nextEvent(20_000);
     byte[] answer = Greeting.ours(ends[0].ends().localPort(), new byte[16], new byte[16]).bytes();
     request.request().accept(answer, 1);
@@ -325,7 +325,7 @@ class FailuresTest {
             failures(hosts.client())
                 .breaks()
                 .unreachable(ends.remoteAddress(), RdmaReasons.UNSTABLE, now - 60 * SECOND, now));
-    RegisteredEndpoint registered = (RegisteredEndpoint) hosts.ask(end);
+    RdmaEndpoint registered = (RdmaEndpoint) hosts.ask(end);
     assertEquals(RdmaReasons.UNSTABLE, reason(end));
     assertNull(registered.pair);
   }

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.FourTuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -22,7 +23,7 @@ class ListenersTest {
 
   private final MemoryFabric fabric = new MemoryFabric();
   private final MemoryVerbs verbs = new MemoryVerbs(fabric);
-  private final EndpointRegistry registry = new EndpointRegistry();
+  private final EndpointRegistry<RdmaEndpoint> registry = new EndpointRegistry<>();
   private final Listeners listeners = new Listeners(registry);
   private final Reactor reactor = new Reactor(() -> verbs, ClusterKey.none());
   private long lastToken;
@@ -33,11 +34,12 @@ class ListenersTest {
   }
 
   /** The test refers to the end, or the registry would forget it. */
-  private record Accepted(TestEnd end, RegisteredEndpoint registered) {}
+  private record Accepted(TestEnd end, RdmaEndpoint registered) {}
 
   private Accepted accept(String address, int port) throws Exception {
     TestEnd end = new TestEnd(accepted(address, port), false);
-    RegisteredEndpoint registered = registry.add(reactor, end);
+    RdmaEndpoint registered = new RdmaEndpoint(reactor, registry, end);
+    registry.add(registered);
     if (!listeners.knows(registered.local())) {
       retryAfter(0);
     }

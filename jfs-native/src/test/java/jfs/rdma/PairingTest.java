@@ -70,7 +70,7 @@ class PairingTest {
     TwoHosts hosts = new TwoHosts();
     TestEnd[] ends = hosts.newConnection();
     hosts.server().register(ends[1]);
-    RegisteredEndpoint asked = (RegisteredEndpoint) hosts.ask(ends[0]);
+    RdmaEndpoint asked = (RdmaEndpoint) hosts.ask(ends[0]);
     for (TestEnd end : ends) {
       end.committed().close(false, false);
       end.committed().release();
@@ -97,9 +97,9 @@ class PairingTest {
     TwoHosts hosts = new TwoHosts();
     hosts.fabric().cut();
     TestEnd first = hosts.newConnection()[0];
-    RegisteredEndpoint asked = (RegisteredEndpoint) hosts.ask(first);
+    RdmaEndpoint asked = (RdmaEndpoint) hosts.ask(first);
     TestEnd second = hosts.newConnection()[0];
-    RegisteredEndpoint next = (RegisteredEndpoint) hosts.client().register(second);
+    RdmaEndpoint next = (RdmaEndpoint) hosts.client().register(second);
     TwoHosts.on(
         hosts.client(),
         () -> {
@@ -118,11 +118,11 @@ class PairingTest {
     hosts.pair();
     hosts.fabric().cut();
     TestEnd[] stopped = {hosts.newConnection()[0], hosts.newConnection()[0]};
-    RegisteredEndpoint[] asked = {
-      (RegisteredEndpoint) hosts.ask(stopped[0]), (RegisteredEndpoint) hosts.ask(stopped[1])
+    RdmaEndpoint[] asked = {
+      (RdmaEndpoint) hosts.ask(stopped[0]), (RdmaEndpoint) hosts.ask(stopped[1])
     };
     TestEnd other = otherPort(hosts);
-    RegisteredEndpoint others = (RegisteredEndpoint) hosts.client().register(other);
+    RdmaEndpoint others = (RdmaEndpoint) hosts.client().register(other);
     TwoHosts.on(
         hosts.client(),
         () -> {
@@ -147,9 +147,7 @@ class PairingTest {
     TwoHosts.on(hosts.client(), () -> {}); // the request is under way
     registration.withdraw();
     TestEnd[] more = {hosts.newConnection()[0], hosts.newConnection()[0]};
-    RegisteredEndpoint[] asked = {
-      (RegisteredEndpoint) hosts.ask(more[0]), (RegisteredEndpoint) hosts.ask(more[1])
-    };
+    RdmaEndpoint[] asked = {(RdmaEndpoint) hosts.ask(more[0]), (RdmaEndpoint) hosts.ask(more[1])};
     TwoHosts.on(
         hosts.client(),
         () -> {
@@ -161,7 +159,7 @@ class PairingTest {
 
   /** Requests a connection that closes after so many seconds without an answer. */
   private static void askFor(TwoHosts hosts, TestEnd end, int seconds) throws Exception {
-    RegisteredEndpoint registered = (RegisteredEndpoint) hosts.ask(end);
+    RdmaEndpoint registered = (RdmaEndpoint) hosts.ask(end);
     TwoHosts.on(
         hosts.client(),
         () -> {
@@ -182,7 +180,7 @@ class PairingTest {
     askFor(hosts, hosts.newConnection()[0], 19); // not 20 s yet: the two overlap
     askFor(hosts, hosts.newConnection()[0], 21);
     TestEnd next = hosts.newConnection()[0];
-    RegisteredEndpoint asked = (RegisteredEndpoint) hosts.ask(next);
+    RdmaEndpoint asked = (RdmaEndpoint) hosts.ask(next);
     assertEquals(RdmaReasons.NO_ROUTE, reason(next));
     assertNull(asked.pair);
     TestEnd neighbour = otherPort(hosts);
@@ -240,14 +238,14 @@ class PairingTest {
       hosts.ask(held.get(i));
     }
     assertEquals(1 + Requests.MOST_TO_ONE, pairs(hosts), "with the one that is committed");
-    List<RegisteredEndpoint> others = new ArrayList<>();
+    List<RdmaEndpoint> others = new ArrayList<>();
     for (int i = 0; i < 2 * Requests.MOST; i++) {
       held.add(toHost(hosts, i));
-      others.add((RegisteredEndpoint) hosts.ask(held.get(held.size() - 1)));
+      others.add((RdmaEndpoint) hosts.ask(held.get(held.size() - 1)));
     }
     assertEquals(1 + Requests.MOST, pairs(hosts));
     // Each request that ends makes room for another, until all have had their turns.
-    for (RegisteredEndpoint other : others) {
+    for (RdmaEndpoint other : others) {
       TwoHosts.on(
           hosts.client(),
           () -> {
@@ -678,7 +676,7 @@ class PairingTest {
     TestEnd[] ends = hosts.newConnection();
     MemoryVerbs verbs = new MemoryVerbs(hosts.fabric());
     verbs.listen(ends[1].ends().localAddress(), TwoHosts.PORT, 1);
-    RegisteredEndpoint asking = (RegisteredEndpoint) hosts.ask(ends[0]);
+    RdmaEndpoint asking = (RdmaEndpoint) hosts.ask(ends[0]);
     Event request = verbs.nextEvent(20_000);
     byte[] answer = Greeting.ours(ends[0].ends().localPort(), new byte[16], new byte[16]).bytes();
     MemoryEndpoint server = (MemoryEndpoint) request.request().accept(answer, 1);
@@ -696,7 +694,7 @@ class PairingTest {
     assertFalse(ends[0].installed.isDone());
   }
 
-  private static boolean hasBegun(Reactor reactor, RegisteredEndpoint registered) throws Exception {
+  private static boolean hasBegun(Reactor reactor, RdmaEndpoint registered) throws Exception {
     AtomicBoolean begun = new AtomicBoolean();
     TwoHosts.on(
         reactor, () -> begun.set(registered.pair != null && registered.pair.transport() != null));
@@ -728,7 +726,7 @@ class PairingTest {
     assertEquals(Reason.NOT_FREE, reason(ends[0]));
     hosts.client().drainAll();
     TestEnd[] others = hosts.newConnection();
-    RegisteredEndpoint asked = (RegisteredEndpoint) hosts.ask(others[0]);
+    RdmaEndpoint asked = (RdmaEndpoint) hosts.ask(others[0]);
     TwoHosts.on(hosts.client(), () -> {});
     assertNull(asked.pair);
   }

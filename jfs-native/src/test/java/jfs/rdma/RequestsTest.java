@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.FourTuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +29,7 @@ class RequestsTest {
   private final List<TestEnd> ends = new ArrayList<>();
 
   /** The next connection to one of many hosts. */
-  private RegisteredEndpoint registered(int host, int port) throws Exception {
+  private RdmaEndpoint registered(int host, int port) throws Exception {
     FourTuple tuple =
         new FourTuple(
             InetAddress.getByName("192.0.2.1"),
@@ -38,19 +39,19 @@ class RequestsTest {
             port);
     TestEnd end = new TestEnd(tuple, true, () -> {}, -1);
     ends.add(end);
-    return new RegisteredEndpoint(null, end, null);
+    return new RdmaEndpoint(null, new EndpointRegistry<>(), end);
   }
 
-  private RegisteredEndpoint registered(int host) throws Exception {
+  private RdmaEndpoint registered(int host) throws Exception {
     return registered(host, PORT);
   }
 
-  private Requests.Turn begin(RegisteredEndpoint registered) {
+  private Requests.Turn begin(RdmaEndpoint registered) {
     return requests.begin(registered, 0);
   }
 
   private void hasAnswered(int host) throws Exception {
-    RegisteredEndpoint registered = registered(host);
+    RdmaEndpoint registered = registered(host);
     assertEquals(Requests.Turn.NOW, begin(registered));
     requests.answered(registered, 0);
     requests.end(registered);
@@ -59,7 +60,7 @@ class RequestsTest {
   /** Begins all that may begin, and returns how many. */
   private int beginAll() {
     int begun = 0;
-    for (RegisteredEndpoint next = requests.next(); next != null; next = requests.next()) {
+    for (RdmaEndpoint next = requests.next(); next != null; next = requests.next()) {
       assertEquals(Requests.Turn.NOW, begin(next));
       begun++;
     }
@@ -68,8 +69,8 @@ class RequestsTest {
 
   @Test
   void addressThatHasNotAnsweredIsAskedByOneAtATime() throws Exception {
-    RegisteredEndpoint first = registered(1);
-    RegisteredEndpoint second = registered(1);
+    RdmaEndpoint first = registered(1);
+    RdmaEndpoint second = registered(1);
     assertEquals(Requests.Turn.NOW, begin(first));
     assertEquals(Requests.Turn.LATER, begin(second));
     assertNull(requests.next());
@@ -90,8 +91,8 @@ class RequestsTest {
   @Test
   void addressThatAnswersNoMoreIsAskedByOneAtATimeAgain() throws Exception {
     hasAnswered(1);
-    RegisteredEndpoint first = registered(1);
-    RegisteredEndpoint second = registered(1);
+    RdmaEndpoint first = registered(1);
+    RdmaEndpoint second = registered(1);
     begin(first);
     begin(second);
     requests.unanswered(first, 0);
@@ -103,12 +104,12 @@ class RequestsTest {
 
   @Test
   void soManyAreUnderWayInAll() throws Exception {
-    List<RegisteredEndpoint> underWay = new ArrayList<>();
+    List<RdmaEndpoint> underWay = new ArrayList<>();
     for (int host = 0; host < Requests.MOST; host++) {
       underWay.add(registered(host));
       assertEquals(Requests.Turn.NOW, begin(underWay.get(host)));
     }
-    RegisteredEndpoint one = registered(Requests.MOST);
+    RdmaEndpoint one = registered(Requests.MOST);
     assertEquals(Requests.Turn.LATER, begin(one));
     assertNull(requests.next());
     assertEquals(Requests.MOST, requests.underWay());
@@ -118,9 +119,9 @@ class RequestsTest {
 
   @Test
   void soManyWaitAtMost() throws Exception {
-    RegisteredEndpoint first = registered(1);
+    RdmaEndpoint first = registered(1);
     begin(first);
-    RegisteredEndpoint waiting = registered(1);
+    RdmaEndpoint waiting = registered(1);
     assertEquals(Requests.Turn.LATER, begin(waiting));
     for (int i = 1; i < Requests.MOST_WAITING; i++) {
       assertEquals(Requests.Turn.LATER, begin(registered(1)));
@@ -136,9 +137,9 @@ class RequestsTest {
   /** A connection asks again at intervals of its writes. */
   @Test
   void whoAsksAgainWaitsOnce() throws Exception {
-    RegisteredEndpoint first = registered(1);
+    RdmaEndpoint first = registered(1);
     begin(first);
-    RegisteredEndpoint second = registered(1);
+    RdmaEndpoint second = registered(1);
     for (int i = 0; i < 10; i++) {
       assertEquals(Requests.Turn.LATER, begin(second));
     }
@@ -151,7 +152,7 @@ class RequestsTest {
 
   @Test
   void peersAreForgottenThatWereAskedLongestAgo() throws Exception {
-    RegisteredEndpoint busy = registered(0);
+    RdmaEndpoint busy = registered(0);
     begin(busy);
     for (int host = 1; host < Requests.MOST_PEERS + 100; host++) {
       hasAnswered(host);
@@ -174,7 +175,7 @@ class RequestsTest {
     for (int host = 0; host < Requests.MOST; host++) {
       assertEquals(Requests.Turn.NOW, begin(registered(hosts + host)));
     }
-    List<RegisteredEndpoint> underWay = new ArrayList<>();
+    List<RdmaEndpoint> underWay = new ArrayList<>();
     for (int host = 0; host < hosts; host++) {
       assertEquals(Requests.Turn.LATER, begin(registered(host)));
       assertEquals(Requests.Turn.LATER, begin(registered(host)));
@@ -184,7 +185,7 @@ class RequestsTest {
     }
     Set<InetAddress> served = new HashSet<>();
     for (int i = 0; i < hosts; i++) {
-      RegisteredEndpoint next = requests.next();
+      RdmaEndpoint next = requests.next();
       assertEquals(Requests.Turn.NOW, begin(next));
       assertTrue(served.add(next.ends().remoteAddress()), "twice before others' first time");
       underWay.add(next);
@@ -197,12 +198,12 @@ class RequestsTest {
 
   @Test
   void newcomersDoNotGoFirst() throws Exception {
-    RegisteredEndpoint first = registered(1);
-    RegisteredEndpoint second = registered(1);
+    RdmaEndpoint first = registered(1);
+    RdmaEndpoint second = registered(1);
     begin(first);
     begin(second);
     requests.end(first);
-    RegisteredEndpoint newcomer = registered(1);
+    RdmaEndpoint newcomer = registered(1);
     assertEquals(Requests.Turn.LATER, begin(newcomer));
     assertSame(second, requests.next());
     assertEquals(Requests.Turn.NOW, begin(second));
@@ -223,7 +224,7 @@ class RequestsTest {
     for (int host = 0; host < Requests.MOST; host++) {
       requests.end(registered(host));
     }
-    for (RegisteredEndpoint next = requests.next(); next != null; next = requests.next()) {
+    for (RdmaEndpoint next = requests.next(); next != null; next = requests.next()) {
       assertEquals(Requests.Turn.NOW, begin(next));
       requests.end(next);
       served++;
@@ -234,7 +235,7 @@ class RequestsTest {
   }
 
   /** Begins and withdraws one; returns how long the peer has been silent then. */
-  private long withdrawn(RegisteredEndpoint registered, long begun, long now) {
+  private long withdrawn(RdmaEndpoint registered, long begun, long now) {
     assertEquals(Requests.Turn.NOW, requests.begin(registered, begun));
     long silence = requests.withdrawn(registered, begun, now);
     requests.end(registered);
@@ -252,7 +253,7 @@ class RequestsTest {
   @Test
   void anAnswerEndsTheSilence() throws Exception {
     withdrawn(registered(1), 0, 15 * SECOND);
-    RegisteredEndpoint answered = registered(1);
+    RdmaEndpoint answered = registered(1);
     requests.begin(answered, 20 * SECOND);
     requests.answered(answered, 21 * SECOND);
     requests.end(answered);
@@ -265,7 +266,7 @@ class RequestsTest {
     hasAnswered(1);
     withdrawn(registered(1), 0, SECOND);
     assertEquals(2 * SECOND, withdrawn(registered(1, PORT + 1), 0, 2 * SECOND));
-    RegisteredEndpoint answered = registered(1, PORT + 1);
+    RdmaEndpoint answered = registered(1, PORT + 1);
     requests.begin(answered, 3 * SECOND);
     requests.answered(answered, 3 * SECOND);
     requests.end(answered);
@@ -276,8 +277,8 @@ class RequestsTest {
   @Test
   void requestsUnderWayTogetherAreSilentOnce() throws Exception {
     hasAnswered(1);
-    RegisteredEndpoint[] together = {registered(1), registered(1), registered(1)};
-    for (RegisteredEndpoint one : together) {
+    RdmaEndpoint[] together = {registered(1), registered(1), registered(1)};
+    for (RdmaEndpoint one : together) {
       requests.begin(one, 0);
     }
     assertEquals(5 * SECOND, requests.withdrawn(together[0], 0, 5 * SECOND));

@@ -124,7 +124,7 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   }
 
   @Override
-  public long readsTcpAt() {
+  public long readsAt() {
     return -1;
   }
 

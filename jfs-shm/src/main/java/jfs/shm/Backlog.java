@@ -14,14 +14,14 @@ final class Backlog {
   /** Ends that are over are removed at this size, and then at twice the size that remains. */
   private static final int MANY = 1024;
 
-  private final Set<RegisteredEndpoint> looks = new LinkedHashSet<>();
-  private final Set<RegisteredEndpoint> answers = new LinkedHashSet<>();
+  private final Set<ShmEndpoint> looks = new LinkedHashSet<>();
+  private final Set<ShmEndpoint> answers = new LinkedHashSet<>();
   private boolean ports;
   private int many = MANY;
 
   /** Sends one message and returns whether the peer takes more. */
   interface Speaker {
-    boolean say(RegisteredEndpoint endpoint);
+    boolean say(ShmEndpoint endpoint);
   }
 
   /** Notes that the peer does not know all ports. */
@@ -30,13 +30,13 @@ final class Backlog {
   }
 
   /** Notes that the peer is to be asked for the other end. */
-  void addLook(RegisteredEndpoint endpoint) {
+  void addLook(ShmEndpoint endpoint) {
     looks.add(endpoint);
     forgetThoseOver();
   }
 
   /** Notes that the peer looks for this end. */
-  void addAnswer(RegisteredEndpoint endpoint) {
+  void addAnswer(ShmEndpoint endpoint) {
     answers.add(endpoint);
     forgetThoseOver();
   }
@@ -44,8 +44,8 @@ final class Backlog {
   /** Connections may come and go for hours while a peer is stopped. */
   private void forgetThoseOver() {
     if (size() >= many) {
-      looks.removeIf(RegisteredEndpoint::isOver);
-      answers.removeIf(RegisteredEndpoint::isOver);
+      looks.removeIf(ShmEndpoint::isOver);
+      answers.removeIf(ShmEndpoint::isOver);
       many = Math.max(MANY, 2 * size());
     }
   }
@@ -78,9 +78,9 @@ final class Backlog {
     return sayAll(answers, speaker);
   }
 
-  private static boolean sayAll(Set<RegisteredEndpoint> entries, Speaker speaker) {
-    for (Iterator<RegisteredEndpoint> each = entries.iterator(); each.hasNext(); ) {
-      RegisteredEndpoint endpoint = each.next();
+  private static boolean sayAll(Set<ShmEndpoint> entries, Speaker speaker) {
+    for (Iterator<ShmEndpoint> each = entries.iterator(); each.hasNext(); ) {
+      ShmEndpoint endpoint = each.next();
       boolean more = endpoint.isOver() || speaker.say(endpoint);
       each.remove(); // last: if memory is lacking, it is said again
       if (!more) {

@@ -30,7 +30,7 @@ final class Errands {
   }
 
   /** Looks for the other end. */
-  record Look(ShmConnectionManager manager, RegisteredEndpoint endpoint) implements Runnable {
+  record Look(ShmConnectionManager manager, ShmEndpoint endpoint) implements Runnable {
     @Override
     public void run() {
       manager.search().look(endpoint);
@@ -38,7 +38,7 @@ final class Errands {
   }
 
   /** Answers the peer that looks for this end. */
-  record Answer(ShmConnectionManager manager, RegisteredEndpoint endpoint) implements Runnable {
+  record Answer(ShmConnectionManager manager, ShmEndpoint endpoint) implements Runnable {
     @Override
     public void run() {
       manager.pairing().answer(endpoint);

@@ -30,16 +30,16 @@ final class Pairing {
   /** A LOOK has come: a peer looks for the other end of a connection. */
   void looked(PeerLink link, FourTuple theirs) {
     FourTuple ours = theirs.mirrored();
-    manager.registry().search(ours, link);
-    RegisteredEndpoint endpoint = manager.registry().find(ours);
+    manager.searches().add(ours, link);
+    ShmEndpoint endpoint = manager.registry().find(ours);
     if (endpoint != null) {
       answer(endpoint);
     }
   }
 
   /** Answers the peer that looks for this end, if there is one. */
-  void answer(RegisteredEndpoint endpoint) {
-    PeerLink link = manager.registry().searcher(endpoint.ends());
+  void answer(ShmEndpoint endpoint) {
+    PeerLink link = manager.searches().take(endpoint.ends());
     if (link == null) {
       return;
     }
@@ -51,7 +51,7 @@ final class Pairing {
   }
 
   /** Answers a peer that looks for this end: offers memory, or declines. */
-  void answer(PeerLink link, RegisteredEndpoint endpoint) {
+  void answer(PeerLink link, ShmEndpoint endpoint) {
     PairingEnd end = endpoint.get();
     if (end == null || endpoint.isTaken(link) || link.isClosed() || !link.isCompatible()) {
       return;
@@ -69,7 +69,7 @@ final class Pairing {
   }
 
   /** Offers memory for this end, which is free; or says why not, and returns false. */
-  boolean offer(PeerLink link, RegisteredEndpoint endpoint, PairingEnd end) {
+  boolean offer(PeerLink link, ShmEndpoint endpoint, PairingEnd end) {
     ShmTransport transport = newTransport(link, endpoint, end, true);
     if (transport == null) {
       decline(link, endpoint, Reason.NO_MEMORY);
@@ -96,7 +96,7 @@ final class Pairing {
   }
 
   /** Says why there is no offer: to this JVM's user and to the peer. */
-  private static void decline(PeerLink link, RegisteredEndpoint endpoint, Reason reason) {
+  private static void decline(PeerLink link, ShmEndpoint endpoint, Reason reason) {
     endpoint.explain(reason);
     if (endpoint.ends().isKnown()) {
       link.send(Frame.of(FrameType.DECLINE).ends(endpoint.ends()).text(reason.code()));
@@ -105,7 +105,7 @@ final class Pairing {
 
   /** A DECLINE has come: the peer holds the end that was looked for, and makes no offer. */
   void declined(FourTuple theirs, String reason) {
-    RegisteredEndpoint endpoint = manager.registry().find(theirs.mirrored());
+    ShmEndpoint endpoint = manager.registry().find(theirs.mirrored());
     if (endpoint != null && endpoint.isWanted() && endpoint.transport == null) {
       endpoint.explain(Reason.ofPeer(reason));
     }
@@ -113,7 +113,7 @@ final class Pairing {
 
   /** Makes a pair with memory of its own, and adds it to the link; null if there is no memory. */
   private static ShmTransport newTransport(
-      PeerLink link, RegisteredEndpoint endpoint, PairingEnd end, boolean offerer) {
+      PeerLink link, ShmEndpoint endpoint, PairingEnd end, boolean offerer) {
     OwnArena arena = link.ownArena();
     ControlBlock control = arena == null ? null : arena.allocateControl();
     if (control == null) {
@@ -142,11 +142,7 @@ final class Pairing {
   }
 
   private static ShmSender newOutgoing(
-      PeerLink link,
-      RegisteredEndpoint endpoint,
-      PairingEnd end,
-      ControlBlock control,
-      Chunk chunk) {
+      PeerLink link, ShmEndpoint endpoint, PairingEnd end, ControlBlock control, Chunk chunk) {
     Sleeper sleeper =
         new Sleeper(
             end.anchor(),
@@ -165,7 +161,7 @@ final class Pairing {
   /** An OFFER has come. */
   void offered(PeerLink link, int peerId, FourTuple theirs, long control, long chunk, long cookie)
       throws IOException {
-    RegisteredEndpoint endpoint = offered(link, theirs.mirrored());
+    ShmEndpoint endpoint = offered(link, theirs.mirrored());
     PairingEnd end = endpoint == null ? null : endpoint.get();
     Reason refusal = refusal(link, endpoint, end, cookie);
     if (refusal != null) {
@@ -220,17 +216,16 @@ final class Pairing {
    * The end that an offer is for, or null. If this JVM may still register it, the offer stays
    * listed as a search.
    */
-  private RegisteredEndpoint offered(PeerLink link, FourTuple ours) {
-    RegisteredEndpoint endpoint = manager.registry().find(ours);
+  private ShmEndpoint offered(PeerLink link, FourTuple ours) {
+    ShmEndpoint endpoint = manager.registry().find(ours);
     if (endpoint == null && manager.search().ports().contains(ours.localPort())) {
-      manager.registry().search(ours, link);
+      manager.searches().add(ours, link);
       endpoint = manager.registry().find(ours);
     }
     return endpoint;
   }
 
-  private static Reason refusal(
-      PeerLink link, RegisteredEndpoint endpoint, PairingEnd end, long cookie) {
+  private static Reason refusal(PeerLink link, ShmEndpoint endpoint, PairingEnd end, long cookie) {
     if (end == null) {
       return Reason.NO_PEER;
     }
@@ -299,7 +294,7 @@ final class Pairing {
 
   /** Installs a pair and commits it, unless its end cannot have it any more. */
   private void commit(ShmTransport transport, long cookie) {
-    RegisteredEndpoint endpoint = transport.endpoint();
+    ShmEndpoint endpoint = transport.endpoint();
     PairingEnd end = endpoint.get();
     if (end != null
         && endpoint.transport == transport
@@ -316,7 +311,7 @@ final class Pairing {
     if (transport == null || transport.isComplete()) {
       return;
     }
-    RegisteredEndpoint endpoint = transport.endpoint();
+    ShmEndpoint endpoint = transport.endpoint();
     // A peer that does not know the end may register it later, and then answers: this counts as no
     // answer.
     boolean unknown = endpoint.isConnector() && reason.equals(Reason.NO_PEER.code());
@@ -399,14 +394,14 @@ final class Pairing {
     transport.abort();
   }
 
-  private static void abandon(PeerLink link, RegisteredEndpoint endpoint, ShmTransport transport) {
+  private static void abandon(PeerLink link, ShmEndpoint endpoint, ShmTransport transport) {
     transport.abort(); // first: leaving a pair that is not aborted closes it
     transport.leaveOnce();
     forget(endpoint, transport);
     link.pairs().remove(transport);
   }
 
-  private static void forget(RegisteredEndpoint endpoint, ShmTransport transport) {
+  private static void forget(ShmEndpoint endpoint, ShmTransport transport) {
     if (endpoint.transport == transport) {
       endpoint.transport = null;
     }

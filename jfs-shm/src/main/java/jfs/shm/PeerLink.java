@@ -133,7 +133,7 @@ final class PeerLink implements Endurance.Step {
   }
 
   /** Asks the peer for the other end: now, or once it reads again. */
-  void look(RegisteredEndpoint endpoint) {
+  void look(ShmEndpoint endpoint) {
     if (isCongested()) {
       backlog.addLook(endpoint);
       socket.fellBehind(true);
@@ -158,7 +158,7 @@ final class PeerLink implements Endurance.Step {
   }
 
   /** Answers the peer, which looks for this end, once it reads again. */
-  void answerLater(RegisteredEndpoint endpoint) {
+  void answerLater(ShmEndpoint endpoint) {
     backlog.addAnswer(endpoint);
     socket.fellBehind(true);
   }
@@ -178,14 +178,14 @@ final class PeerLink implements Endurance.Step {
     socket.fellBehind(!closed && !backlog.isEmpty());
   }
 
-  private boolean lookAgain(RegisteredEndpoint endpoint) {
+  private boolean lookAgain(ShmEndpoint endpoint) {
     if (endpoint.transport == null) {
       send(Frame.of(FrameType.LOOK).ends(endpoint.ends()));
     }
     return takesMore();
   }
 
-  private boolean answer(RegisteredEndpoint endpoint) {
+  private boolean answer(ShmEndpoint endpoint) {
     manager.pairing().answer(this, endpoint);
     return takesMore();
   }

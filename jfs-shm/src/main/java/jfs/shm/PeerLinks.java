@@ -114,7 +114,7 @@ final class PeerLinks {
    */
   void ended(PeerLink link) {
     open.remove(link);
-    manager.registry().forget(link);
+    manager.searches().forget(link);
     String peer = link.peerName();
     if (peer == null && link.visited() != null) {
       revisits.hungUp(link.visited(), System.nanoTime());

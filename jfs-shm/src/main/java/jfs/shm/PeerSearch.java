@@ -28,7 +28,7 @@ final class PeerSearch {
   }
 
   /** Looks for the other end of a connection. */
-  void look(RegisteredEndpoint endpoint) {
+  void look(ShmEndpoint endpoint) {
     PairingEnd end = endpoint.get();
     if (end == null || (endpoint.transport != null && endpoint.transport.isComplete())) {
       return;
@@ -62,7 +62,7 @@ final class PeerSearch {
    * If only one JVM may hold the other end, offers it memory at once: a LOOK before that would wake
    * each JVM once more. An end that accepted sends a LOOK, to be told why there is no offer.
    */
-  private void ask(PeerLink link, RegisteredEndpoint endpoint, PairingEnd end) {
+  private void ask(PeerLink link, ShmEndpoint endpoint, PairingEnd end) {
     if (endpoint.isConnector() && !isOwn(link) && !link.isCongested()) {
       manager.pairing().offer(link, endpoint, end);
     } else {
@@ -70,7 +70,7 @@ final class PeerSearch {
     }
   }
 
-  private void lookEverywhere(RegisteredEndpoint endpoint) {
+  private void lookEverywhere(ShmEndpoint endpoint) {
     for (PeerLink link : manager.links().open()) {
       look(link, endpoint);
     }
@@ -78,7 +78,7 @@ final class PeerSearch {
 
   /** Looks over a link for the other ends of all wanted connections. */
   void lookAgain(PeerLink link) {
-    for (RegisteredEndpoint endpoint : manager.registry().all()) {
+    for (ShmEndpoint endpoint : manager.registry().all()) {
       if (endpoint.isWanted()) {
         look(link, endpoint);
       }
@@ -87,7 +87,7 @@ final class PeerSearch {
 
   /** The same for connections to one of these ports of the peer. */
   void lookAgain(PeerLink link, BitSet at) {
-    for (RegisteredEndpoint endpoint : manager.registry().all()) {
+    for (ShmEndpoint endpoint : manager.registry().all()) {
       if (at.get(endpoint.ends().remotePort()) && endpoint.isWanted()) {
         look(link, endpoint);
       }
@@ -100,13 +100,13 @@ final class PeerSearch {
    * is not repeated for a port that was announced before. This JVM does not ask itself about an end
    * that it does not hold: it looks when that end is registered.
    */
-  private void look(PeerLink link, RegisteredEndpoint endpoint) {
+  private void look(PeerLink link, ShmEndpoint endpoint) {
     if (mayHold(link, endpoint) && !endpoint.isTaken(link)) {
       link.look(endpoint);
     }
   }
 
-  private boolean mayHold(PeerLink link, RegisteredEndpoint endpoint) {
+  private boolean mayHold(PeerLink link, ShmEndpoint endpoint) {
     return isOwn(link)
         ? manager.links().serving().get(link.peerName()) == link
             && manager.registry().find(endpoint.ends().mirrored()) != null

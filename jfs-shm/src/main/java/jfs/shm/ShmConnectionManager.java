@@ -12,9 +12,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
 import jfs.core.config.Log;
 import jfs.core.ring.RingLayout;
 import jfs.core.runtime.LackOfMemory;
+import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
@@ -47,7 +49,9 @@ final class ShmConnectionManager implements Runnable {
 
   private static ShmConnectionManager ofProcess;
 
-  private final EndpointRegistry registry = new EndpointRegistry(System::nanoTime);
+  private final EndpointRegistry<ShmEndpoint> registry = new EndpointRegistry<>();
+  private final LongSupplier nanoTime = System::nanoTime;
+  private final Searches searches = new Searches(nanoTime);
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
   private final PeerLinks links = new PeerLinks(this);
@@ -164,16 +168,16 @@ final class ShmConnectionManager implements Runnable {
    *
    * @param madeAt when its connection was made, by {@link System#nanoTime}
    */
-  RegisteredEndpoint register(PairingEnd end, long madeAt) {
+  ShmEndpoint register(PairingEnd end, long madeAt) {
     ShmManagerThread.need();
-    return registry.endpoint(this, end, madeAt);
+    return new ShmEndpoint(this, registry, end, nanoTime, madeAt);
   }
 
   /**
    * Enters an end into the registry first, and then looks for searches. Asks here for the end's
    * address, which may take a lock of the socket: the manager's thread must not take that.
    */
-  void enter(RegisteredEndpoint endpoint, boolean accepted) {
+  void enter(ShmEndpoint endpoint, boolean accepted) {
     if (!endpoint.ends().isKnown()) {
       return; // closed
     }
@@ -184,17 +188,21 @@ final class ShmConnectionManager implements Runnable {
     if (accepted) {
       search.ports().add(endpoint.ends().localPort(), telling);
     }
-    if (registry.isSearched(endpoint.ends())) {
+    if (searches.contain(endpoint.ends())) {
       execute(new Errands.Answer(this, endpoint));
     }
-    RegisteredEndpoint other = registry.find(endpoint.ends().mirrored());
+    ShmEndpoint other = registry.find(endpoint.ends().mirrored());
     if (other != null && other.isWanted()) {
       execute(new Errands.Look(this, other));
     }
   }
 
-  EndpointRegistry registry() {
+  EndpointRegistry<ShmEndpoint> registry() {
     return registry;
+  }
+
+  Searches searches() {
+    return searches;
   }
 
   Pairing pairing() {
@@ -368,7 +376,7 @@ final class ShmConnectionManager implements Runnable {
       opened.close();
       throw e;
     }
-    for (RegisteredEndpoint endpoint : registry.all()) {
+    for (ShmEndpoint endpoint : registry.all()) {
       if (endpoint.isWanted()) {
         search.look(endpoint);
       }
@@ -445,7 +453,7 @@ final class ShmConnectionManager implements Runnable {
     }
     // An end that is entered too late to be among these sees that the manager has failed.
     boolean concerned = false;
-    for (RegisteredEndpoint endpoint : registry.all()) {
+    for (ShmEndpoint endpoint : registry.all()) {
       concerned = true;
       endpoint.explain(Reason.NO_RENDEZVOUS_DIR);
     }
@@ -537,7 +545,7 @@ final class ShmConnectionManager implements Runnable {
 
   /** Adds what is known about searches, before a status client gets the connections. */
   void explainSilence() {
-    for (RegisteredEndpoint endpoint : registry.all()) {
+    for (ShmEndpoint endpoint : registry.all()) {
       endpoint.explainSilence();
     }
   }

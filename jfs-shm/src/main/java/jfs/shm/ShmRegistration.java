@@ -4,8 +4,8 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Registration;
 
 /**
- * A connection that may become worth a pair. Most never do, so it makes no {@link
- * RegisteredEndpoint} and no {@link ShmConnectionManager} before that.
+ * A connection that may become worth a pair. Most never do, so it makes no {@link ShmEndpoint} and
+ * no {@link ShmConnectionManager} before that.
  */
 final class ShmRegistration implements Registration {
 
@@ -16,7 +16,7 @@ final class ShmRegistration implements Registration {
    * Null at first. Guarded by the monitor, as is the next field; the manager's thread never takes
    * it.
    */
-  private RegisteredEndpoint endpoint;
+  private ShmEndpoint endpoint;
 
   private boolean withdrawn;
 
@@ -26,13 +26,13 @@ final class ShmRegistration implements Registration {
 
   @Override
   public void want() {
-    RegisteredEndpoint wanted = endpoint();
+    ShmEndpoint wanted = endpoint();
     if (wanted != null) {
       wanted.want();
     }
   }
 
-  private synchronized RegisteredEndpoint endpoint() {
+  private synchronized ShmEndpoint endpoint() {
     if (endpoint == null && !withdrawn) {
       endpoint = ShmConnectionManager.ofProcess().register(end, madeAt);
     }
@@ -41,7 +41,7 @@ final class ShmRegistration implements Registration {
 
   @Override
   public void withdraw() {
-    RegisteredEndpoint known;
+    ShmEndpoint known;
     synchronized (this) {
       withdrawn = true;
       known = endpoint;

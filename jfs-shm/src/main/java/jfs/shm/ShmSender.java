@@ -54,7 +54,7 @@ final class ShmSender {
   private final PeerEnding peer;
   private final long firstChunk;
   private final boolean bulk;
-  private final RegisteredEndpoint endpoint;
+  private final ShmEndpoint endpoint;
 
   private volatile int sendBuffer;
   private volatile boolean closed;
@@ -79,7 +79,7 @@ final class ShmSender {
       Sleeper sleeper,
       long firstChunk,
       boolean bulk,
-      RegisteredEndpoint endpoint) {
+      ShmEndpoint endpoint) {
     this(control, ring, sleeper, firstChunk, bulk, endpoint, new PeerEnding(control));
   }
 
@@ -90,7 +90,7 @@ final class ShmSender {
       Sleeper sleeper,
       long firstChunk,
       boolean bulk,
-      RegisteredEndpoint endpoint,
+      ShmEndpoint endpoint,
       PeerEnding peer) {
     this.control = control;
     this.ring = ring;

@@ -8,7 +8,6 @@ import jfs.core.ring.ControlBlock;
 import jfs.core.runtime.Cleaning;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Transport;
-import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportStream;
 
 /**
@@ -23,7 +22,7 @@ final class ShmTransport implements Transport, TransportStream {
 
   private final PeerLink link;
   private final int id;
-  private final RegisteredEndpoint endpoint;
+  private final ShmEndpoint endpoint;
   private final ShmSender sender;
   private final boolean offerer;
 
@@ -50,8 +49,7 @@ final class ShmTransport implements Transport, TransportStream {
   /** Closes this when the application forgets its socket. */
   private Cleaner.Cleanable cleanable;
 
-  ShmTransport(
-      PeerLink link, int id, RegisteredEndpoint endpoint, ShmSender sender, boolean offerer) {
+  ShmTransport(PeerLink link, int id, ShmEndpoint endpoint, ShmSender sender, boolean offerer) {
     this.link = link;
     this.id = id;
     this.endpoint = endpoint;
@@ -96,7 +94,7 @@ final class ShmTransport implements Transport, TransportStream {
     return sender;
   }
 
-  RegisteredEndpoint endpoint() {
+  ShmEndpoint endpoint() {
     return endpoint;
   }
 
@@ -150,11 +148,6 @@ final class ShmTransport implements Transport, TransportStream {
   @Override
   public TransportStream stream() {
     return this;
-  }
-
-  @Override
-  public TransportKind kind() {
-    return TransportKind.SHM;
   }
 
   @Override
@@ -237,16 +230,6 @@ final class ShmTransport implements Transport, TransportStream {
     if (sender.hasFinished() && receiver.isShut()) {
       receiver.refuses();
     }
-  }
-
-  @Override
-  public void readsTcp(long received) {
-    // The announced bytes wake the reader.
-  }
-
-  @Override
-  public void hasReadTcp() {
-    // as above
   }
 
   /** Limits owed doorbells to those that the peer has rung, once it has said how many. */

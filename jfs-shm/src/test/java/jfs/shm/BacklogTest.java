@@ -7,23 +7,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import jfs.core.transport.EndpointRegistry;
 import org.junit.jupiter.api.Test;
 
 class BacklogTest {
 
   private final Backlog backlog = new Backlog();
   private final List<FakeEnd> ends = new ArrayList<>(); // endpoints refer to them weakly
-  private final List<RegisteredEndpoint> said = new ArrayList<>();
+  private final List<ShmEndpoint> said = new ArrayList<>();
 
-  private RegisteredEndpoint endpoint() {
+  private ShmEndpoint endpoint() {
     ends.add(new FakeEnd(ends.size() + 1, 7));
-    return new RegisteredEndpoint(
-        ShmConnectionManager.ofProcess(), ends.get(ends.size() - 1), null, System::nanoTime, 0);
+    return new ShmEndpoint(
+        ShmConnectionManager.ofProcess(),
+        new EndpointRegistry<>(),
+        ends.get(ends.size() - 1),
+        System::nanoTime,
+        0);
   }
 
   @Test
   void goesOnWhereItStopped() {
-    List<RegisteredEndpoint> all = List.of(endpoint(), endpoint(), endpoint(), endpoint());
+    List<ShmEndpoint> all = List.of(endpoint(), endpoint(), endpoint(), endpoint());
     all.forEach(backlog::addLook);
     all.forEach(backlog::addLook);
     while (!backlog.isEmpty()) {
@@ -34,7 +39,7 @@ class BacklogTest {
 
   @Test
   void saysAgainWhatThereWasNoMemoryFor() {
-    RegisteredEndpoint endpoint = endpoint();
+    ShmEndpoint endpoint = endpoint();
     backlog.addAnswer(endpoint);
     assertThrows(
         OutOfMemoryError.class,
@@ -50,10 +55,10 @@ class BacklogTest {
 
   @Test
   void doesNotGrowWithConnectionsThatAreOver() {
-    RegisteredEndpoint kept = endpoint();
+    ShmEndpoint kept = endpoint();
     backlog.addLook(kept);
     for (int i = 0; i < 10_000; i++) {
-      RegisteredEndpoint over = endpoint();
+      ShmEndpoint over = endpoint();
       backlog.addLook(over);
       over.withdraw();
     }

@@ -19,7 +19,7 @@ class DeclineTest {
   private final ShmConnectionManager manager = ShmConnectionManager.ofProcess();
   private final FakeEnd end = new FakeEnd(5, PORT);
   private final FourTuple theirs = end.ends().mirrored();
-  private final RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+  private final ShmEndpoint registration = manager.register(end, System.nanoTime());
 
   @AfterEach
   void withdraw() {

@@ -79,11 +79,6 @@ final class FakeEnd implements PairingEnd {
   }
 
   @Override
-  public long readsTcpAt() {
-    return -1;
-  }
-
-  @Override
   public void explain(Reason reason) {
     reasons.add(reason);
   }

@@ -26,7 +26,7 @@ class OfferAtOnceTest {
 
   @Test
   void peerThatDoesNotKnowTheEndYetMayLookForItLater() throws Exception {
-    RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+    ShmEndpoint registration = manager.register(end, System.nanoTime());
     try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.PORTS).u16(PORT));
       settle(peer);
@@ -52,7 +52,7 @@ class OfferAtOnceTest {
   @Test
   void offerToAnEndThatIsNotKnownYetIsAnsweredOnceItIs() throws Exception {
     manager.search().ports().add(end.ends().localPort());
-    RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+    ShmEndpoint registration = manager.register(end, System.nanoTime());
     try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.OFFER).u32(7).ends(end.ends().mirrored()).u64(0).u64(0).u64(0));
       Fields refuse = peer.await(FrameType.REFUSE);
@@ -69,7 +69,7 @@ class OfferAtOnceTest {
   @Test
   void offerToAPortWhereNobodyAcceptsIsForgotten() throws Exception {
     FakeEnd elsewhere = new FakeEnd(23, PORT);
-    RegisteredEndpoint registration = manager.register(elsewhere, System.nanoTime());
+    ShmEndpoint registration = manager.register(elsewhere, System.nanoTime());
     try (RawPeer peer = new RawPeer(manager)) {
       peer.send(
           Frame.of(FrameType.OFFER).u32(8).ends(elsewhere.ends().mirrored()).u64(0).u64(0).u64(0));
@@ -85,7 +85,7 @@ class OfferAtOnceTest {
   /** As when a port is used again, and the first JVM that accepted there was stopped. */
   @Test
   void offerThatIsNotAnsweredHidesNobody() throws Exception {
-    RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+    ShmEndpoint registration = manager.register(end, System.nanoTime());
     try (RawPeer stopped = new RawPeer(manager);
         RawPeer holder = new RawPeer(manager, "2-bbbbbbbbbbbbbbbb")) {
       stopped.send(Frame.of(FrameType.PORTS).u16(PORT));

@@ -17,7 +17,7 @@ class OfferTest {
   void whatWasTakenForAnOfferThatFailedIsGivenBack() throws Exception {
     FakeEnd end = new FakeEnd(12, PORT);
     end.withoutMemory.set(3);
-    RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+    ShmEndpoint registration = manager.register(end, System.nanoTime());
     registration.enter();
     ManagerTasks.run(manager, () -> {});
     try (RawPeer peer = new RawPeer(manager)) {

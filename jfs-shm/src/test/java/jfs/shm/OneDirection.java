@@ -15,6 +15,7 @@ import jfs.core.ring.RingReceiver;
 import jfs.core.ring.RingSender;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
+import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
@@ -144,7 +145,7 @@ final class OneDirection implements AutoCloseable {
     public void uninstall(Transport transport, Reason reason) {}
 
     @Override
-    public long readsTcpAt() {
+    public long readsAt() {
       return -1;
     }
 
@@ -190,7 +191,7 @@ final class OneDirection implements AutoCloseable {
             new Sleeper(sender, futex, false, Preference.NONE),
             first.descriptor(),
             false,
-            new RegisteredEndpoint(null, sender, null, System::nanoTime, 0),
+            new ShmEndpoint(null, new EndpointRegistry<>(), sender, System::nanoTime, 0),
             new PeerEnding(known == null ? control : known));
     Sleeper sleeper = new Sleeper(receiver, futex, false, Preference.NONE);
     back =
@@ -200,7 +201,7 @@ final class OneDirection implements AutoCloseable {
             sleeper,
             0,
             false,
-            new RegisteredEndpoint(null, receiver, null, System::nanoTime, 0));
+            new ShmEndpoint(null, new EndpointRegistry<>(), receiver, System::nanoTime, 0));
     in = new ShmReceiver(control, new RingReceiver(control, first), sleeper, back.peer());
   }
 

@@ -22,7 +22,7 @@ class PeerSearchTest {
 
   private final ShmConnectionManager manager = ShmConnectionManager.ofProcess();
   private final List<FakeEnd> ends = new ArrayList<>();
-  private final List<RegisteredEndpoint> registrations = new ArrayList<>();
+  private final List<ShmEndpoint> registrations = new ArrayList<>();
 
   private void want(int from, int to) {
     for (int port = from; port < to; port++) {
@@ -35,7 +35,7 @@ class PeerSearchTest {
 
   @AfterEach
   void withdraw() {
-    registrations.forEach(RegisteredEndpoint::withdraw);
+    registrations.forEach(ShmEndpoint::withdraw);
   }
 
   private boolean isAnyCongested() {

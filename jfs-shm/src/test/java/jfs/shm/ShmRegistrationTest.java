@@ -3,12 +3,14 @@ package jfs.shm;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import jfs.core.transport.EndpointRegistry;
 import org.junit.jupiter.api.Test;
 
 /** The registration of an end that no peer looks for. */
 class ShmRegistrationTest {
 
-  private final EndpointRegistry registry = ShmConnectionManager.ofProcess().registry();
+  private final EndpointRegistry<ShmEndpoint> registry =
+      ShmConnectionManager.ofProcess().registry();
   private final FakeEnd end = new FakeEnd(3, 4);
   private final ShmRegistration registration = new ShmRegistration(end);
 

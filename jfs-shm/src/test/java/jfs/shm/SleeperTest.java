@@ -129,6 +129,11 @@ class SleeperTest {
     }
 
     @Override
+    public long readsAt() {
+      return -1;
+    }
+
+    @Override
     public void write(byte[] bytes, int offset, int length) {
       if (failures-- > 0) {
         throw new OutOfMemoryError("direct buffer memory");

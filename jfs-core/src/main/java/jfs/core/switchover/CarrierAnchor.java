@@ -19,6 +19,7 @@ import jfs.core.transport.Anchor;
 final class CarrierAnchor implements Anchor {
 
   private static final int UNKNOWN = -1;
+  private static final long NOT_READING = -1;
 
   private final TcpCarrier carrier;
   private final InputStream in;
@@ -30,6 +31,9 @@ final class CarrierAnchor implements Anchor {
   /** The value on the carrier, as far as is known. */
   private volatile int carrierTimeout;
 
+  /** Written by the reader: see {@link #readsAt}. */
+  private volatile long readsAt = NOT_READING;
+
   /** The value that the application set; null while the carrier has that itself. */
   private volatile Boolean noDelay;
 
@@ -39,6 +43,21 @@ final class CarrierAnchor implements Anchor {
     out = carrier.outputStream();
     timeout = (Integer) carrier.getOption(SocketOptions.SO_TIMEOUT);
     carrierTimeout = timeout;
+  }
+
+  /** The program's reader is about to read here, after so many bytes of the stream. */
+  void readBegins(long received) {
+    readsAt = received;
+  }
+
+  /** That read is over. */
+  void readEnds() {
+    readsAt = NOT_READING;
+  }
+
+  @Override
+  public long readsAt() {
+    return readsAt;
   }
 
   @Override

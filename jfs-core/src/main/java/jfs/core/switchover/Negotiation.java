@@ -14,6 +14,7 @@ import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 import jfs.core.transport.Transport;
+import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
 
 /**
@@ -26,8 +27,6 @@ import jfs.core.transport.TransportProvider;
  */
 final class Negotiation implements PairingEnd {
 
-  private static final long NOT_READING = -1;
-
   private final TcpCarrier carrier;
   private final FourTuple ends;
   private final boolean connector;
@@ -36,19 +35,19 @@ final class Negotiation implements PairingEnd {
   private final Anchor tcp;
   private final UpgradePolicy policy;
 
+  /** What carries the bytes after the switch. Written before the provider knows of this end. */
+  private TransportKind kind;
+
   private volatile Registration registration;
   private volatile Transport transport;
 
-  /** No transport may be installed any more. */
-  private volatile boolean barred;
+  /** {@code INSTALLED} also stands for {@code COMMITTED}, which the transport knows. */
+  private volatile NegotiationState state = NegotiationState.TCP;
 
-  /** The operation of the program that made it so, or null. */
+  /** The operation of the program after which no transport may be installed any more, or null. */
   private volatile Reason barredBy;
 
   private volatile boolean closed;
-
-  /** How many bytes had come from TCP when the read that is under way there began. */
-  private volatile long readsTcpAt = NOT_READING;
 
   Negotiation(
       TcpCarrier carrier,
@@ -69,14 +68,25 @@ final class Negotiation implements PairingEnd {
 
   /** Enters the connection into a provider's endpoint registry. */
   void register(TransportProvider provider) {
+    kind = provider.kind();
     Registration made = provider.register(this);
     registration = made;
     if (closed) {
       withdraw();
-    } else if (UpgradePolicy.EAGER || preference.pairsAtOnce()) {
+    } else if (provider.pairsAtOnce() || preference.pairsAtOnce()) {
       FirstPair.ofProcess().made(); // so that the policy asks again if this is in vain
       want();
     }
+  }
+
+  /** What carries the bytes after the switch; a transport is installed. */
+  TransportKind kind() {
+    return kind;
+  }
+
+  /** The state, as of this moment. */
+  NegotiationState state() {
+    return committedTransport() == null ? state : NegotiationState.COMMITTED;
   }
 
   /** The installed transport, or null. */
@@ -98,12 +108,15 @@ final class Negotiation implements PairingEnd {
     Transport now;
     synchronized (this) {
       barredBy = barredBy == null ? why : barredBy;
-      barred = true;
       now = transport;
-      if (now == null || !now.abort()) {
+      if (now != null && !now.abort()) {
         return now;
       }
       transport = null;
+      state = NegotiationState.ABORTED;
+      if (now == null) {
+        return null;
+      }
     }
     withdraw();
     return null;
@@ -144,7 +157,7 @@ final class Negotiation implements PairingEnd {
 
   private void want() {
     Registration now = registration;
-    if (now != null && !barred && transport == null) {
+    if (now != null && state == NegotiationState.TCP) {
       try {
         now.want();
       } catch (RuntimeException | LinkageError | VirtualMachineError e) {
@@ -155,21 +168,6 @@ final class Negotiation implements PairingEnd {
         }
       }
     }
-  }
-
-  /**
-   * Called by the reader before it reads from TCP, where so many bytes came before. It then looks
-   * at {@link #transport} again: it writes first and looks then, and so does a thread that installs
-   * a transport. All of that is volatile, so either the reader sees the transport, or the thread
-   * that installs it sees that a reader may be blocked on TCP.
-   */
-  void readsTcp(long received) {
-    readsTcpAt = received;
-  }
-
-  /** Called by the reader after that read. */
-  void hasReadTcp() {
-    readsTcpAt = NOT_READING;
   }
 
   /** Called after the program has set an option that the transport has to know. */
@@ -219,7 +217,7 @@ final class Negotiation implements PairingEnd {
 
   @Override
   public boolean isFree() {
-    return !barred && !closed && transport == null && carrier.isEstablished();
+    return state == NegotiationState.TCP && !closed && carrier.isEstablished();
   }
 
   @Override
@@ -228,7 +226,7 @@ final class Negotiation implements PairingEnd {
     if (known != null) {
       return known;
     }
-    if (barred || transport != null || carrier.isEstablished()) {
+    if (state != NegotiationState.TCP || carrier.isEstablished()) {
       return Reason.NOT_FREE;
     }
     // A carrier without a descriptor cannot ask the kernel, and never could.
@@ -237,10 +235,11 @@ final class Negotiation implements PairingEnd {
 
   @Override
   public synchronized boolean install(Transport newTransport) {
-    if (barred || transport != null) {
+    if (state != NegotiationState.TCP) {
       return false;
     }
     transport = newTransport;
+    state = NegotiationState.INSTALLED;
     FirstPair.ofProcess().made();
     tellOptions(newTransport);
     // The search is over, and so are its reasons; the switch waits for the next write.
@@ -252,13 +251,9 @@ final class Negotiation implements PairingEnd {
   public synchronized void uninstall(Transport aborted, Reason reason) {
     if (transport == aborted) {
       transport = null;
+      state = barredBy == null ? NegotiationState.TCP : NegotiationState.ABORTED;
       explain(reason);
     }
-  }
-
-  @Override
-  public long readsTcpAt() {
-    return readsTcpAt;
   }
 
   @Override

@@ -207,7 +207,7 @@ final class ReceivingSide {
 
   private void follow(Transport installed) {
     switched = installed.stream();
-    stats.carriedBy(switched.kind());
+    stats.carriedBy(negotiation.kind());
   }
 
   private int receive(byte[] bytes, int offset, int length, int timeout) throws IOException {
@@ -239,15 +239,11 @@ final class ReceivingSide {
   private int readTcp(
       Transport installed, long end, byte[] bytes, int offset, int length, int timeout)
       throws IOException {
-    // This thread writes readsTcpAt first and then looks for news. A thread that installs a
-    // transport, or that learns of the peer's switch, writes first and then looks at readsTcpAt.
-    // All of that is volatile. So either this thread sees the news, or the other one sees that this
-    // one reads.
-    negotiation.readsTcp(received);
+    // First this, and then a look for news: either this thread sees the news, or the thread that
+    // has
+    // it sees that this one reads.
+    tcp.readBegins(received);
     try {
-      if (installed != null) {
-        installed.readsTcp(received);
-      }
       if (negotiation.transport() != installed
           || (installed != null && installed.peerSwitchedAt() != end)) {
         return 0;
@@ -273,10 +269,7 @@ final class ReceivingSide {
       }
       return data;
     } finally {
-      if (installed != null) {
-        installed.hasReadTcp();
-      }
-      negotiation.hasReadTcp();
+      tcp.readEnds();
     }
   }
 

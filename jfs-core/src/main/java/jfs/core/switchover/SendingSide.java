@@ -148,7 +148,7 @@ final class SendingSide {
       }
       switched = fast;
     }
-    stats.carriedBy(fast.kind());
+    stats.carriedBy(negotiation.kind());
     if (last < length) {
       fast.send(bytes, offset + last, length - last);
     }

@@ -234,7 +234,7 @@ public final class SwitchableConnection {
   public void keepAliveAsked() {
     Transport now = negotiation.transport();
     if (now != null) {
-      now.keepAliveAsked();
+      now.stream().keepAliveAsked();
     }
   }
 

@@ -1,8 +1,5 @@
 package jfs.core.switchover;
 
-import jfs.core.config.Option;
-import jfs.core.config.Options;
-
 /**
  * Decides when one connection is worth a transport. Pairing costs both JVMs processor time; a
  * transport then saves some for each message. So a connection is paired once its expected savings
@@ -22,9 +19,6 @@ import jfs.core.config.Options;
  * is lost makes an estimate a little worse.
  */
 final class UpgradePolicy {
-
-  /** Whether to pair as soon as the connection is made. */
-  static final boolean EAGER = isEager(Option.SHM) || isEager(Option.RDMA);
 
   /**
    * What shared memory saves, in microseconds of processor time at both ends together: for each
@@ -68,11 +62,6 @@ final class UpgradePolicy {
   UpgradePolicy(ListenerHistory history, FirstPair firstPair) {
     this.history = history;
     this.firstPair = firstPair;
-  }
-
-  private static boolean isEager(Option transport) {
-    String value = Options.ofProcess().get(transport);
-    return value.equals("eager") || value.equals("always");
   }
 
   /** Counts a write of so many bytes; returns whether it is time to ask for a transport. */

@@ -19,6 +19,16 @@ public interface Anchor {
    */
   int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException;
 
+  /**
+   * How many bytes of the stream had come from TCP when the program's read that is under way there
+   * began; negative if there is none. That read may be blocked, and may not know of the transport
+   * or of the peer's switch. The reader writes this, and then looks for both. A thread that
+   * installs a transport, or that notes the peer's switch, writes that and then looks here. All of
+   * that is volatile, so at least one of the two threads sees what the other wrote. Any thread may
+   * call.
+   */
+  long readsAt();
+
   /** How many bytes can be read without blocking. */
   int available() throws IOException;
 

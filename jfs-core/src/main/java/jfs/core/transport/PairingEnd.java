@@ -46,12 +46,6 @@ public interface PairingEnd {
   /** Goes back to plain TCP, after the installed transport was aborted. */
   void uninstall(Transport transport, Reason reason);
 
-  /**
-   * How many bytes had come from TCP when the current read there began; negative if there is none.
-   * That read may be blocked, and may not know of the installed transport.
-   */
-  long readsTcpAt();
-
   /** Says why there is no transport yet, or why there never will be. */
   void explain(Reason reason);
 }

@@ -70,15 +70,6 @@ public interface Transport {
   void endsOnTcp();
 
   /**
-   * Says that the receiver is about to read from TCP, after so many bytes of the peer's. The caller
-   * then looks at {@link #peerSwitchedAt} once more, and then reads.
-   */
-  void readsTcp(long received);
-
-  /** Says that this read is over. */
-  void hasReadTcp();
-
-  /**
    * How many doorbells the peer has written to TCP, or is about to write, that no thread has read.
    * They come next on TCP after the stream's bytes there.
    */
@@ -90,10 +81,4 @@ public interface Transport {
    * reset first.
    */
   boolean tellReset();
-
-  /**
-   * Called before the program asks for TCP's keep-alive options, or sets them. A transport that has
-   * changed them gives them back to the program.
-   */
-  default void keepAliveAsked() {}
 }

@@ -11,9 +11,6 @@ import java.io.IOException;
  */
 public interface TransportStream {
 
-  /** The kind that this connection counts as. */
-  TransportKind kind();
-
   /**
    * Sends bytes, blocking while there is no room.
    *
@@ -60,6 +57,12 @@ public interface TransportStream {
    *     stream
    */
   void socketOptions(int sendBuffer, int receiveBuffer, boolean urgentInline);
+
+  /**
+   * Called before the program asks for TCP's keep-alive options, or sets them. A transport that has
+   * changed them gives them back to the program.
+   */
+  default void keepAliveAsked() {}
 
   /**
    * Closes both directions and makes threads that block inside throw, unless they block in TCP;

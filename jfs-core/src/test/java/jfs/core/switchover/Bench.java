@@ -22,6 +22,7 @@ import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
+import jfs.testing.TestKinds;
 
 /** A connection on a fake carrier, for one test. */
 final class Bench {
@@ -54,6 +55,7 @@ final class Bench {
   /** A connection with an installed transport, which is committed only if the argument is. */
   static Bench with(FakeTransport transport) throws IOException {
     Bench bench = new Bench();
+    bench.register();
     if (!bench.connection.negotiation().install(transport)) {
       throw new AssertionError("not free");
     }
@@ -65,7 +67,7 @@ final class Bench {
         new TransportProvider() {
           @Override
           public TransportKind kind() {
-            return TransportKind.SHM;
+            return TestKinds.NEAR;
           }
 
           @Override

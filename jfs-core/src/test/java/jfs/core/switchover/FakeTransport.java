@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.runtime.Interrupts;
 import jfs.core.transport.Transport;
-import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportStream;
 
 /** A transport with the test as its other end. */
@@ -86,11 +85,6 @@ final class FakeTransport implements Transport, TransportStream {
   }
 
   @Override
-  public TransportKind kind() {
-    return TransportKind.SHM;
-  }
-
-  @Override
   public synchronized boolean isCommitted() {
     return committed;
   }
@@ -116,16 +110,6 @@ final class FakeTransport implements Transport, TransportStream {
   @Override
   public long peerSwitchedAt() {
     return peerSwitchedAt;
-  }
-
-  @Override
-  public void readsTcp(long received) {
-    calls.add("readsTcp " + received);
-  }
-
-  @Override
-  public void hasReadTcp() {
-    calls.add("hasReadTcp");
   }
 
   /** How many doorbells the other end has promised. */

@@ -10,7 +10,7 @@ import java.net.SocketException;
 import java.net.SocketOptions;
 import java.util.List;
 import java.util.concurrent.FutureTask;
-import jfs.core.transport.TransportKind;
+import jfs.testing.TestKinds;
 import org.junit.jupiter.api.Test;
 
 /** TCP first, then a transport, for good; and the switch within a write. */
@@ -40,7 +40,7 @@ class SendingSideTest {
     bench.write(8);
     assertEquals("[write 10, write 5, write 7]", of(bench));
     assertEquals("[announce 22, send 8]", of(transport));
-    assertEquals(TransportKind.SHM, bench.stats.transport());
+    assertEquals(TestKinds.NEAR, bench.stats.transport());
   }
 
   @Test

@@ -1,44 +1,27 @@
 package jfs.rdma;
 
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.net.InetSocketAddress;
-import jfs.core.transport.FourTuple;
+import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.PairingEnd;
+import jfs.core.transport.RegisteredEndpoint;
 import jfs.core.transport.Registration;
 
-/**
- * An end of a connection in its JVM's endpoint registry. The end itself can be collected when its
- * socket is forgotten.
- */
-final class RegisteredEndpoint extends WeakReference<PairingEnd> implements Registration {
+/** An end of a connection that RDMA may serve. */
+final class RdmaEndpoint extends RegisteredEndpoint implements Registration {
 
   private final Reactor reactor;
-  private final FourTuple ends;
-  private final boolean connector;
 
   /** Its pair, or null. For the reactor's thread only. */
   Pair pair;
 
-  RegisteredEndpoint(Reactor reactor, PairingEnd end, ReferenceQueue<PairingEnd> forgotten) {
-    super(end, forgotten);
+  RdmaEndpoint(Reactor reactor, EndpointRegistry<RdmaEndpoint> registry, PairingEnd end) {
+    super(end, registry);
     this.reactor = reactor;
-    ends = end.ends();
-    connector = end.isConnector();
-  }
-
-  /** The four-tuple, as this end sees it. */
-  FourTuple ends() {
-    return ends;
-  }
-
-  boolean isConnector() {
-    return connector;
   }
 
   /** This end's address and port. */
   InetSocketAddress local() {
-    return new InetSocketAddress(ends.localAddress(), ends.localPort());
+    return new InetSocketAddress(ends().localAddress(), ends().localPort());
   }
 
   /**
@@ -67,7 +50,7 @@ final class RegisteredEndpoint extends WeakReference<PairingEnd> implements Regi
   /** The client asks; the acceptor waits for its request. */
   @Override
   public void want() {
-    if (connector) {
+    if (isConnector()) {
       try {
         reactor.execute(() -> reactor.pairing().connect(this));
       } catch (OutOfMemoryError e) {

@@ -1,30 +1,24 @@
 package jfs.shm;
 
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import jfs.core.transport.FourTuple;
+import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
+import jfs.core.transport.RegisteredEndpoint;
 
-/**
- * An end of a connection in its JVM's endpoint registry, which does not keep it from being
- * collected.
- */
-final class RegisteredEndpoint extends WeakReference<PairingEnd> {
+/** An end of a connection that shared memory may serve. */
+final class ShmEndpoint extends RegisteredEndpoint {
 
   /** Many times what an answer takes on a busy host. */
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Less than the time for which a search by the other end is kept: {@link EndpointRegistry}. */
+  /** Less than the time for which a search by the other end is kept: {@link Searches}. */
   private static final long OLD_NANOS = TimeUnit.SECONDS.toNanos(25);
 
   private final ShmConnectionManager manager;
   private final LongSupplier nanoTime;
   private final long madeAt;
-  private final FourTuple ends;
-  private final boolean connector;
 
   private volatile boolean entered;
 
@@ -64,23 +58,16 @@ final class RegisteredEndpoint extends WeakReference<PairingEnd> {
    *
    * @param madeAt when the connection was made, by the clock
    */
-  RegisteredEndpoint(
+  ShmEndpoint(
       ShmConnectionManager manager,
+      EndpointRegistry<ShmEndpoint> registry,
       PairingEnd end,
-      ReferenceQueue<PairingEnd> forgotten,
       LongSupplier nanoTime,
       long madeAt) {
-    super(end, forgotten);
+    super(end, registry);
     this.manager = manager;
     this.nanoTime = nanoTime;
     this.madeAt = madeAt;
-    this.ends = end.ends();
-    connector = end.isConnector();
-  }
-
-  /** The four-tuple, as this end sees it. */
-  FourTuple ends() {
-    return ends;
   }
 
   /**
@@ -94,11 +81,6 @@ final class RegisteredEndpoint extends WeakReference<PairingEnd> {
     if (end != null) {
       end.explain(reason);
     }
-  }
-
-  /** Whether this end connected: it is the one that looks for the other. */
-  boolean isConnector() {
-    return connector;
   }
 
   /**
@@ -150,7 +132,7 @@ final class RegisteredEndpoint extends WeakReference<PairingEnd> {
   synchronized void enter() {
     if (!isRegistered) {
       entered = true;
-      manager.enter(this, !connector);
+      manager.enter(this, !isConnector());
       isRegistered = true;
       if (withdrawn) {
         manager.registry().remove(this);
@@ -163,7 +145,7 @@ final class RegisteredEndpoint extends WeakReference<PairingEnd> {
     try {
       enter();
       wanted = true;
-      if (connector) {
+      if (isConnector()) {
         manager.execute(new Errands.Look(manager, this));
       } else {
         manager.executeSoon(new Errands.Look(manager, this)); // the other end looks for this one

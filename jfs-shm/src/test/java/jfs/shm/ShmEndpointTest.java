@@ -12,7 +12,7 @@ import jfs.core.transport.Reason;
 import org.junit.jupiter.api.Test;
 
 /** The endpoint of an end that no peer looks for. */
-class RegisteredEndpointTest {
+class ShmEndpointTest {
 
   private static final long SECOND = 1_000_000_000;
 
@@ -22,7 +22,7 @@ class RegisteredEndpointTest {
 
   @Test
   void anEndIsFoundFromWhenItIsEnteredUntilItIsWithdrawn() {
-    RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+    ShmEndpoint registration = manager.register(end, System.nanoTime());
     assertNull(manager.registry().find(end.ends()));
     registration.enter();
     assertSame(registration, manager.registry().find(end.ends()));
@@ -32,7 +32,7 @@ class RegisteredEndpointTest {
 
   @Test
   void whoIsWantedIsEntered() {
-    RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+    ShmEndpoint registration = manager.register(end, System.nanoTime());
     registration.want();
     assertSame(registration, manager.registry().find(end.ends()));
     registration.withdraw();
@@ -45,7 +45,7 @@ class RegisteredEndpointTest {
   @Test
   void enteringRacesWithWithdrawing() throws Exception {
     for (int round = 0; round < 2_000; round++) {
-      RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+      ShmEndpoint registration = manager.register(end, System.nanoTime());
       CyclicBarrier start = new CyclicBarrier(2);
       FutureTask<Void> entering =
           new FutureTask<>(
@@ -65,7 +65,7 @@ class RegisteredEndpointTest {
   /** While an answer may be under way, its absence means nothing. */
   @Test
   void whoIsLookedForIsNotMissingYet() throws Exception {
-    RegisteredEndpoint registration = manager.register(end, System.nanoTime());
+    ShmEndpoint registration = manager.register(end, System.nanoTime());
     registration.want();
     ManagerTasks.run(manager, () -> {});
     assertEquals(List.of(), end.reasons);
@@ -74,7 +74,7 @@ class RegisteredEndpointTest {
 
   @Test
   void silenceSaysThatThereIsNoPeer() {
-    RegisteredEndpoint endpoint = new RegisteredEndpoint(manager, end, null, () -> now, now);
+    ShmEndpoint endpoint = new ShmEndpoint(manager, manager.registry(), end, () -> now, now);
     endpoint.asked();
     now += SECOND;
     endpoint.explainSilence();
@@ -87,7 +87,7 @@ class RegisteredEndpointTest {
   /** A peer that answered once is there, even if it does not answer again. */
   @Test
   void silenceSaysNothingOnceAReasonIsKnown() {
-    RegisteredEndpoint endpoint = new RegisteredEndpoint(manager, end, null, () -> now, now);
+    ShmEndpoint endpoint = new ShmEndpoint(manager, manager.registry(), end, () -> now, now);
     endpoint.asked();
     now += 2 * SECOND;
     endpoint.explain(Reason.NO_MEMORY);

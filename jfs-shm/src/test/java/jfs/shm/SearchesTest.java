@@ -12,10 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class EndpointRegistryTest {
+class SearchesTest {
 
   private long now = 1;
-  private final EndpointRegistry registry = new EndpointRegistry(() -> now);
+  private final Searches searches = new Searches(() -> now);
   private SocketChannel channel;
   private PeerLink link;
 
@@ -32,44 +32,44 @@ class EndpointRegistryTest {
 
   @Test
   void aSearchIsFoundOnce() {
-    registry.search(tuple(7), link);
-    assertSame(link, registry.searcher(tuple(7)));
-    assertNull(registry.searcher(tuple(7)));
+    searches.add(tuple(7), link);
+    assertSame(link, searches.take(tuple(7)));
+    assertNull(searches.take(tuple(7)));
   }
 
   @Test
   void aSearchEnds() {
-    registry.search(tuple(7), link);
-    now += EndpointRegistry.PATIENCE_NANOS;
-    registry.search(tuple(8), link);
+    searches.add(tuple(7), link);
+    now += Searches.PATIENCE_NANOS;
+    searches.add(tuple(8), link);
     now++;
-    assertNull(registry.searcher(tuple(7)));
-    assertSame(link, registry.searcher(tuple(8)));
+    assertNull(searches.take(tuple(7)));
+    assertSame(link, searches.take(tuple(8)));
   }
 
   /** Peers that are gone may have searched for more than the table holds. */
   @Test
   void searchesThatAreOverMakeRoom() {
-    for (int i = 0; i < EndpointRegistry.MOST_SEARCHES; i++) {
-      registry.search(tuple(i), link);
+    for (int i = 0; i < Searches.MOST; i++) {
+      searches.add(tuple(i), link);
     }
-    int late = EndpointRegistry.MOST_SEARCHES;
-    registry.search(tuple(late), link);
-    assertNull(registry.searcher(tuple(late)));
-    now += EndpointRegistry.PATIENCE_NANOS + 1;
-    registry.search(tuple(late), link);
-    assertSame(link, registry.searcher(tuple(late)));
+    int late = Searches.MOST;
+    searches.add(tuple(late), link);
+    assertNull(searches.take(tuple(late)));
+    now += Searches.PATIENCE_NANOS + 1;
+    searches.add(tuple(late), link);
+    assertSame(link, searches.take(tuple(late)));
   }
 
   @Test
   void searchesOverALinkEndWithIt() throws Exception {
     try (SocketChannel other = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       PeerLink stays = new PeerLink(null, other, null);
-      registry.search(tuple(7), link);
-      registry.search(tuple(8), stays);
-      registry.forget(link);
-      assertFalse(registry.isSearched(tuple(7)));
-      assertSame(stays, registry.searcher(tuple(8)));
+      searches.add(tuple(7), link);
+      searches.add(tuple(8), stays);
+      searches.forget(link);
+      assertFalse(searches.contain(tuple(7)));
+      assertSame(stays, searches.take(tuple(8)));
     }
   }
 

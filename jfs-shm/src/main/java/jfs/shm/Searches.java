@@ -1,29 +1,23 @@
 package jfs.shm;
 
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
-import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import jfs.core.transport.FourTuple;
-import jfs.core.transport.PairingEnd;
 
 /**
- * The endpoint registry: the ends that this JVM holds, and the searches of peers for ends that it
- * did not hold. An end is added before the searches are checked, and a search is listed before the
- * ends are checked, so whichever comes second finds the other. Any thread may call.
+ * The searches of peers for ends that this JVM did not hold. An end is added to the registry before
+ * the searches are checked, and a search is listed before the registry is checked, so whichever
+ * comes second finds the other. Any thread may call, but for what is said.
  */
-final class EndpointRegistry {
+final class Searches {
 
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
-  static final int MOST_SEARCHES = 100_000;
+  static final int MOST = 100_000;
 
   private final LongSupplier nanoTime;
-  private final ConcurrentMap<FourTuple, RegisteredEndpoint> ends = new ConcurrentHashMap<>();
   private final ConcurrentMap<FourTuple, Search> searches = new ConcurrentHashMap<>();
-  private final ReferenceQueue<PairingEnd> forgotten = new ReferenceQueue<>();
 
   /** When searches that are over were last removed. Used by the manager's thread alone. */
   private long swept;
@@ -35,45 +29,19 @@ final class EndpointRegistry {
   }
 
   /** Takes a clock such as {@link System#nanoTime}. */
-  EndpointRegistry(LongSupplier nanoTime) {
+  Searches(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
     swept = nanoTime.getAsLong();
   }
 
-  /** Makes an endpoint that is not in the registry yet. */
-  RegisteredEndpoint endpoint(ShmConnectionManager manager, PairingEnd end, long madeAt) {
-    return new RegisteredEndpoint(manager, end, forgotten, nanoTime, madeAt);
-  }
-
-  /** Adds an end; drops collected ones. */
-  void add(RegisteredEndpoint endpoint) {
-    for (Reference<?> dead = forgotten.poll(); dead != null; dead = forgotten.poll()) {
-      remove((RegisteredEndpoint) dead);
-    }
-    ends.put(endpoint.ends(), endpoint);
-  }
-
-  void remove(RegisteredEndpoint endpoint) {
-    ends.remove(endpoint.ends(), endpoint);
-  }
-
-  /** The end with these addresses, or null. */
-  RegisteredEndpoint find(FourTuple tuple) {
-    return ends.get(tuple);
-  }
-
-  Collection<RegisteredEndpoint> all() {
-    return ends.values();
-  }
-
   /** Lists a search for an end. Only the manager's thread calls this. */
-  void search(FourTuple tuple, PeerLink from) {
+  void add(FourTuple tuple, PeerLink from) {
     long now = nanoTime.getAsLong();
     if (now - swept > PATIENCE_NANOS) {
       swept = now;
       searches.values().removeIf(search -> search.isOver(now));
     }
-    if (searches.size() < MOST_SEARCHES) {
+    if (searches.size() < MOST) {
       searches.put(tuple, new Search(from, now));
     }
   }
@@ -84,12 +52,12 @@ final class EndpointRegistry {
   }
 
   /** Whether a peer looks for this end. */
-  boolean isSearched(FourTuple tuple) {
+  boolean contain(FourTuple tuple) {
     return !searches.isEmpty() && searches.containsKey(tuple);
   }
 
   /** Ends the search for this end; returns where it came from, or null. */
-  PeerLink searcher(FourTuple tuple) {
+  PeerLink take(FourTuple tuple) {
     if (searches.isEmpty()) {
       return null;
     }
