@@ -29,6 +29,7 @@ class SendingSideTest {
   @Test
   void aWriteThatSwitchesIsTheLastOnTcp() throws Exception {
     Bench bench = new Bench();
+    bench.register();
     bench.write(10);
     bench.connection.negotiation().install(transport);
     bench.write(5);
