@@ -16,15 +16,12 @@ import java.util.Objects;
 import java.util.Set;
 import jfs.core.carrier.TcpCarrier;
 import jfs.core.config.Log;
-import jfs.core.runtime.Privileges;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
 import jfs.core.switchover.SwitchableConnection;
 import jfs.core.switchover.SwitchableInputStream;
 import jfs.core.switchover.SwitchableOutputStream;
-import jfs.core.transport.FourTuple;
 import jfs.core.transport.Preference;
-import jfs.core.transport.Reason;
 import jfs.core.transport.Transports;
 
 /**
@@ -37,35 +34,13 @@ import jfs.core.transport.Transports;
  */
 public final class JfsSocketImpl extends SocketImpl {
 
-  private final Connections connections;
-  private final Transports transports;
+  private final SocketConnection own;
 
   /** Changes when a listener accepts a connection into a socket that was used before. */
   private volatile TcpCarrier carrier;
 
   /** Whether the kernel socket is a datagram socket. Written before that connects. */
   private boolean datagram;
-
-  /** Null until connected or accepted. */
-  private volatile Connections.Live connection;
-
-  /** The connection if it may leave TCP, else null. */
-  private volatile SwitchableConnection switchable;
-
-  /**
-   * Whether close has begun. A thread that closes writes this and then reads {@link #connection}; a
-   * thread that connects writes {@code connection} and then reads this. Both are volatile, so at
-   * least one of the two threads ends the connection. {@link Connections.Live#end} is idempotent.
-   */
-  private volatile boolean closed;
-
-  /**
-   * Whether the program has set SO_TIMEOUT since the construction of {@link #switchable} began,
-   * which reads that option. A thread that sets the option writes this and then reads {@code
-   * switchable}; a thread that creates {@code switchable} writes it and then reads this. All of it
-   * is volatile, so at least one of the two passes the new timeout on.
-   */
-  private volatile boolean timeoutSet;
 
   /** Whether a close may linger. */
   private volatile boolean lingers;
@@ -92,8 +67,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   JfsSocketImpl(TcpCarrier carrier, Connections connections, Transports transports) {
     this.carrier = carrier;
-    this.connections = connections;
-    this.transports = transports;
+    own = new SocketConnection(connections, transports);
   }
 
   /** Serves a connection that a listener not of JFS has accepted. */
@@ -110,7 +84,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   /** Whether both ends have committed to leave TCP. */
   public boolean isCommitted() {
-    SwitchableConnection now = switchable;
+    SwitchableConnection now = own.switchable();
     return now != null && now.isCommitted();
   }
 
@@ -197,9 +171,9 @@ public final class JfsSocketImpl extends SocketImpl {
       } catch (SocketException e) {
         // The former carrier is closed: there is no timeout to keep.
       }
-      Connections.Live formerConnection = connection;
-      SwitchableConnection formerSwitchable = switchable;
-      switchable = null;
+      Connections.Live formerConnection = own.counted();
+      SwitchableConnection formerSwitchable = own.switchable();
+      own.leave();
       carrier = accepted;
       try {
         if (formerSwitchable != null) {
@@ -218,67 +192,9 @@ public final class JfsSocketImpl extends SocketImpl {
   }
 
   private void established(Origin origin) {
-    if (datagram) {
-      return;
+    if (!datagram) {
+      own.made(this, carrier, origin, preference);
     }
-    try {
-      if (Privileges.areNeeded()) {
-        Privileges.use(
-            () -> {
-              enter(origin);
-              return null;
-            });
-      } else {
-        enter(origin);
-      }
-    } catch (IOException | RuntimeException | LinkageError e) {
-      // Only JFS's own work has failed: the connection works, but is not counted.
-      Log.warn("connection not counted", e);
-    }
-  }
-
-  /** Enters the connection into {@link Connections}. */
-  private void enter(Origin origin) {
-    Preference preferred = preference;
-    Transports.Choice choice = transports.choose(fourTuple(), preferred);
-    if (choice.provider() != null && !carrier.canBeLeft()) {
-      choice = new Transports.Choice(null, Reason.CHANNEL_CARRIER, choice.ends());
-    }
-    Connections.Live added =
-        connections.add(
-            this,
-            origin,
-            choice.ends(),
-            choice.provider() == null ? choice.reason() : Reason.UNPAIRED);
-    connection = added;
-    if (closed) {
-      added.end();
-    } else if (choice.provider() != null) {
-      becomeSwitchable(choice, origin, preferred, added);
-    }
-  }
-
-  private void becomeSwitchable(
-      Transports.Choice choice, Origin origin, Preference preferred, Connections.Live counted) {
-    timeoutSet = false;
-    try {
-      SwitchableConnection made =
-          new SwitchableConnection(
-              carrier, choice.ends(), origin == Origin.OPENED, preferred, counted.stats());
-      switchable = made;
-      while (timeoutSet) {
-        timeoutSet = false;
-        made.optionSet(SocketOptions.SO_TIMEOUT, carrier.getOption(SocketOptions.SO_TIMEOUT));
-      }
-      made.register(choice.provider());
-    } catch (IOException e) {
-      Log.debug("closed while it was made: " + Log.describe(e));
-    }
-  }
-
-  private FourTuple fourTuple() {
-    TcpCarrier of = carrier;
-    return new FourTuple(new LocalEnd(of), of.remoteAddress(), of.remotePort());
   }
 
   /** The connection, also if a listener not of JFS accepted it; null if there is none. */
@@ -286,14 +202,14 @@ public final class JfsSocketImpl extends SocketImpl {
     if (adopted && !noticed) {
       noticeAdopted();
     }
-    return connection;
+    return own.counted();
   }
 
   private synchronized void noticeAdopted() {
-    if (connection == null && carrier.remotePort() != 0) {
+    if (own.counted() == null && carrier.remotePort() != 0) {
       established(Origin.ACCEPTED);
     }
-    noticed = connection != null;
+    noticed = own.counted() != null;
   }
 
   /**
@@ -302,13 +218,13 @@ public final class JfsSocketImpl extends SocketImpl {
    */
   private SwitchableConnection switchable() {
     connection();
-    return switchable;
+    return own.switchable();
   }
 
   @Override
   protected InputStream getInputStream() throws IOException {
     Connections.Live now = connection();
-    SwitchableConnection fast = switchable;
+    SwitchableConnection fast = own.switchable();
     if (fast != null) {
       return new SwitchableInputStream(this, fast); // which has the carrier's
     }
@@ -319,7 +235,7 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   protected OutputStream getOutputStream() throws IOException {
     Connections.Live now = connection();
-    SwitchableConnection fast = switchable;
+    SwitchableConnection fast = own.switchable();
     if (fast != null) {
       return new SwitchableOutputStream(this, fast); // which has the carrier's
     }
@@ -335,30 +251,9 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected void close() throws IOException {
-    closed = true;
-    Connections.Live ending = connection();
-    SwitchableConnection fast = switchable;
-    if (ending != null) {
-      // For status queries while the close lingers.
-      ending.stats().closing(lingers);
-    }
-    try {
-      if (fast == null) {
-        carrier.close();
-      } else if (Privileges.areNeeded()) {
-        Privileges.use(
-            () -> {
-              fast.close();
-              return null;
-            });
-      } else {
-        fast.close();
-      }
-    } finally {
-      if (ending != null) {
-        ending.end();
-      }
-    }
+    own.closes();
+    connection(); // which may not be known yet
+    own.close(carrier, lingers);
   }
 
   @Override
@@ -369,7 +264,7 @@ public final class JfsSocketImpl extends SocketImpl {
     } else {
       carrier.shutdownInput();
     }
-    Connections.Live now = connection;
+    Connections.Live now = own.counted();
     if (now != null) {
       now.stats().inputEnded();
     }
@@ -383,7 +278,7 @@ public final class JfsSocketImpl extends SocketImpl {
     } else {
       carrier.shutdownOutput();
     }
-    Connections.Live now = connection;
+    Connections.Live now = own.counted();
     if (now != null) {
       now.stats().outputEnded();
     }
@@ -411,18 +306,12 @@ public final class JfsSocketImpl extends SocketImpl {
     if (option == SocketOptions.SO_LINGER) {
       lingers(value);
     } else if (option == SocketOptions.SO_TIMEOUT) {
-      timeoutSet = true;
+      own.timeoutSet();
     }
-    SwitchableConnection fast = switchable;
+    SwitchableConnection fast = own.switchable();
     if (fast != null) {
       fast.optionSet(option, value);
     }
-  }
-
-  /** Compares names: the options with times are those of jdk.net, a module that may be missing. */
-  private static boolean isKeepAlives(SocketOption<?> option) {
-    return option == StandardSocketOptions.SO_KEEPALIVE
-        || (option != null && option.name().startsWith("TCP_KEEP"));
   }
 
   /** The transport may have set the keep-alive options for itself. */
@@ -442,35 +331,30 @@ public final class JfsSocketImpl extends SocketImpl {
   public Object getOption(int option) throws SocketException {
     aboutToUseOption(option == SocketOptions.SO_KEEPALIVE);
     Object value = carrier.getOption(option);
-    SwitchableConnection fast = switchable;
+    SwitchableConnection fast = own.switchable();
     return fast == null ? value : fast.option(option, value);
   }
 
   @Override
   protected <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    aboutToUseOption(isKeepAlives(option));
+    aboutToUseOption(OptionNumbers.isOfKeepAlive(option));
     carrier.setOption(Objects.requireNonNull(option), value);
     if (option == StandardSocketOptions.SO_LINGER) {
       lingers(value);
     }
-    SwitchableConnection fast = switchable;
-    if (fast != null) {
-      if (option == StandardSocketOptions.TCP_NODELAY) {
-        fast.optionSet(SocketOptions.TCP_NODELAY, value);
-      } else if (option == StandardSocketOptions.SO_SNDBUF) {
-        fast.optionSet(SocketOptions.SO_SNDBUF, value);
-      } else if (option == StandardSocketOptions.SO_RCVBUF) {
-        fast.optionSet(SocketOptions.SO_RCVBUF, value);
-      }
+    SwitchableConnection fast = own.switchable();
+    int number = OptionNumbers.of(option);
+    if (fast != null && number != OptionNumbers.NONE) {
+      fast.optionSet(number, value);
     }
   }
 
   @Override
   @SuppressWarnings("unchecked") // the option is TCP_NODELAY, so T is Boolean
   protected <T> T getOption(SocketOption<T> option) throws IOException {
-    aboutToUseOption(isKeepAlives(option));
+    aboutToUseOption(OptionNumbers.isOfKeepAlive(option));
     T value = carrier.getOption(Objects.requireNonNull(option));
-    SwitchableConnection fast = switchable;
+    SwitchableConnection fast = own.switchable();
     return fast != null && option == StandardSocketOptions.TCP_NODELAY
         ? (T) fast.option(SocketOptions.TCP_NODELAY, value)
         : value;
