@@ -94,7 +94,7 @@ class FactoryModeTest {
     assertWarns("carrier=platform cannot be had: .*", "-Djfs.carrier=platform");
     assertWarns("no summary in " + folder + ": it is a folder", "-Djfs.summary=" + folder);
     assertWarns("without --add-opens .*, channels keep all .*", "-Djfs.shm=eager");
-    assertWarns("carrier=channel keeps all .*", "-Djfs.carrier=channel", "-Djfs.rdma=on");
+    assertWarns("carrier=channel keeps all .*", "-Djfs.carrier=channel", "-Djfs.shm=on");
     assertWarns("enabled=false is the agent's: .*", "-Djfs.enabled=false");
     assertEquals("42", ForkedMain.run(OneThread.class, List.of("-Djfs.shm=off")));
   }
