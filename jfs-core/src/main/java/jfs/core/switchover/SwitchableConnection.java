@@ -79,6 +79,8 @@ public final class SwitchableConnection {
       sending.write(bytes, offset, length);
     } catch (SocketException e) {
       throw told(e);
+    } catch (InternalError e) {
+      throw fault(e);
     } finally {
       if (leaving != null) {
         releaseIfLeft();
@@ -96,12 +98,25 @@ public final class SwitchableConnection {
         : e;
   }
 
+  /**
+   * A fault in memory that is mapped from a file: another process has cut the file off, or the
+   * kernel has no page for it. The peer's bytes are lost, which is a reset; for the program it is
+   * no more than that.
+   */
+  private static SocketException fault(InternalError e) {
+    SocketException reset = new SocketException("Connection reset");
+    reset.initCause(e);
+    return reset;
+  }
+
   /** Reads at least one byte, blocking, or -1 at end of file. */
   public int read(byte[] bytes, int offset, int length) throws IOException {
     try {
       return receiving.read(bytes, offset, length);
     } catch (SocketException e) {
       throw told(e);
+    } catch (InternalError e) {
+      throw fault(e);
     } finally {
       if (leaving != null) {
         releaseIfLeft();

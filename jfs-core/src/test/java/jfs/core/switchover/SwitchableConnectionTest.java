@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.SocketOptions;
 import java.util.List;
 import jfs.core.transport.Preference;
@@ -142,6 +144,23 @@ class SwitchableConnectionTest {
     bench.connection.close();
     String calls = transport.calls.toString();
     assertTrue(calls.contains("close false unread"), calls);
+  }
+
+  /** As where another process has cut the file off that the memory is mapped from. */
+  @Test
+  void aFaultInSharedMemoryIsAReset() throws Exception {
+    FakeTransport transport = FakeTransport.committed();
+    Bench bench = Bench.with(transport);
+    transport.peerSwitchedAt = 0;
+    bench.write(1);
+    transport.hook =
+        method -> {
+          throw new InternalError("a fault occurred in an unsafe memory access operation");
+        };
+    assertEquals(
+        "Connection reset", assertThrows(SocketException.class, () -> bench.write(1)).getMessage());
+    assertEquals(
+        "Connection reset", assertThrows(SocketException.class, () -> bench.read(1)).getMessage());
   }
 
   @Test
