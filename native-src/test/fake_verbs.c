@@ -37,7 +37,7 @@ struct told_asynchronous {
 
 struct told_completion {
 	struct jfs_link link;
-	struct fake_queue *queue;
+	struct fake_cq *cq;
 };
 
 struct fake_id {
@@ -55,35 +55,35 @@ struct fake_device {
 struct fake_channel {
 	struct ibv_comp_channel channel;
 	struct queue told;
-	unsigned queues;
+	unsigned cqs;
 };
 
-struct fake_domain {
-	struct ibv_pd domain;
+struct fake_pd {
+	struct ibv_pd pd;
 	unsigned users;
 };
 
-struct fake_memory {
-	struct ibv_mr memory;
+struct fake_mr {
+	struct ibv_mr mr;
 	struct jfs_link link;
 };
 
-struct fake_queue {
-	struct ibv_cq queue;
+struct fake_cq {
+	struct ibv_cq cq;
 	struct ibv_wc *completions;
 	unsigned first, count;
 	bool armed;
 	unsigned unacknowledged;
-	unsigned pairs;
+	unsigned qps;
 };
 
-struct fake_pair {
-	struct ibv_qp pair;
+struct fake_qp {
+	struct ibv_qp qp;
 	struct ibv_qp_cap limits;
 	struct fake_sent sent[MOST];
 	unsigned sending;
 	uint64_t slots[MOST];
-	struct ibv_sge places[MOST];
+	struct ibv_sge sges[MOST];
 	unsigned receiving;
 	unsigned unacknowledged;
 };
@@ -91,7 +91,7 @@ struct fake_pair {
 static struct fake_device devices[DEVICES];
 static struct rdma_event_channel manager;
 static struct queue manager_told;
-static struct jfs_link memories;
+static struct jfs_link mrs;
 static uint32_t keys;
 
 static void misuse(const char *what)
@@ -278,16 +278,16 @@ static void ack_async_event(struct ibv_async_event *event)
 	fake.live--;
 }
 
-void fake_asynchronous(struct ibv_context *device, enum ibv_event_type type, struct ibv_qp *pair,
-		       struct ibv_cq *queue, int port)
+void fake_asynchronous(struct ibv_context *device, enum ibv_event_type type, struct ibv_qp *qp,
+		       struct ibv_cq *cq, int port)
 {
 	struct told_asynchronous *told = made(sizeof(*told));
 
 	told->event.event_type = type;
-	if (pair != NULL)
-		told->event.element.qp = pair;
-	else if (queue != NULL)
-		told->event.element.cq = queue;
+	if (qp != NULL)
+		told->event.element.qp = qp;
+	else if (cq != NULL)
+		told->event.element.cq = cq;
 	else
 		told->event.element.port_num = port;
 	put(&JFS_LINKED(device, struct fake_device, context)->asynchronous, &told->link);
@@ -307,62 +307,62 @@ void fake_lose(struct ibv_context *device)
 
 static struct ibv_pd *alloc_pd(struct ibv_context *context)
 {
-	struct fake_domain *domain;
+	struct fake_pd *pd;
 
 	if (fails())
 		return NULL;
-	domain = made(sizeof(*domain));
-	domain->domain.context = context;
-	return &domain->domain;
+	pd = made(sizeof(*pd));
+	pd->pd.context = context;
+	return &pd->pd;
 }
 
-static int dealloc_pd(struct ibv_pd *pd)
+static int dealloc_pd(struct ibv_pd *given)
 {
-	struct fake_domain *domain = JFS_LINKED(pd, struct fake_domain, domain);
+	struct fake_pd *pd = JFS_LINKED(given, struct fake_pd, pd);
 
-	if (domain->users != 0)
-		misuse("a protection domain was deallocated that is in use");
-	destroyed(domain);
+	if (pd->users != 0)
+		misuse("a pd was deallocated that is in use");
+	destroyed(pd);
 	return 0;
 }
 
 static struct ibv_mr *reg_mr(struct ibv_pd *pd, void *bytes, size_t length, int access)
 {
-	struct fake_memory *memory;
+	struct fake_mr *mr;
 
 	(void)access;
 	if (fails())
 		return NULL;
-	memory = made(sizeof(*memory));
-	memory->memory.context = pd->context;
-	memory->memory.pd = pd;
-	memory->memory.addr = bytes;
-	memory->memory.length = length;
-	memory->memory.lkey = ++keys;
-	memory->memory.rkey = ++keys;
-	JFS_LINKED(pd, struct fake_domain, domain)->users++;
-	jfs_link_append(&memories, &memory->link);
-	return &memory->memory;
+	mr = made(sizeof(*mr));
+	mr->mr.context = pd->context;
+	mr->mr.pd = pd;
+	mr->mr.addr = bytes;
+	mr->mr.length = length;
+	mr->mr.lkey = ++keys;
+	mr->mr.rkey = ++keys;
+	JFS_LINKED(pd, struct fake_pd, pd)->users++;
+	jfs_link_append(&mrs, &mr->link);
+	return &mr->mr;
 }
 
-static int dereg_mr(struct ibv_mr *mr)
+static int dereg_mr(struct ibv_mr *given)
 {
-	struct fake_memory *memory = JFS_LINKED(mr, struct fake_memory, memory);
+	struct fake_mr *mr = JFS_LINKED(given, struct fake_mr, mr);
 
-	JFS_LINKED(mr->pd, struct fake_domain, domain)->users--;
-	jfs_link_remove(&memory->link);
-	destroyed(memory);
+	JFS_LINKED(given->pd, struct fake_pd, pd)->users--;
+	jfs_link_remove(&mr->link);
+	destroyed(mr);
 	return 0;
 }
 
-static void check_place(const struct ibv_pd *pd, const struct ibv_sge *place)
+static void check_sge(const struct ibv_pd *pd, const struct ibv_sge *sge)
 {
-	for (struct jfs_link *link = memories.next; link != &memories; link = link->next) {
-		const struct ibv_mr *mr = &JFS_LINKED(link, struct fake_memory, link)->memory;
+	for (struct jfs_link *link = mrs.next; link != &mrs; link = link->next) {
+		const struct ibv_mr *mr = &JFS_LINKED(link, struct fake_mr, link)->mr;
 		uint64_t start = (uintptr_t)mr->addr;
 
-		if (mr->lkey == place->lkey && mr->pd == pd && place->addr >= start &&
-		    place->addr + place->length <= start + mr->length)
+		if (mr->lkey == sge->lkey && mr->pd == pd && sge->addr >= start &&
+		    sge->addr + sge->length <= start + mr->length)
 			return;
 	}
 	misuse("memory was used that is not registered");
@@ -387,14 +387,14 @@ static int destroy_comp_channel(struct ibv_comp_channel *given)
 {
 	struct fake_channel *channel = JFS_LINKED(given, struct fake_channel, channel);
 
-	if (channel->queues != 0)
+	if (channel->cqs != 0)
 		misuse("a completion channel was destroyed that is in use");
 	close(channel->told.descriptor);
 	destroyed(channel);
 	return 0;
 }
 
-static int get_cq_event(struct ibv_comp_channel *given, struct ibv_cq **out_queue,
+static int get_cq_event(struct ibv_comp_channel *given, struct ibv_cq **out_cq,
 			void **out_context)
 {
 	struct fake_channel *channel = JFS_LINKED(given, struct fake_channel, channel);
@@ -407,85 +407,85 @@ static int get_cq_event(struct ibv_comp_channel *given, struct ibv_cq **out_queu
 	if (thing == NULL)
 		return -1;
 	told = JFS_LINKED(thing, struct told_completion, link);
-	told->queue->unacknowledged++;
-	*out_queue = &told->queue->queue;
-	*out_context = told->queue->queue.cq_context;
+	told->cq->unacknowledged++;
+	*out_cq = &told->cq->cq;
+	*out_context = told->cq->cq.cq_context;
 	destroyed(told);
 	return 0;
 }
 
 static void ack_cq_events(struct ibv_cq *cq, unsigned count)
 {
-	JFS_LINKED(cq, struct fake_queue, queue)->unacknowledged -= count;
+	JFS_LINKED(cq, struct fake_cq, cq)->unacknowledged -= count;
 }
 
 static struct ibv_cq *create_cq(struct ibv_context *context, int size, void *cq_context,
 				struct ibv_comp_channel *channel, int vector)
 {
-	struct fake_queue *queue;
+	struct fake_cq *cq;
 
 	if (fails())
 		return NULL;
 	if (vector != 0)
 		misuse("a device has one completion vector at least, and perhaps no more");
-	queue = made(sizeof(*queue));
-	queue->completions = calloc((size_t)size, sizeof(*queue->completions));
-	if (queue->completions == NULL)
+	cq = made(sizeof(*cq));
+	cq->completions = calloc((size_t)size, sizeof(*cq->completions));
+	if (cq->completions == NULL)
 		abort();
-	queue->queue.context = context;
-	queue->queue.channel = channel;
-	queue->queue.cq_context = cq_context;
-	queue->queue.cqe = size;
-	JFS_LINKED(channel, struct fake_channel, channel)->queues++;
-	return &queue->queue;
+	cq->cq.context = context;
+	cq->cq.channel = channel;
+	cq->cq.cq_context = cq_context;
+	cq->cq.cqe = size;
+	JFS_LINKED(channel, struct fake_channel, channel)->cqs++;
+	return &cq->cq;
 }
 
-static int destroy_cq(struct ibv_cq *cq)
+static int destroy_cq(struct ibv_cq *given)
 {
-	struct fake_queue *queue = JFS_LINKED(cq, struct fake_queue, queue);
-	struct fake_channel *channel = JFS_LINKED(cq->channel, struct fake_channel, channel);
+	struct fake_cq *cq = JFS_LINKED(given, struct fake_cq, cq);
+	struct fake_channel *channel = JFS_LINKED(given->channel, struct fake_channel, channel);
 	struct jfs_link *link = channel->told.things.next, *next;
 
-	if (queue->pairs != 0)
-		misuse("a completion queue was destroyed that is in use");
-	if (queue->unacknowledged != 0)
-		misuse("a completion queue was destroyed with events to acknowledge: it blocks");
+	if (cq->qps != 0)
+		misuse("a cq was destroyed that is in use");
+	if (cq->unacknowledged != 0)
+		misuse("a cq was destroyed with events to acknowledge: it blocks");
 	for (; link != &channel->told.things; link = next) {
 		struct told_completion *told = JFS_LINKED(link, struct told_completion, link);
 
 		next = link->next;
-		if (told->queue == queue) {
+		if (told->cq == cq) {
 			drop(&channel->told, link);
 			destroyed(told);
 		}
 	}
-	channel->queues--;
-	free(queue->completions);
-	destroyed(queue);
+	channel->cqs--;
+	free(cq->completions);
+	destroyed(cq);
 	return 0;
 }
 
-static void complete(struct fake_queue *queue, const struct ibv_wc *completion)
+static void complete(struct fake_cq *cq, const struct ibv_wc *completion)
 {
 	struct fake_channel *channel =
-		JFS_LINKED(queue->queue.channel, struct fake_channel, channel);
-	unsigned size = (unsigned)queue->queue.cqe;
+		JFS_LINKED(cq->cq.channel, struct fake_channel, channel);
+	unsigned size = (unsigned)cq->cq.cqe;
 	struct told_completion *told;
 
-	if (queue->count == size) {
-		misuse("a completion queue has overflowed");
+	if (cq->count == size) {
+		misuse("a cq has overflowed");
 		return;
 	}
-	queue->completions[(queue->first + queue->count++) % size] = *completion;
-	if (!queue->armed)
+	cq->completions[(cq->first + cq->count++) % size] = *completion;
+	if (!cq->armed)
 		return;
-	queue->armed = false;
+	cq->armed = false;
 	told = made(sizeof(*told));
-	told->queue = queue;
+	told->cq = cq;
 	put(&channel->told, &told->link);
 }
 
-void fake_complete(struct ibv_cq *queue, uint64_t number, enum ibv_wc_status status)
+void fake_complete(struct ibv_cq *cq, uint64_t number, enum ibv_wc_status status)
 {
 	struct ibv_wc completion;
 
@@ -493,22 +493,22 @@ void fake_complete(struct ibv_cq *queue, uint64_t number, enum ibv_wc_status sta
 	memset(&completion, 0xa5, sizeof(completion));
 	completion.wr_id = number;
 	completion.status = status;
-	complete(JFS_LINKED(queue, struct fake_queue, queue), &completion);
+	complete(JFS_LINKED(cq, struct fake_cq, cq), &completion);
 }
 
-static int poll_cq(struct ibv_cq *cq, int most, struct ibv_wc *completions)
+static int poll_cq(struct ibv_cq *given, int most, struct ibv_wc *completions)
 {
-	struct fake_queue *queue = JFS_LINKED(cq, struct fake_queue, queue);
+	struct fake_cq *cq = JFS_LINKED(given, struct fake_cq, cq);
 	int got = 0;
 
 	if (fails())
 		return -1;
 	if (most < 1)
 		misuse("nothing was asked for");
-	while (got < most && queue->count > 0) {
-		completions[got++] = queue->completions[queue->first];
-		queue->first = (queue->first + 1) % (unsigned)cq->cqe;
-		queue->count--;
+	while (got < most && cq->count > 0) {
+		completions[got++] = cq->completions[cq->first];
+		cq->first = (cq->first + 1) % (unsigned)given->cqe;
+		cq->count--;
 	}
 	return got;
 }
@@ -518,144 +518,144 @@ static int req_notify_cq(struct ibv_cq *cq, int solicited)
 	(void)solicited;
 	if (fails())
 		return errno;
-	JFS_LINKED(cq, struct fake_queue, queue)->armed = true;
+	JFS_LINKED(cq, struct fake_cq, cq)->armed = true;
 	return 0;
 }
 
 /* Sending and receiving. */
 
-static int post_send(struct ibv_qp *qp, struct ibv_send_wr *request, struct ibv_send_wr **bad)
+static int post_send(struct ibv_qp *given, struct ibv_send_wr *wr, struct ibv_send_wr **bad)
 {
-	struct fake_pair *pair = JFS_LINKED(qp, struct fake_pair, pair);
+	struct fake_qp *qp = JFS_LINKED(given, struct fake_qp, qp);
 
-	for (; request != NULL; request = request->next) {
-		struct fake_sent *sent = &pair->sent[pair->sending];
+	for (; wr != NULL; wr = wr->next) {
+		struct fake_sent *sent = &qp->sent[qp->sending];
 
 		if (fails()) {
-			*bad = request;
+			*bad = wr;
 			return errno;
 		}
-		if (pair->sending == pair->limits.max_send_wr) {
+		if (qp->sending == qp->limits.max_send_wr) {
 			misuse("more was sent than there are slots");
-			*bad = request;
+			*bad = wr;
 			return ENOMEM;
 		}
 		memset(sent, 0, sizeof(*sent));
-		sent->request = *request;
-		if (request->num_sge > 0) {
-			size_t length = request->sg_list[0].length;
+		sent->wr = *wr;
+		if (wr->num_sge > 0) {
+			size_t length = wr->sg_list[0].length;
 
-			sent->place = request->sg_list[0];
-			if ((request->send_flags & IBV_SEND_INLINE) == 0)
-				check_place(qp->pd, request->sg_list);
-			else if (length > pair->limits.max_inline_data)
+			sent->sge = wr->sg_list[0];
+			if ((wr->send_flags & IBV_SEND_INLINE) == 0)
+				check_sge(given->pd, wr->sg_list);
+			else if (length > qp->limits.max_inline_data)
 				misuse("more was sent inline than goes");
-			memcpy(sent->bytes, (const void *)(uintptr_t)sent->place.addr,
+			memcpy(sent->bytes, (const void *)(uintptr_t)sent->sge.addr,
 			       length < sizeof(sent->bytes) ? length : sizeof(sent->bytes));
 		}
-		pair->sending++;
+		qp->sending++;
 	}
 	return 0;
 }
 
-static int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *request, struct ibv_recv_wr **bad)
+static int post_recv(struct ibv_qp *given, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
 {
-	struct fake_pair *pair = JFS_LINKED(qp, struct fake_pair, pair);
+	struct fake_qp *qp = JFS_LINKED(given, struct fake_qp, qp);
 
 	fake.reposts++;
-	for (; request != NULL; request = request->next) {
+	for (; wr != NULL; wr = wr->next) {
 		if (fails()) {
-			*bad = request;
+			*bad = wr;
 			return errno;
 		}
-		if (pair->receiving == pair->limits.max_recv_wr) {
+		if (qp->receiving == qp->limits.max_recv_wr) {
 			misuse("more is received than there are slots");
-			*bad = request;
+			*bad = wr;
 			return ENOMEM;
 		}
-		check_place(qp->pd, request->sg_list);
-		pair->slots[pair->receiving] = request->wr_id;
-		pair->places[pair->receiving++] = request->sg_list[0];
+		check_sge(given->pd, wr->sg_list);
+		qp->slots[qp->receiving] = wr->wr_id;
+		qp->sges[qp->receiving++] = wr->sg_list[0];
 		if (fake.floods)
-			fake_receive(qp, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 1, NULL, 1);
+			fake_receive(given, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 1, NULL, 1);
 	}
 	return 0;
 }
 
-void fake_receive(struct ibv_qp *qp, enum ibv_wc_opcode opcode, unsigned flags, uint32_t immediate,
-		  const void *bytes, uint32_t length)
+void fake_receive(struct ibv_qp *given, enum ibv_wc_opcode opcode, unsigned flags,
+		  uint32_t immediate, const void *bytes, uint32_t length)
 {
-	struct fake_pair *pair = JFS_LINKED(qp, struct fake_pair, pair);
+	struct fake_qp *qp = JFS_LINKED(given, struct fake_qp, qp);
 	struct ibv_wc completion;
 
-	if (pair->receiving == 0) {
+	if (qp->receiving == 0) {
 		misuse("the peer sends without a slot");
 		return;
 	}
 	memset(&completion, 0, sizeof(completion));
-	completion.wr_id = pair->slots[0];
+	completion.wr_id = qp->slots[0];
 	completion.opcode = opcode;
 	completion.wc_flags = flags;
 	completion.imm_data = htonl(immediate);
 	completion.byte_len = length;
 	if (bytes != NULL)
-		memcpy((void *)(uintptr_t)pair->places[0].addr, bytes, length);
-	pair->receiving--;
-	memmove(pair->slots, pair->slots + 1, pair->receiving * sizeof(pair->slots[0]));
-	memmove(pair->places, pair->places + 1, pair->receiving * sizeof(pair->places[0]));
-	complete(JFS_LINKED(qp->recv_cq, struct fake_queue, queue), &completion);
+		memcpy((void *)(uintptr_t)qp->sges[0].addr, bytes, length);
+	qp->receiving--;
+	memmove(qp->slots, qp->slots + 1, qp->receiving * sizeof(qp->slots[0]));
+	memmove(qp->sges, qp->sges + 1, qp->receiving * sizeof(qp->sges[0]));
+	complete(JFS_LINKED(given->recv_cq, struct fake_cq, cq), &completion);
 }
 
-const struct fake_sent *fake_sent(const struct ibv_qp *qp, unsigned index)
+const struct fake_sent *fake_sent(const struct ibv_qp *given, unsigned index)
 {
-	const struct fake_pair *pair = JFS_LINKED(qp, const struct fake_pair, pair);
+	const struct fake_qp *qp = JFS_LINKED(given, const struct fake_qp, qp);
 
-	return index < pair->sending ? &pair->sent[index] : NULL;
+	return index < qp->sending ? &qp->sent[index] : NULL;
 }
 
-unsigned fake_sending(const struct ibv_qp *qp)
+unsigned fake_sending(const struct ibv_qp *given)
 {
-	return JFS_LINKED(qp, const struct fake_pair, pair)->sending;
+	return JFS_LINKED(given, const struct fake_qp, qp)->sending;
 }
 
-unsigned fake_receiving(const struct ibv_qp *qp)
+unsigned fake_receiving(const struct ibv_qp *given)
 {
-	return JFS_LINKED(qp, const struct fake_pair, pair)->receiving;
+	return JFS_LINKED(given, const struct fake_qp, qp)->receiving;
 }
 
-void fake_finish(struct ibv_qp *qp, unsigned count, enum ibv_wc_status status)
+void fake_finish(struct ibv_qp *given, unsigned count, enum ibv_wc_status status)
 {
-	struct fake_pair *pair = JFS_LINKED(qp, struct fake_pair, pair);
+	struct fake_qp *qp = JFS_LINKED(given, struct fake_qp, qp);
 	struct ibv_wc completion;
 
 	for (unsigned i = 0; i < count; i++) {
-		const struct ibv_send_wr *request = &pair->sent[i].request;
+		const struct ibv_send_wr *wr = &qp->sent[i].wr;
 
 		/* Has the sender changed the memory meanwhile? */
-		if (request->num_sge > 0 && (request->send_flags & IBV_SEND_INLINE) == 0 &&
-		    pair->sent[i].place.length <= sizeof(pair->sent[i].bytes) &&
-		    memcmp(pair->sent[i].bytes, (const void *)(uintptr_t)pair->sent[i].place.addr,
-			   pair->sent[i].place.length) != 0)
+		if (wr->num_sge > 0 && (wr->send_flags & IBV_SEND_INLINE) == 0 &&
+		    qp->sent[i].sge.length <= sizeof(qp->sent[i].bytes) &&
+		    memcmp(qp->sent[i].bytes, (const void *)(uintptr_t)qp->sent[i].sge.addr,
+			   qp->sent[i].sge.length) != 0)
 			misuse("what is sent has changed");
-		if (status == IBV_WC_SUCCESS && (request->send_flags & IBV_SEND_SIGNALED) == 0)
+		if (status == IBV_WC_SUCCESS && (wr->send_flags & IBV_SEND_SIGNALED) == 0)
 			continue;
 		memset(&completion, 0xa5, sizeof(completion));
-		completion.wr_id = request->wr_id;
+		completion.wr_id = wr->wr_id;
 		completion.status = status;
 		if (status == IBV_WC_SUCCESS) {
-			completion.opcode = request->opcode == IBV_WR_SEND ? IBV_WC_SEND
+			completion.opcode = wr->opcode == IBV_WR_SEND ? IBV_WC_SEND
 									   : IBV_WC_RDMA_WRITE;
 			completion.wc_flags = 0;
 		}
-		complete(JFS_LINKED(qp->send_cq, struct fake_queue, queue), &completion);
+		complete(JFS_LINKED(given->send_cq, struct fake_cq, cq), &completion);
 	}
-	pair->sending -= count;
-	memmove(pair->sent, pair->sent + count, pair->sending * sizeof(pair->sent[0]));
+	qp->sending -= count;
+	memmove(qp->sent, qp->sent + count, qp->sending * sizeof(qp->sent[0]));
 }
 
 static int create_qp(struct rdma_cm_id *id, struct ibv_pd *pd, struct ibv_qp_init_attr *attributes)
 {
-	struct fake_pair *pair;
+	struct fake_qp *qp;
 
 	if (fails())
 		return -1;
@@ -665,28 +665,28 @@ static int create_qp(struct rdma_cm_id *id, struct ibv_pd *pd, struct ibv_qp_ini
 		return -1;
 	}
 	if (attributes->sq_sig_all || attributes->qp_type != IBV_QPT_RC)
-		misuse("another queue pair was asked for");
-	pair = made(sizeof(*pair));
-	pair->pair.context = id->verbs;
-	pair->pair.pd = pd;
-	pair->pair.send_cq = attributes->send_cq;
-	pair->pair.recv_cq = attributes->recv_cq;
-	pair->pair.qp_context = attributes->qp_context;
-	pair->limits = attributes->cap;
-	JFS_LINKED(pd, struct fake_domain, domain)->users++;
-	JFS_LINKED(attributes->recv_cq, struct fake_queue, queue)->pairs++;
-	id->qp = &pair->pair;
+		misuse("another kind of qp was asked for");
+	qp = made(sizeof(*qp));
+	qp->qp.context = id->verbs;
+	qp->qp.pd = pd;
+	qp->qp.send_cq = attributes->send_cq;
+	qp->qp.recv_cq = attributes->recv_cq;
+	qp->qp.qp_context = attributes->qp_context;
+	qp->limits = attributes->cap;
+	JFS_LINKED(pd, struct fake_pd, pd)->users++;
+	JFS_LINKED(attributes->recv_cq, struct fake_cq, cq)->qps++;
+	id->qp = &qp->qp;
 	return 0;
 }
 
 static void destroy_qp(struct rdma_cm_id *id)
 {
-	struct fake_pair *pair = JFS_LINKED(id->qp, struct fake_pair, pair);
+	struct fake_qp *qp = JFS_LINKED(id->qp, struct fake_qp, qp);
 
-	JFS_LINKED(pair->pair.pd, struct fake_domain, domain)->users--;
-	JFS_LINKED(pair->pair.recv_cq, struct fake_queue, queue)->pairs--;
+	JFS_LINKED(qp->qp.pd, struct fake_pd, pd)->users--;
+	JFS_LINKED(qp->qp.recv_cq, struct fake_cq, cq)->qps--;
 	id->qp = NULL;
-	destroyed(pair);
+	destroyed(qp);
 }
 
 /* The connection manager. */
@@ -743,7 +743,7 @@ static int destroy_id(struct rdma_cm_id *given)
 	struct jfs_link *link = manager_told.things.next, *next;
 
 	if (given->qp != NULL)
-		misuse("an identifier was destroyed before its queue pair");
+		misuse("an identifier was destroyed before its qp");
 	if (id->unacknowledged != 0)
 		misuse("an identifier was destroyed with events to acknowledge: it blocks");
 	for (; link != &manager_told.things; link = next) {
@@ -894,14 +894,14 @@ static void keep(const struct rdma_conn_param *param)
 
 static void check_ready(const struct rdma_cm_id *id)
 {
-	const struct fake_pair *pair;
+	const struct fake_qp *qp;
 
 	if (id->qp == NULL) {
-		misuse("an end is ready without a queue pair");
+		misuse("an end is ready without a qp");
 		return;
 	}
-	pair = JFS_LINKED(id->qp, const struct fake_pair, pair);
-	if (pair->receiving != pair->limits.max_recv_wr)
+	qp = JFS_LINKED(id->qp, const struct fake_qp, qp);
+	if (qp->receiving != qp->limits.max_recv_wr)
 		misuse("an end is ready that has not all slots to receive in");
 }
 
@@ -1005,7 +1005,7 @@ void fake_reset(void)
 	fake.served = true;
 	fake.vendor = 0x2c9;
 	fake.rejected_length = -1;
-	jfs_link_init(&memories);
+	jfs_link_init(&mrs);
 	for (unsigned i = 0; i < DEVICES; i++) {
 		struct fake_device *device = &devices[i];
 

@@ -62,33 +62,33 @@ void fake_event(struct rdma_cm_id *id, enum rdma_cm_event_type type, int status,
 void fake_request(struct rdma_cm_id *listener, uint8_t retries, const void *data, size_t length);
 
 /* Makes a device report an event; port: for events about a port. */
-void fake_asynchronous(struct ibv_context *device, enum ibv_event_type type, struct ibv_qp *pair,
-		       struct ibv_cq *queue, int port);
+void fake_asynchronous(struct ibv_context *device, enum ibv_event_type type, struct ibv_qp *qp,
+		       struct ibv_cq *cq, int port);
 
 /* Makes the kernel remove the device: its descriptors fail from now on. */
 void fake_lose(struct ibv_context *device);
 
 /* Makes the peer send, or write with an immediate, into the oldest slot there is. */
-void fake_receive(struct ibv_qp *pair, enum ibv_wc_opcode opcode, unsigned flags,
+void fake_receive(struct ibv_qp *qp, enum ibv_wc_opcode opcode, unsigned flags,
 		  uint32_t immediate, const void *bytes, uint32_t length);
 
 /* Adds a completion of any kind, unchanged. */
-void fake_complete(struct ibv_cq *queue, uint64_t number, enum ibv_wc_status status);
+void fake_complete(struct ibv_cq *cq, uint64_t number, enum ibv_wc_status status);
 
 /* The oldest request to send; NULL if there is none. bytes: at most the first 64. */
 struct fake_sent {
-	struct ibv_send_wr request;
-	struct ibv_sge place;
+	struct ibv_send_wr wr;
+	struct ibv_sge sge;
 	uint8_t bytes[64];
 };
 
-const struct fake_sent *fake_sent(const struct ibv_qp *pair, unsigned index);
-unsigned fake_sending(const struct ibv_qp *pair);
+const struct fake_sent *fake_sent(const struct ibv_qp *qp, unsigned index);
+unsigned fake_sending(const struct ibv_qp *qp);
 
 /* How many slots the peer has. */
-unsigned fake_receiving(const struct ibv_qp *pair);
+unsigned fake_receiving(const struct ibv_qp *qp);
 
 /* Completes the oldest count requests, sent or failed. */
-void fake_finish(struct ibv_qp *pair, unsigned count, enum ibv_wc_status status);
+void fake_finish(struct ibv_qp *qp, unsigned count, enum ibv_wc_status status);
 
 #endif

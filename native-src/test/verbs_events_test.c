@@ -193,12 +193,12 @@ static void tells_of_completions_once_armed(void)
 	struct jfs_verbs_connection *two = connected_with(verbs, &usual, 2);
 	struct jfs_verbs_event event;
 
-	fake_receive(one->endpoint.pair, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 1, NULL, 1);
+	fake_receive(one->endpoint.qp, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 1, NULL, 1);
 	CHECK(next(verbs).kind == JFS_VERBS_NONE);
 	CHECK(jfs_verbs_arm(one) == 0 && jfs_verbs_arm(two) == 0);
-	fake_receive(two->endpoint.pair, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 1, NULL, 1);
-	fake_receive(one->endpoint.pair, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 1, NULL, 1);
-	fake_receive(one->endpoint.pair, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 1, NULL, 1);
+	fake_receive(two->endpoint.qp, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 1, NULL, 1);
+	fake_receive(one->endpoint.qp, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 1, NULL, 1);
+	fake_receive(one->endpoint.qp, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 1, NULL, 1);
 	event = next(verbs);
 	CHECK(event.kind == JFS_VERBS_COMPLETIONS && event.token == 2);
 	event = next(verbs);
@@ -222,9 +222,9 @@ static void forgets_events_of_what_is_gone(void)
 
 	fake.answers = false;
 	CHECK(jfs_verbs_arm(one) == 0 && jfs_verbs_arm(two) == 0 && jfs_verbs_arm(three) == 0);
-	fake_complete(one->endpoint.queue, 0, IBV_WC_RETRY_EXC_ERR);
-	fake_complete(two->endpoint.queue, 0, IBV_WC_RETRY_EXC_ERR);
-	fake_complete(three->endpoint.queue, 0, IBV_WC_RETRY_EXC_ERR);
+	fake_complete(one->endpoint.cq, 0, IBV_WC_RETRY_EXC_ERR);
+	fake_complete(two->endpoint.cq, 0, IBV_WC_RETRY_EXC_ERR);
+	fake_complete(three->endpoint.cq, 0, IBV_WC_RETRY_EXC_ERR);
 	/* Now all three have been taken from the device, and two are not reported yet. */
 	event = next(verbs);
 	CHECK(event.kind == JFS_VERBS_COMPLETIONS && event.token == 1);
@@ -235,7 +235,7 @@ static void forgets_events_of_what_is_gone(void)
 
 	/* Not yet taken from the device, or the manager. */
 	CHECK(jfs_verbs_arm(one) == 0);
-	fake_complete(one->endpoint.queue, 0, IBV_WC_WR_FLUSH_ERR);
+	fake_complete(one->endpoint.cq, 0, IBV_WC_WR_FLUSH_ERR);
 	fake_event(one->id, RDMA_CM_EVENT_DISCONNECTED, 0, NULL, 0);
 	jfs_verbs_destroy(one);
 	CHECK(next(verbs).kind == JFS_VERBS_NONE);
@@ -245,7 +245,7 @@ static void forgets_events_of_what_is_gone(void)
 
 struct trouble {
 	enum ibv_event_type type;
-	bool pair, queue;
+	bool qp, cq;
 	int port; /* 0: of none */
 	bool of_one, of_two;
 };
@@ -275,8 +275,8 @@ static void tells_what_a_device_has_broken(void)
 		/* Two events are one until it is reported. */
 		for (int j = 0; j < 2; j++)
 			fake_asynchronous(one->id->verbs, trouble->type,
-					  trouble->pair ? one->endpoint.pair : NULL,
-					  trouble->queue ? one->endpoint.queue : NULL,
+					  trouble->qp ? one->endpoint.qp : NULL,
+					  trouble->cq ? one->endpoint.cq : NULL,
 					  trouble->port);
 		if (trouble->of_one) {
 			event = next(verbs);
@@ -307,7 +307,7 @@ static void tells_devices_apart(void)
 	CHECK(jfs_verbs_device_guid(connections[0]) != jfs_verbs_device_guid(connections[1]));
 	for (unsigned i = 0; i < 4; i++) {
 		CHECK(jfs_verbs_arm(connections[i]) == 0);
-		fake_complete(connections[i]->endpoint.queue, 0, IBV_WC_WR_FLUSH_ERR);
+		fake_complete(connections[i]->endpoint.cq, 0, IBV_WC_WR_FLUSH_ERR);
 		event = next(verbs);
 		CHECK(event.kind == JFS_VERBS_COMPLETIONS && event.token == i);
 	}
@@ -320,7 +320,7 @@ static void tells_devices_apart(void)
 	jfs_verbs_destroy(connections[0]);
 	jfs_verbs_destroy(connections[2]);
 	CHECK(jfs_verbs_arm(connections[1]) == 0);
-	fake_complete(connections[1]->endpoint.queue, 0, IBV_WC_WR_FLUSH_ERR);
+	fake_complete(connections[1]->endpoint.cq, 0, IBV_WC_WR_FLUSH_ERR);
 	event = next(verbs);
 	CHECK(event.kind == JFS_VERBS_COMPLETIONS && event.token == 1);
 	jfs_verbs_destroy(connections[3]);
@@ -334,10 +334,10 @@ static void leaves_others_to_themselves(void)
 {
 	struct jfs_verbs *verbs = started();
 	struct jfs_verbs_connection *connection = connected(verbs);
-	struct ibv_qp pair;
+	struct ibv_qp qp;
 
-	memset(&pair, 0xa5, sizeof(pair));
-	fake_asynchronous(connection->id->verbs, IBV_EVENT_QP_FATAL, &pair, NULL, 0);
+	memset(&qp, 0xa5, sizeof(qp));
+	fake_asynchronous(connection->id->verbs, IBV_EVENT_QP_FATAL, &qp, NULL, 0);
 	CHECK(next(verbs).kind == JFS_VERBS_NONE);
 	jfs_verbs_destroy(connection);
 	closed(verbs);
@@ -464,7 +464,7 @@ static void takes_turns(void)
 		fake_request(listener->id, 3, NULL, 0);
 		jfs_verbs_wake(verbs);
 		CHECK(jfs_verbs_arm(connection) == 0);
-		fake_complete(connection->endpoint.queue, 0, IBV_WC_WR_FLUSH_ERR);
+		fake_complete(connection->endpoint.cq, 0, IBV_WC_WR_FLUSH_ERR);
 		fake_asynchronous(connection->id->verbs, IBV_EVENT_DEVICE_FATAL, NULL, NULL, 0);
 		event = next(verbs);
 		if (event.kind == JFS_VERBS_REQUEST)

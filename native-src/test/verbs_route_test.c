@@ -116,7 +116,7 @@ static void an_answer_before_the_call_returns_is_kept(void)
 
 	fake_event(connection->id, RDMA_CM_EVENT_ROUTE_RESOLVED, 0, NULL, 0);
 	CHECK(next(verbs).kind == JFS_VERBS_NONE);
-	CHECK(connection->endpoint.pair == NULL);
+	CHECK(connection->endpoint.qp == NULL);
 	let_out(0);
 	CHECK(awaited(verbs).kind == JFS_VERBS_ACCEPTED);
 	jfs_verbs_destroy(connection);

@@ -429,7 +429,7 @@ static void registers_and_takes_back(void)
 	closed(verbs);
 }
 
-/* It has no queue pair yet. */
+/* It has no qp yet. */
 static void does_nothing_before_it_is_on_a_device(void)
 {
 	struct jfs_verbs *verbs = started();

@@ -20,12 +20,12 @@ static void receive_message(struct jfs_verbs_connection *connection, const char 
 {
 	struct jfs_verbs_packet packet = packet_of(0, 0, message);
 
-	fake_receive(connection->endpoint.pair, IBV_WC_RECV, 0, 0, &packet, sizeof(packet));
+	fake_receive(connection->endpoint.qp, IBV_WC_RECV, 0, 0, &packet, sizeof(packet));
 }
 
 static void receive_bytes(struct jfs_verbs_connection *connection, uint32_t bytes)
 {
-	fake_receive(connection->endpoint.pair, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, bytes,
+	fake_receive(connection->endpoint.qp, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, bytes,
 		     NULL, bytes);
 }
 
@@ -74,11 +74,11 @@ static void sends_messages(void)
 		struct jfs_verbs_connection *connection;
 		struct jfs_verbs_progress progress;
 		char message[JFS_VERBS_MESSAGE];
-		struct ibv_qp *pair;
+		struct ibv_qp *qp;
 
 		settings.inline_bytes = inline_bytes[i];
 		connection = connected_with(verbs, &settings, TOKEN);
-		pair = connection->endpoint.pair;
+		qp = connection->endpoint.qp;
 		/* All slots, and again after each has been taken once. */
 		for (uint32_t j = 0; j < 40; j++) {
 			struct jfs_verbs_packet packet;
@@ -88,18 +88,18 @@ static void sends_messages(void)
 			CHECK(jfs_verbs_send(connection, message) == 0);
 			packet = packet_of(0, 0, message);
 			memset(message, 0, sizeof(message));
-			CHECK(fake_sent(pair, j % 16)->request.opcode == IBV_WR_SEND);
-			CHECK((fake_sent(pair, j % 16)->request.send_flags & IBV_SEND_SOLICITED) !=
+			CHECK(fake_sent(qp, j % 16)->wr.opcode == IBV_WR_SEND);
+			CHECK((fake_sent(qp, j % 16)->wr.send_flags & IBV_SEND_SOLICITED) !=
 			      0);
-			CHECK(memcmp(fake_sent(pair, j % 16)->bytes, &packet, 40) == 0);
-			CHECK(fake_sent(pair, j % 16)->place.length == 40);
-			CHECK(((fake_sent(pair, j % 16)->request.send_flags & IBV_SEND_INLINE) !=
+			CHECK(memcmp(fake_sent(qp, j % 16)->bytes, &packet, 40) == 0);
+			CHECK(fake_sent(qp, j % 16)->sge.length == 40);
+			CHECK(((fake_sent(qp, j % 16)->wr.send_flags & IBV_SEND_INLINE) !=
 			       0) == (inline_bytes[i] >= 40));
 			if (j % 16 < 15)
 				continue;
 			CHECK(jfs_verbs_send(connection, text) == ENOMEM);
 			CHECK(jfs_verbs_probe(connection) == ENOMEM);
-			fake_finish(pair, 16, IBV_WC_SUCCESS);
+			fake_finish(qp, 16, IBV_WC_SUCCESS);
 			progress = polled(connection);
 			CHECK(progress.sent == 16 && progress.received == 0);
 		}
@@ -120,28 +120,28 @@ static void writes_and_tells_how_much(void)
 		bytes[i] = (uint8_t)(i * 7);
 	CHECK(jfs_verbs_register(connection, bytes, sizeof(bytes), false, &region) == 0);
 	CHECK(jfs_verbs_write(connection, &region, 24, 1000, 0x123456789abcdef0, 77) == 0);
-	sent = fake_sent(connection->endpoint.pair, 0);
-	CHECK(sent->request.opcode == IBV_WR_RDMA_WRITE_WITH_IMM);
-	CHECK(ntohl(sent->request.imm_data) == 1000);
-	CHECK(sent->request.wr.rdma.remote_addr == 0x123456789abcdef0);
-	CHECK(sent->request.wr.rdma.rkey == 77);
-	CHECK((sent->request.send_flags & IBV_SEND_INLINE) == 0);
-	CHECK((sent->request.send_flags & IBV_SEND_SOLICITED) != 0);
-	CHECK(sent->place.length == 1000 && sent->place.addr == (uintptr_t)bytes + 24);
+	sent = fake_sent(connection->endpoint.qp, 0);
+	CHECK(sent->wr.opcode == IBV_WR_RDMA_WRITE_WITH_IMM);
+	CHECK(ntohl(sent->wr.imm_data) == 1000);
+	CHECK(sent->wr.wr.rdma.remote_addr == 0x123456789abcdef0);
+	CHECK(sent->wr.wr.rdma.rkey == 77);
+	CHECK((sent->wr.send_flags & IBV_SEND_INLINE) == 0);
+	CHECK((sent->wr.send_flags & IBV_SEND_SOLICITED) != 0);
+	CHECK(sent->sge.length == 1000 && sent->sge.addr == (uintptr_t)bytes + 24);
 	CHECK(memcmp(sent->bytes, bytes + 24, sizeof(sent->bytes)) == 0);
 
 	/* So many bytes go inline: the memory may change at once. */
 	CHECK(jfs_verbs_write(connection, &region, 0, 64, 1, 1) == 0);
 	CHECK(jfs_verbs_write(connection, &region, 0, 65, 1, 1) == 0);
-	CHECK((fake_sent(connection->endpoint.pair, 1)->request.send_flags & IBV_SEND_INLINE) != 0);
-	CHECK((fake_sent(connection->endpoint.pair, 2)->request.send_flags & IBV_SEND_INLINE) == 0);
+	CHECK((fake_sent(connection->endpoint.qp, 1)->wr.send_flags & IBV_SEND_INLINE) != 0);
+	CHECK((fake_sent(connection->endpoint.qp, 2)->wr.send_flags & IBV_SEND_INLINE) == 0);
 
 	CHECK(jfs_verbs_write(connection, &region, 0, 0, 1, 1) == EINVAL);
 	CHECK(jfs_verbs_write(connection, &region, 0, 1025, 1, 1) == EINVAL);
 	CHECK(jfs_verbs_write(connection, &region, 1024, 1, 1, 1) == EINVAL);
 	CHECK(jfs_verbs_write(connection, &region, SIZE_MAX, 2, 1, 1) == EINVAL);
 	CHECK(jfs_verbs_write(connection, &region, 0, UINT32_MAX, 1, 1) == EINVAL);
-	CHECK(fake_sending(connection->endpoint.pair) == 3);
+	CHECK(fake_sending(connection->endpoint.qp) == 3);
 	CHECK(jfs_verbs_write(connection, &region, 1023, 1, 1, 1) == 0);
 	jfs_verbs_destroy(connection);
 	closed(verbs);
@@ -163,24 +163,24 @@ static void tells_of_writes_by_messages_without_immediates(void)
 	CHECK(jfs_verbs_register(connection, bytes, sizeof(bytes), false, &region) == 0);
 	CHECK(jfs_verbs_send(connection, text) == 0);
 	CHECK(jfs_verbs_write(connection, &region, 0, 1000, 5, 6) == 0);
-	sent = fake_sent(connection->endpoint.pair, 1);
-	CHECK(sent->request.opcode == IBV_WR_RDMA_WRITE && sent->place.length == 1000);
-	CHECK(sent->request.wr.rdma.remote_addr == 5 && sent->request.wr.rdma.rkey == 6);
-	sent = fake_sent(connection->endpoint.pair, 2);
+	sent = fake_sent(connection->endpoint.qp, 1);
+	CHECK(sent->wr.opcode == IBV_WR_RDMA_WRITE && sent->sge.length == 1000);
+	CHECK(sent->wr.wr.rdma.remote_addr == 5 && sent->wr.wr.rdma.rkey == 6);
+	sent = fake_sent(connection->endpoint.qp, 2);
 	packet = packet_of(JFS_VERBS_KIND_WRITTEN, 1000, (const char[JFS_VERBS_MESSAGE]){0});
-	CHECK(sent->request.opcode == IBV_WR_SEND);
+	CHECK(sent->wr.opcode == IBV_WR_SEND);
 	CHECK(memcmp(sent->bytes, &packet, sizeof(packet)) == 0);
 	/* Each write takes one slot, and two requests of the device. */
 	for (int i = 0; i < 13; i++)
 		CHECK(jfs_verbs_write(connection, &region, 0, 10, 5, 6) == 0);
 	CHECK(jfs_verbs_probe(connection) == 0);
 	CHECK(jfs_verbs_write(connection, &region, 0, 10, 5, 6) == ENOMEM);
-	CHECK(fake_sending(connection->endpoint.pair) == 1 + 14 * 2 + 1);
-	fake_finish(connection->endpoint.pair, 1 + 14 * 2 + 1, IBV_WC_SUCCESS);
+	CHECK(fake_sending(connection->endpoint.qp) == 1 + 14 * 2 + 1);
+	fake_finish(connection->endpoint.qp, 1 + 14 * 2 + 1, IBV_WC_SUCCESS);
 	progress = polled(connection);
 	CHECK(progress.sent == 16);
 
-	fake_receive(connection->endpoint.pair, IBV_WC_RECV, 0, 0, &packet, sizeof(packet));
+	fake_receive(connection->endpoint.qp, IBV_WC_RECV, 0, 0, &packet, sizeof(packet));
 	progress = polled(connection);
 	CHECK(progress.bytes == 1000 && progress.received == 1 && progress.messages == 0);
 	jfs_verbs_destroy(connection);
@@ -195,14 +195,14 @@ static void probes_without_bytes(void)
 	struct jfs_verbs_progress progress;
 
 	CHECK(jfs_verbs_probe(connection) == 0);
-	sent = fake_sent(connection->endpoint.pair, 0);
-	CHECK(sent->request.opcode == IBV_WR_RDMA_WRITE && sent->request.num_sge == 0);
-	CHECK((sent->request.send_flags & IBV_SEND_SIGNALED) != 0);
-	fake_finish(connection->endpoint.pair, 1, IBV_WC_SUCCESS);
+	sent = fake_sent(connection->endpoint.qp, 0);
+	CHECK(sent->wr.opcode == IBV_WR_RDMA_WRITE && sent->wr.num_sge == 0);
+	CHECK((sent->wr.send_flags & IBV_SEND_SIGNALED) != 0);
+	fake_finish(connection->endpoint.qp, 1, IBV_WC_SUCCESS);
 	progress = polled(connection);
 	CHECK(progress.sent == 1 && progress.received == 0);
 	CHECK(jfs_verbs_probe(connection) == 0);
-	fake_finish(connection->endpoint.pair, 1, IBV_WC_RETRY_EXC_ERR);
+	fake_finish(connection->endpoint.qp, 1, IBV_WC_RETRY_EXC_ERR);
 	is_over(connection, IBV_WC_RETRY_EXC_ERR);
 	jfs_verbs_destroy(connection);
 	closed(verbs);
@@ -220,7 +220,7 @@ static void gives_every_send_slot_back(void)
 			struct jfs_verbs_progress progress;
 			struct jfs_verbs_region region;
 			static uint8_t bytes[256];
-			struct ibv_qp *pair;
+			struct ibv_qp *qp;
 			uint32_t taken = 0;
 
 			fake.transport = (enum ibv_transport_type)transport;
@@ -228,7 +228,7 @@ static void gives_every_send_slot_back(void)
 			connection = connected_with(verbs, &settings, TOKEN);
 			/* Past the end of the count, too. */
 			connection->endpoint.posted = connection->endpoint.completed = UINT32_MAX - 50;
-			pair = connection->endpoint.pair;
+			qp = connection->endpoint.qp;
 			CHECK(jfs_verbs_register(connection, bytes, 256, false, &region) == 0);
 			for (int i = 0; i < 100; i++) {
 				if (jfs_verbs_write(connection, &region, 0, 200, 1, 1) == 0) {
@@ -236,20 +236,20 @@ static void gives_every_send_slot_back(void)
 					continue;
 				}
 				/* When full, some come back without another send. */
-				fake_finish(pair, fake_sending(pair), IBV_WC_SUCCESS);
+				fake_finish(qp, fake_sending(qp), IBV_WC_SUCCESS);
 				progress = polled(connection);
 				CHECK(progress.sent > 0 && progress.sent <= taken);
 				taken -= progress.sent;
 			}
 			/* A message at the end: nothing is under way once that has completed. */
 			if (jfs_verbs_send(connection, text) == ENOMEM) {
-				fake_finish(pair, fake_sending(pair), IBV_WC_SUCCESS);
+				fake_finish(qp, fake_sending(qp), IBV_WC_SUCCESS);
 				progress = polled(connection);
 				taken -= progress.sent;
 				CHECK(jfs_verbs_send(connection, text) == 0);
 			}
 			taken++;
-			fake_finish(pair, fake_sending(pair), IBV_WC_SUCCESS);
+			fake_finish(qp, fake_sending(qp), IBV_WC_SUCCESS);
 			progress = polled(connection);
 			CHECK(progress.sent == taken);
 			jfs_verbs_destroy(connection);
@@ -266,7 +266,7 @@ static void receives_and_frees_the_slots(void)
 	char message[JFS_VERBS_MESSAGE];
 
 	CHECK(nothing(&progress));
-	CHECK(fake_receiving(connection->endpoint.pair) == 32);
+	CHECK(fake_receiving(connection->endpoint.qp) == 32);
 	for (unsigned i = 0; i < 200; i++) {
 		memcpy(message, text, sizeof(message));
 		message[1] = (char)('0' + i % 10);
@@ -278,7 +278,7 @@ static void receives_and_frees_the_slots(void)
 		CHECK(progress.bytes == 1001 + i && progress.received == 3);
 		CHECK(progress.sent == 0 && progress.messages == 1);
 		CHECK(memcmp(progress.message[0], message, sizeof(message)) == 0);
-		CHECK(fake_receiving(connection->endpoint.pair) == 32);
+		CHECK(fake_receiving(connection->endpoint.qp) == 32);
 		/* In one call. */
 		CHECK(fake.reposts == 1);
 	}
@@ -304,7 +304,7 @@ static void leaves_for_later_what_does_not_fit(void)
 		if (i % 7 == 3)
 			receive_bytes(connection, i);
 	}
-	CHECK(fake_receiving(connection->endpoint.pair) == 0);
+	CHECK(fake_receiving(connection->endpoint.qp) == 0);
 	do {
 		progress = polled(connection);
 		CHECK(progress.messages <= JFS_VERBS_MESSAGES_AT_ONCE);
@@ -314,7 +314,7 @@ static void leaves_for_later_what_does_not_fit(void)
 		bytes += progress.bytes;
 	} while (!nothing(&progress));
 	CHECK(seen == 28 && received == 32 && bytes == 3 + 10 + 17 + 24);
-	CHECK(fake_receiving(connection->endpoint.pair) == 32);
+	CHECK(fake_receiving(connection->endpoint.qp) == 32);
 	jfs_verbs_destroy(connection);
 	closed(verbs);
 }
@@ -332,13 +332,13 @@ static void trusts_no_peer(void)
 		struct jfs_verbs_connection *connection;
 		struct jfs_verbs_packet packet = packet_of(0, 0, text);
 		struct jfs_verbs_progress progress;
-		struct ibv_qp *pair;
+		struct ibv_qp *qp;
 		uint8_t longer[64] = {0};
 		uint32_t sum = 5;
 
 		fake.transport = what < WITH_IMMEDIATES ? IBV_TRANSPORT_IWARP : IBV_TRANSPORT_IB;
 		connection = connected(verbs);
-		pair = connection->endpoint.pair;
+		qp = connection->endpoint.qp;
 		receive_bytes(connection, 5);
 		switch (what) {
 		case IMMEDIATE_0:
@@ -348,10 +348,10 @@ static void trusts_no_peer(void)
 			receive_bytes(connection, (UINT32_C(1) << 30) + 1);
 			break;
 		case IMMEDIATE_OF_MORE:
-			fake_receive(pair, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 8, NULL, 7);
+			fake_receive(qp, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 8, NULL, 7);
 			break;
 		case IMMEDIATE_OF_LESS:
-			fake_receive(pair, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 7, NULL, 8);
+			fake_receive(qp, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 7, NULL, 8);
 			break;
 		case SUM_LARGE:
 			/* The most there can be, and a byte more. */
@@ -360,39 +360,39 @@ static void trusts_no_peer(void)
 			sum = UINT32_C(1) << 30;
 			break;
 		case NO_IMMEDIATE:
-			fake_receive(pair, IBV_WC_RECV_RDMA_WITH_IMM, 0, 5, NULL, 5);
+			fake_receive(qp, IBV_WC_RECV_RDMA_WITH_IMM, 0, 5, NULL, 5);
 			break;
 		case SHORT:
-			fake_receive(pair, IBV_WC_RECV, 0, 0, &packet, 39);
+			fake_receive(qp, IBV_WC_RECV, 0, 0, &packet, 39);
 			break;
 		case LONG:
-			fake_receive(pair, IBV_WC_RECV, 0, 0, longer, 41);
+			fake_receive(qp, IBV_WC_RECV, 0, 0, longer, 41);
 			break;
 		case KIND:
 			packet = packet_of(2, 0, text);
-			fake_receive(pair, IBV_WC_RECV, 0, 0, &packet, 40);
+			fake_receive(qp, IBV_WC_RECV, 0, 0, &packet, 40);
 			break;
 		case BYTES_OF_MESSAGE:
 			packet = packet_of(0, 1, text);
-			fake_receive(pair, IBV_WC_RECV, 0, 0, &packet, 40);
+			fake_receive(qp, IBV_WC_RECV, 0, 0, &packet, 40);
 			break;
 		case WRITTEN_0:
 			packet = packet_of(1, 0, text);
-			fake_receive(pair, IBV_WC_RECV, 0, 0, &packet, 40);
+			fake_receive(qp, IBV_WC_RECV, 0, 0, &packet, 40);
 			break;
 		case WRITTEN_LARGE:
 			packet = packet_of(1, UINT32_MAX, text);
-			fake_receive(pair, IBV_WC_RECV, 0, 0, &packet, 40);
+			fake_receive(qp, IBV_WC_RECV, 0, 0, &packet, 40);
 			break;
 		case WRITTEN:
 			packet = packet_of(1, 7, text);
-			fake_receive(pair, IBV_WC_RECV, 0, 0, &packet, 40);
+			fake_receive(qp, IBV_WC_RECV, 0, 0, &packet, 40);
 			break;
 		case SEND_WITH_IMMEDIATE:
-			fake_receive(pair, IBV_WC_RECV, IBV_WC_WITH_IMM, 7, &packet, 40);
+			fake_receive(qp, IBV_WC_RECV, IBV_WC_WITH_IMM, 7, &packet, 40);
 			break;
 		default:
-			fake_receive(pair, IBV_WC_RECV, IBV_WC_WITH_INV, 0, &packet, 40);
+			fake_receive(qp, IBV_WC_RECV, IBV_WC_WITH_INV, 0, &packet, 40);
 			break;
 		}
 		receive_bytes(connection, 9);
@@ -417,7 +417,7 @@ static void counts_for_old_soft_roce(void)
 		fake.vendor = soft ? none : adapter;
 		connection = connected(verbs);
 		receive_bytes(connection, 5);
-		fake_receive(connection->endpoint.pair, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM,
+		fake_receive(connection->endpoint.qp, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM,
 			     8, NULL, 0);
 		progress = polled(connection);
 		CHECK(progress.bytes == (soft ? 5 + 8 : 5));
@@ -462,17 +462,17 @@ static void tells_why_it_is_over(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct jfs_verbs *verbs = started();
 		struct jfs_verbs_connection *connection = connected(verbs);
-		struct ibv_cq *queue = connection->endpoint.queue;
+		struct ibv_cq *cq = connection->endpoint.cq;
 		struct jfs_verbs_progress progress;
 
 		CHECK(jfs_verbs_send(connection, text) == 0);
 		receive_message(connection, text);
-		fake_finish(connection->endpoint.pair, 1, IBV_WC_SUCCESS);
-		fake_complete(queue, 3, cases[i][0]);
-		fake_complete(queue, 4, cases[i][1]);
+		fake_finish(connection->endpoint.qp, 1, IBV_WC_SUCCESS);
+		fake_complete(cq, 3, cases[i][0]);
+		fake_complete(cq, 4, cases[i][1]);
 		receive_bytes(connection, 1);
 		for (uint64_t slot = 5; slot < 30; slot++)
-			fake_complete(queue, slot, IBV_WC_WR_FLUSH_ERR);
+			fake_complete(cq, slot, IBV_WC_WR_FLUSH_ERR);
 		progress = polled(connection);
 		CHECK(progress.messages == 1 && progress.received == 1 && progress.sent == 1);
 		CHECK(progress.bytes == 0);
@@ -487,12 +487,12 @@ static void tells_at_once_where_nothing_came_before(void)
 	struct jfs_verbs *verbs = started();
 	struct jfs_verbs_connection *connection = connected(verbs);
 
-	fake_complete(connection->endpoint.queue, 3, IBV_WC_WR_FLUSH_ERR);
+	fake_complete(connection->endpoint.cq, 3, IBV_WC_WR_FLUSH_ERR);
 	is_over(connection, IBV_WC_WR_FLUSH_ERR);
 	/* A better reason is still one. */
-	fake_complete(connection->endpoint.queue, 4, IBV_WC_RETRY_EXC_ERR);
+	fake_complete(connection->endpoint.cq, 4, IBV_WC_RETRY_EXC_ERR);
 	is_over(connection, IBV_WC_RETRY_EXC_ERR);
-	fake_complete(connection->endpoint.queue, 4, IBV_WC_REM_OP_ERR);
+	fake_complete(connection->endpoint.cq, 4, IBV_WC_REM_OP_ERR);
 	is_over(connection, IBV_WC_RETRY_EXC_ERR);
 	jfs_verbs_destroy(connection);
 	closed(verbs);
@@ -506,14 +506,14 @@ static void tells_of_what_came_before_a_send_failed(void)
 	struct jfs_verbs_progress progress;
 
 	CHECK(jfs_verbs_send(connection, text) == 0);
-	fake_finish(connection->endpoint.pair, 1, IBV_WC_RETRY_EXC_ERR);
+	fake_finish(connection->endpoint.qp, 1, IBV_WC_RETRY_EXC_ERR);
 	is_over(connection, IBV_WC_RETRY_EXC_ERR);
 	CHECK(!jfs_verbs_drained(connection));
 	receive_message(connection, text);
 	progress = polled(connection);
 	CHECK(progress.messages == 1 && progress.received == 1 && progress.sent == 0);
 	CHECK(!jfs_verbs_drained(connection));
-	fake_complete(connection->endpoint.queue, 3, IBV_WC_WR_FLUSH_ERR);
+	fake_complete(connection->endpoint.cq, 3, IBV_WC_WR_FLUSH_ERR);
 	receive_message(connection, text);
 	is_over(connection, IBV_WC_RETRY_EXC_ERR);
 	CHECK(jfs_verbs_drained(connection));

@@ -22,22 +22,22 @@ struct found {
 
 static int post_receives(struct jfs_verbs_endpoint *endpoint, const uint32_t *slots, size_t count)
 {
-	struct ibv_recv_wr requests[AT_ONCE], *bad;
-	struct ibv_sge places[AT_ONCE];
+	struct ibv_recv_wr wrs[AT_ONCE], *bad;
+	struct ibv_sge sges[AT_ONCE];
 	int error;
 
 	if (count == 0)
 		return 0;
 	for (size_t i = 0; i < count; i++) {
-		places[i].addr = (uintptr_t)endpoint->slots + (uintptr_t)slots[i] * JFS_VERBS_SLOT;
-		places[i].length = JFS_VERBS_SLOT;
-		places[i].lkey = endpoint->slots_registration->lkey;
-		requests[i].wr_id = slots[i];
-		requests[i].next = i + 1 < count ? &requests[i + 1] : NULL;
-		requests[i].sg_list = &places[i];
-		requests[i].num_sge = 1;
+		sges[i].addr = (uintptr_t)endpoint->slots + (uintptr_t)slots[i] * JFS_VERBS_SLOT;
+		sges[i].length = JFS_VERBS_SLOT;
+		sges[i].lkey = endpoint->slots_mr->lkey;
+		wrs[i].wr_id = slots[i];
+		wrs[i].next = i + 1 < count ? &wrs[i + 1] : NULL;
+		wrs[i].sg_list = &sges[i];
+		wrs[i].num_sge = 1;
 	}
-	error = ibv_post_recv(endpoint->pair, requests, &bad);
+	error = ibv_post_recv(endpoint->qp, wrs, &bad);
 	return error > 0 ? error : error < 0 ? EIO : 0;
 }
 
@@ -100,18 +100,18 @@ static bool take_packet(const struct jfs_verbs_endpoint *endpoint,
  * Whether a write was as long as its peer says: a larger number would expose old bytes of the ring.
  * The device counts; Soft-RoCE does not before Linux 5.3, and reports 0.
  */
-static bool wrote_all(const struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *completion)
+static bool wrote_all(const struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *wc)
 {
-	return completion->byte_len == ntohl(completion->imm_data) ||
-	       (completion->byte_len == 0 && endpoint->context->software);
+	return wc->byte_len == ntohl(wc->imm_data) ||
+	       (wc->byte_len == 0 && endpoint->context->software);
 }
 
-static bool take_received(struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *completion,
+static bool take_received(struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *wc,
 			  struct found *found, struct jfs_verbs_progress *out_progress)
 {
 	struct jfs_verbs_packet packet;
-	uint32_t slot = (uint32_t)completion->wr_id;
-	unsigned flags = completion->wc_flags & (IBV_WC_WITH_IMM | IBV_WC_WITH_INV);
+	uint32_t slot = (uint32_t)wc->wr_id;
+	unsigned flags = wc->wc_flags & (IBV_WC_WITH_IMM | IBV_WC_WITH_INV);
 	bool right;
 
 	/*
@@ -120,10 +120,10 @@ static bool take_received(struct jfs_verbs_endpoint *endpoint, const struct ibv_
 	 */
 	if (found->received == endpoint->receive_slots)
 		return false;
-	if (completion->opcode == IBV_WC_RECV_RDMA_WITH_IMM) {
-		right = flags == IBV_WC_WITH_IMM && wrote_all(endpoint, completion) &&
-			take_bytes(found, ntohl(completion->imm_data));
-	} else if (completion->byte_len == sizeof(packet) && flags == 0) {
+	if (wc->opcode == IBV_WC_RECV_RDMA_WITH_IMM) {
+		right = flags == IBV_WC_WITH_IMM && wrote_all(endpoint, wc) &&
+			take_bytes(found, ntohl(wc->imm_data));
+	} else if (wc->byte_len == sizeof(packet) && flags == 0) {
 		memcpy(&packet, endpoint->slots + (size_t)slot * JFS_VERBS_SLOT, sizeof(packet));
 		right = take_packet(endpoint, &packet, found, out_progress);
 	} else {
@@ -141,22 +141,21 @@ static bool take_received(struct jfs_verbs_endpoint *endpoint, const struct ibv_
  * messages that arrived before may still come; after a failed receive, none do. A better reason may
  * come all the same.
  */
-static void take(struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *completion,
+static void take(struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *wc,
 		 struct found *found, struct jfs_verbs_progress *out_progress)
 {
-	uint32_t completed = (uint32_t)completion->wr_id;
+	uint32_t completed = (uint32_t)wc->wr_id;
+	bool sends = (wc->wr_id & JFS_VERBS_SENDS) != 0;
 
-	bool sends = (completion->wr_id & JFS_VERBS_SENDS) != 0;
-
-	if (completion->status != IBV_WC_SUCCESS) {
-		fail(endpoint, completion->status);
+	if (wc->status != IBV_WC_SUCCESS) {
+		fail(endpoint, wc->status);
 		endpoint->drained |= !sends;
 	} else if (endpoint->drained || (sends && endpoint->error)) {
 		return;
 	} else if (sends) {
 		found->sent += completed - endpoint->completed;
 		endpoint->completed = completed;
-	} else if (!take_received(endpoint, completion, found, out_progress)) {
+	} else if (!take_received(endpoint, wc, found, out_progress)) {
 		fail(endpoint, IBV_WC_BAD_RESP_ERR);
 		endpoint->drained = true;
 	}
@@ -166,10 +165,10 @@ static void take(struct jfs_verbs_endpoint *endpoint, const struct ibv_wc *compl
 static bool take_batch(struct jfs_verbs_endpoint *endpoint, struct found *found,
 		       struct jfs_verbs_progress *out_progress)
 {
-	struct ibv_wc completions[AT_ONCE];
+	struct ibv_wc wcs[AT_ONCE];
 	int room = (int)(JFS_VERBS_MESSAGES_AT_ONCE - found->messages);
 	int asked = room < AT_ONCE ? room : AT_ONCE;
-	int got = ibv_poll_cq(endpoint->queue, asked, completions);
+	int got = ibv_poll_cq(endpoint->cq, asked, wcs);
 
 	if (got < 0) {
 		fail(endpoint, IBV_WC_GENERAL_ERR);
@@ -178,7 +177,7 @@ static bool take_batch(struct jfs_verbs_endpoint *endpoint, struct found *found,
 	}
 	found->again_count = 0;
 	for (int i = 0; i < got; i++)
-		take(endpoint, &completions[i], found, out_progress);
+		take(endpoint, &wcs[i], found, out_progress);
 	if (!endpoint->error &&
 	    post_receives(endpoint, found->again, found->again_count) != 0)
 		fail(endpoint, IBV_WC_GENERAL_ERR);
@@ -191,7 +190,7 @@ int jfs_verbs_poll(struct jfs_verbs_connection *connection, struct jfs_verbs_pro
 	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
 	struct found found;
 
-	if (endpoint->pair == NULL)
+	if (endpoint->qp == NULL)
 		return ENOTCONN;
 	found.bytes = found.received = found.sent = found.messages = 0;
 	if (!endpoint->drained || endpoint->status == IBV_WC_WR_FLUSH_ERR)
@@ -213,7 +212,7 @@ int jfs_verbs_poll(struct jfs_verbs_connection *connection, struct jfs_verbs_pro
 
 bool jfs_verbs_drained(const struct jfs_verbs_connection *connection)
 {
-	return connection->endpoint.pair == NULL || connection->endpoint.drained;
+	return connection->endpoint.qp == NULL || connection->endpoint.drained;
 }
 
 int jfs_verbs_arm(struct jfs_verbs_connection *connection)
@@ -221,8 +220,8 @@ int jfs_verbs_arm(struct jfs_verbs_connection *connection)
 	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
 	int error;
 
-	if (endpoint->pair == NULL)
+	if (endpoint->qp == NULL)
 		return ENOTCONN;
-	error = ibv_req_notify_cq(endpoint->queue, 0);
+	error = ibv_req_notify_cq(endpoint->cq, 0);
 	return error > 0 ? error : error < 0 ? EIO : 0;
 }

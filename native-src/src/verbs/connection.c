@@ -206,7 +206,7 @@ free_connection:
 void jfs_verbs_disconnect(struct jfs_verbs_connection *connection)
 {
 	/* There may be nothing to disconnect yet: destroying ends an attempt to connect. */
-	if (connection->disconnected || connection->endpoint.pair == NULL ||
+	if (connection->disconnected || connection->endpoint.qp == NULL ||
 	    connection->state == JFS_VERBS_CONNECTING)
 		return;
 	connection->disconnected = true;

@@ -150,17 +150,17 @@ void jfs_verbs_leave_context(struct jfs_verbs_connection *connection)
 }
 
 /* Pends BROKEN for each connection that the event is about. */
-static void pend_broken(struct jfs_verbs_context *context, const struct ibv_qp *pair,
-			const struct ibv_cq *queue)
+static void pend_broken(struct jfs_verbs_context *context, const struct ibv_qp *qp,
+			const struct ibv_cq *cq)
 {
 	for (struct jfs_link *link = context->connections.next; link != &context->connections;
 	     link = link->next) {
 		struct jfs_verbs_connection *connection =
 			JFS_LINKED(link, struct jfs_verbs_connection, endpoint.link);
 
-		if (pair != NULL && connection->endpoint.pair != pair)
+		if (qp != NULL && connection->endpoint.qp != qp)
 			continue;
-		if (queue != NULL && connection->endpoint.queue != queue)
+		if (cq != NULL && connection->endpoint.cq != cq)
 			continue;
 		jfs_verbs_pend(connection, JFS_VERBS_PENDING_BROKEN);
 	}
@@ -180,16 +180,16 @@ void jfs_verbs_read_completions(struct jfs_verbs *verbs, struct jfs_verbs_contex
 	const struct jfs_verbs_calls *calls = &verbs->library.calls;
 
 	for (int i = 0; i < AT_ONCE; i++) {
-		struct ibv_cq *queue;
+		struct ibv_cq *cq;
 		void *connection;
 
 		errno = 0;
-		if (calls->get_cq_event(context->channel, &queue, &connection) != 0) {
+		if (calls->get_cq_event(context->channel, &cq, &connection) != 0) {
 			lose(context);
 			return;
 		}
-		/* At once, since the queue cannot be destroyed before. */
-		calls->ack_cq_events(queue, 1);
+		/* At once, since the cq cannot be destroyed before. */
+		calls->ack_cq_events(cq, 1);
 		jfs_verbs_pend(connection, JFS_VERBS_PENDING_COMPLETIONS);
 	}
 }
@@ -210,7 +210,7 @@ void jfs_verbs_read_asynchronous(struct jfs_verbs *verbs, struct jfs_verbs_conte
 		case IBV_EVENT_QP_FATAL:
 		case IBV_EVENT_QP_REQ_ERR:
 		case IBV_EVENT_QP_ACCESS_ERR:
-			/* It may be a queue pair of another user in this process. */
+			/* It may be a qp of another user in this process. */
 			pend_broken(context, event.element.qp, NULL);
 			break;
 		case IBV_EVENT_CQ_ERR:

@@ -1,4 +1,4 @@
-/* A connection's queues: makes and destroys them on its device. */
+/* A connection's qp, cq and pd: makes and destroys them on its device. */
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -7,13 +7,13 @@
 #include "internal.h"
 #include "wire.h"
 
-/* How many completions report a full queue of sends; each reports all sends before it. */
+/* How many completions report a full send queue; each reports all sends before it. */
 #define COMPLETIONS_PER_QUEUE 4U
 
 /* Fewer and fewer inline bytes: some devices refuse more than they support. */
 static const uint32_t inline_tries[] = {UINT32_MAX, 256, 128, 64, 0};
 
-static int create_pair(struct jfs_verbs_connection *connection)
+static int create_qp(struct jfs_verbs_connection *connection)
 {
 	const struct jfs_verbs_calls *calls = &connection->verbs->library.calls;
 	const struct jfs_verbs_settings *settings = &connection->settings;
@@ -26,8 +26,8 @@ static int create_pair(struct jfs_verbs_connection *connection)
 			continue;
 		memset(&attributes, 0, sizeof(attributes));
 		attributes.qp_context = connection;
-		attributes.send_cq = endpoint->queue;
-		attributes.recv_cq = endpoint->queue;
+		attributes.send_cq = endpoint->cq;
+		attributes.recv_cq = endpoint->cq;
 		attributes.qp_type = IBV_QPT_RC;
 		attributes.cap.max_send_wr = endpoint->send_requests;
 		attributes.cap.max_recv_wr = settings->receive_slots;
@@ -36,7 +36,7 @@ static int create_pair(struct jfs_verbs_connection *connection)
 		attributes.cap.max_inline_data =
 			i == 0 ? settings->inline_bytes : inline_tries[i];
 		errno = 0;
-		if (calls->create_qp(connection->id, endpoint->domain, &attributes) == 0) {
+		if (calls->create_qp(connection->id, endpoint->pd, &attributes) == 0) {
 			endpoint->inline_bytes = attributes.cap.max_inline_data;
 			return 0;
 		}
@@ -73,9 +73,9 @@ static int make_slots(struct jfs_verbs_connection *connection)
 	if (slots == MAP_FAILED)
 		return errno;
 	errno = 0;
-	endpoint->slots_registration = calls->reg_mr(endpoint->domain, slots, endpoint->slots_size,
-						     IBV_ACCESS_LOCAL_WRITE);
-	if (endpoint->slots_registration == NULL) {
+	endpoint->slots_mr = calls->reg_mr(endpoint->pd, slots, endpoint->slots_size,
+					   IBV_ACCESS_LOCAL_WRITE);
+	if (endpoint->slots_mr == NULL) {
 		error = jfs_verbs_errno();
 		goto unmap;
 	}
@@ -91,7 +91,7 @@ static void drop_slots(struct jfs_verbs_connection *connection)
 {
 	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
 
-	connection->verbs->library.calls.dereg_mr(endpoint->slots_registration);
+	connection->verbs->library.calls.dereg_mr(endpoint->slots_mr);
 	munmap(endpoint->slots, endpoint->slots_size);
 }
 
@@ -113,58 +113,58 @@ int jfs_verbs_open_endpoint(struct jfs_verbs_connection *connection)
 	/* Without immediates a write is two requests. */
 	endpoint->send_requests = settings->send_slots * (endpoint->immediates ? 1 : 2);
 	errno = 0;
-	endpoint->domain = calls->alloc_pd(connection->id->verbs);
-	if (endpoint->domain == NULL) {
+	endpoint->pd = calls->alloc_pd(connection->id->verbs);
+	if (endpoint->pd == NULL) {
 		error = jfs_verbs_errno();
 		goto leave_context;
 	}
 	/* Never overflows: each request, of either kind, has one completion at most. */
-	endpoint->queue = calls->create_cq(
+	endpoint->cq = calls->create_cq(
 		connection->id->verbs, (int)(settings->receive_slots + endpoint->send_requests),
 		connection, endpoint->context->channel, 0);
-	if (endpoint->queue == NULL) {
+	if (endpoint->cq == NULL) {
 		error = jfs_verbs_errno();
-		goto deallocate_domain;
+		goto deallocate_pd;
 	}
-	error = create_pair(connection);
+	error = create_qp(connection);
 	if (error)
-		goto destroy_queue;
+		goto destroy_cq;
 	error = make_slots(connection);
 	if (error)
-		goto destroy_pair;
-	endpoint->pair = connection->id->qp;
+		goto destroy_qp;
+	endpoint->qp = connection->id->qp;
 	error = jfs_verbs_post_all_receives(endpoint);
 	if (error)
 		goto drop_slots;
 	return 0;
 
 drop_slots:
-	endpoint->pair = NULL;
+	endpoint->qp = NULL;
 	drop_slots(connection);
-destroy_pair:
+destroy_qp:
 	calls->destroy_qp(connection->id);
-destroy_queue:
-	calls->destroy_cq(endpoint->queue);
-deallocate_domain:
-	calls->dealloc_pd(endpoint->domain);
+destroy_cq:
+	calls->destroy_cq(endpoint->cq);
+deallocate_pd:
+	calls->dealloc_pd(endpoint->pd);
 leave_context:
 	jfs_verbs_leave_context(connection);
 	return error;
 }
 
-/* The queue pair first: then the device uses none of the memory any more. */
+/* The qp first: then the device uses none of the memory any more. */
 void jfs_verbs_close_endpoint(struct jfs_verbs_connection *connection)
 {
 	const struct jfs_verbs_calls *calls = &connection->verbs->library.calls;
 	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
 
-	if (endpoint->pair == NULL)
+	if (endpoint->qp == NULL)
 		return;
-	endpoint->pair = NULL;
+	endpoint->qp = NULL;
 	calls->destroy_qp(connection->id);
 	jfs_verbs_unregister_all(connection);
 	drop_slots(connection);
-	calls->destroy_cq(endpoint->queue);
-	calls->dealloc_pd(endpoint->domain);
+	calls->destroy_cq(endpoint->cq);
+	calls->dealloc_pd(endpoint->pd);
 	jfs_verbs_leave_context(connection);
 }

@@ -35,7 +35,7 @@ struct jfs_verbs_context {
 	uint64_t guid;			/* the same for all its ports and addresses */
 };
 
-/* The owner of a connection manager's identifier; the identifier's context points here. */
+/* The owner of an rdma_cm_id, whose context points here. */
 struct jfs_verbs_owner {
 	bool listens;
 	uint64_t token;
@@ -53,16 +53,16 @@ struct jfs_verbs_request {
 	bool for_ever;			/* the peer asks for endless retries */
 };
 
-/* A connection's queues and the memory that messages are in. */
+/* A connection's qp and cq, and the memory that messages are in. */
 struct jfs_verbs_endpoint {
 	struct jfs_verbs_context *context;
 	struct jfs_link link;		/* among the context's connections */
-	struct ibv_pd *domain;
-	struct ibv_cq *queue;
-	struct ibv_qp *pair;		/* NULL: not opened */
+	struct ibv_pd *pd;
+	struct ibv_cq *cq;
+	struct ibv_qp *qp;		/* NULL: not opened */
 	uint8_t *slots;			/* to receive in, then those to send from if not inline */
 	size_t slots_size;
-	struct ibv_mr *slots_registration;
+	struct ibv_mr *slots_mr;
 	uint32_t receive_slots;
 	uint32_t send_slots;
 	uint32_t send_requests;		/* for which the device has room */
@@ -120,8 +120,8 @@ struct jfs_verbs_connection {
 int jfs_verbs_start(const struct jfs_verbs_library *library, struct jfs_verbs **out_verbs);
 void jfs_verbs_pend(struct jfs_verbs_connection *connection, unsigned events);
 
-/* manager_event.c: takes one event of the connection manager; EAGAIN if there is none. */
-int jfs_verbs_take_manager_event(struct jfs_verbs *verbs, struct jfs_verbs_event *out_event);
+/* cm_event.c: takes one event of rdma_cm; EAGAIN if there is none. */
+int jfs_verbs_take_cm_event(struct jfs_verbs *verbs, struct jfs_verbs_event *out_event);
 
 /* Takes what the router gives back; returns whether there is an event to report. */
 bool jfs_verbs_take_route(struct jfs_verbs *verbs, struct jfs_verbs_event *out_event);
@@ -136,7 +136,7 @@ void jfs_verbs_read_completions(struct jfs_verbs *verbs, struct jfs_verbs_contex
 void jfs_verbs_read_asynchronous(struct jfs_verbs *verbs, struct jfs_verbs_context *context);
 
 /*
- * connection.c: the next steps after events of the connection manager. Asking for a route is the
+ * connection.c: the next steps after events of rdma_cm. Asking for a route is the
  * only call that may block, and that another thread may make.
  */
 int jfs_verbs_resolve_route(struct jfs_verbs_connection *connection);
@@ -154,7 +154,7 @@ struct jfs_verbs_connection *jfs_verbs_found_route(struct jfs_verbs *verbs);
 bool jfs_verbs_forget_route(struct jfs_verbs_connection *connection);
 void jfs_verbs_end_routes(struct jfs_verbs *verbs);
 
-/* endpoint.c: opened when the connection's identifier is on a device. */
+/* endpoint.c: opened when the connection's rdma_cm_id is on a device. */
 int jfs_verbs_open_endpoint(struct jfs_verbs_connection *connection);
 void jfs_verbs_close_endpoint(struct jfs_verbs_connection *connection);
 

@@ -222,7 +222,7 @@ static int take_ready(struct jfs_verbs *verbs, size_t count, struct jfs_verbs_ev
 		return 0;
 	}
 	if (ready == CHANNEL) {
-		error = jfs_verbs_take_manager_event(verbs, event);
+		error = jfs_verbs_take_cm_event(verbs, event);
 		*out_taken = error == 0 && event->kind != JFS_VERBS_NONE;
 		return error == EAGAIN || error == EINTR ? 0 : error;
 	}

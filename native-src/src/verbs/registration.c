@@ -6,7 +6,7 @@
 
 struct registration {
 	struct jfs_link link;
-	struct ibv_mr *of_device;
+	struct ibv_mr *mr;
 };
 
 int jfs_verbs_register(struct jfs_verbs_connection *connection, void *bytes, size_t size,
@@ -17,7 +17,7 @@ int jfs_verbs_register(struct jfs_verbs_connection *connection, void *bytes, siz
 
 	if (bytes == NULL || size == 0)
 		return EINVAL;
-	if (connection->endpoint.pair == NULL)
+	if (connection->endpoint.qp == NULL)
 		return ENOTCONN;
 	registration = calloc(1, sizeof(*registration));
 	if (registration == NULL)
@@ -26,17 +26,17 @@ int jfs_verbs_register(struct jfs_verbs_connection *connection, void *bytes, siz
 	if (peer_writes)
 		access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE;
 	errno = 0;
-	registration->of_device = connection->verbs->library.calls.reg_mr(
-		connection->endpoint.domain, bytes, size, access);
-	if (registration->of_device == NULL) {
+	registration->mr = connection->verbs->library.calls.reg_mr(
+		connection->endpoint.pd, bytes, size, access);
+	if (registration->mr == NULL) {
 		error = jfs_verbs_errno();
 		goto free_registration;
 	}
 	jfs_link_append(&connection->registrations, &registration->link);
 	out_region->bytes = bytes;
 	out_region->size = size;
-	out_region->local_key = registration->of_device->lkey;
-	out_region->remote_key = peer_writes ? registration->of_device->rkey : 0;
+	out_region->local_key = registration->mr->lkey;
+	out_region->remote_key = peer_writes ? registration->mr->rkey : 0;
 	out_region->registration = registration;
 	return 0;
 
@@ -48,7 +48,7 @@ free_registration:
 static void drop(struct jfs_verbs_connection *connection, struct registration *registration)
 {
 	jfs_link_remove(&registration->link);
-	connection->verbs->library.calls.dereg_mr(registration->of_device);
+	connection->verbs->library.calls.dereg_mr(registration->mr);
 	free(registration);
 }
 

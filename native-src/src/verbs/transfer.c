@@ -9,7 +9,7 @@
 /* Is there a send slot, and may it be used? */
 static int reserve(const struct jfs_verbs_endpoint *endpoint)
 {
-	if (endpoint->pair == NULL)
+	if (endpoint->qp == NULL)
 		return ENOTCONN;
 	if (endpoint->error || endpoint->unsendable)
 		return ECONNRESET;
@@ -27,23 +27,23 @@ static int reserve(const struct jfs_verbs_endpoint *endpoint)
  * thread may wait for; its completion reports all before it too, since they complete in order. So
  * if all slots are taken, a completion that frees some is on its way.
  */
-static void count(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *request, bool waited_for)
+static void count(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *wr, bool waited_for)
 {
 	endpoint->posted++;
 	endpoint->unsignaled++;
-	request->wr_id = JFS_VERBS_SENDS | endpoint->posted;
+	wr->wr_id = JFS_VERBS_SENDS | endpoint->posted;
 	if (waited_for || endpoint->unsignaled >= endpoint->signal_every) {
-		request->send_flags |= IBV_SEND_SIGNALED;
+		wr->send_flags |= IBV_SEND_SIGNALED;
 		endpoint->unsignaled = 0;
 	}
 }
 
 /* A request that cannot be posted is lost, and the connection with it. */
-static int post(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *request)
+static int post(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *wr)
 {
 	struct ibv_send_wr *bad;
 
-	if (ibv_post_send(endpoint->pair, request, &bad) == 0)
+	if (ibv_post_send(endpoint->qp, wr, &bad) == 0)
 		return 0;
 	endpoint->unsendable = true;
 	return ECONNRESET;
@@ -54,27 +54,27 @@ static int post(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr *request
  * registered slot.
  */
 static void fill_packet(struct jfs_verbs_endpoint *endpoint, struct jfs_verbs_packet *packet,
-			struct ibv_send_wr *request, struct ibv_sge *place)
+			struct ibv_send_wr *wr, struct ibv_sge *sge)
 {
 	uint32_t slot;
 	void *memory = packet;
 
 	if (endpoint->inline_bytes >= sizeof(*packet)) {
-		request->send_flags |= IBV_SEND_INLINE;
-		place->lkey = 0;
+		wr->send_flags |= IBV_SEND_INLINE;
+		sge->lkey = 0;
 	} else {
 		/* The slot is free: no more requests are under way than there are slots. */
 		slot = endpoint->receive_slots + endpoint->posted % endpoint->send_slots;
 		memory = endpoint->slots + (size_t)slot * JFS_VERBS_SLOT;
 		memcpy(memory, packet, sizeof(*packet));
-		place->lkey = endpoint->slots_registration->lkey;
+		sge->lkey = endpoint->slots_mr->lkey;
 	}
-	place->addr = (uintptr_t)memory;
-	place->length = sizeof(*packet);
-	request->opcode = IBV_WR_SEND;
-	request->send_flags |= TELLS;
-	request->sg_list = place;
-	request->num_sge = 1;
+	sge->addr = (uintptr_t)memory;
+	sge->length = sizeof(*packet);
+	wr->opcode = IBV_WR_SEND;
+	wr->send_flags |= TELLS;
+	wr->sg_list = sge;
+	wr->num_sge = 1;
 }
 
 /*
@@ -86,15 +86,15 @@ static int post_and_tell(struct jfs_verbs_endpoint *endpoint, struct ibv_send_wr
 {
 	struct jfs_verbs_packet packet = {.kind = htonl(JFS_VERBS_KIND_WRITTEN),
 					  .bytes = htonl(length)};
-	struct ibv_send_wr request;
-	struct ibv_sge place;
+	struct ibv_send_wr wr;
+	struct ibv_sge sge;
 
 	write->opcode = IBV_WR_RDMA_WRITE;
 	write->wr_id = JFS_VERBS_SENDS | endpoint->posted;
-	memset(&request, 0, sizeof(request));
-	fill_packet(endpoint, &packet, &request, &place);
-	count(endpoint, &request, false);
-	write->next = &request;
+	memset(&wr, 0, sizeof(wr));
+	fill_packet(endpoint, &packet, &wr, &sge);
+	count(endpoint, &wr, false);
+	write->next = &wr;
 	return post(endpoint, write);
 }
 
@@ -102,8 +102,8 @@ int jfs_verbs_write(struct jfs_verbs_connection *connection, const struct jfs_ve
 		    size_t offset, uint32_t length, uint64_t remote_address, uint32_t remote_key)
 {
 	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
-	struct ibv_send_wr request;
-	struct ibv_sge place;
+	struct ibv_send_wr wr;
+	struct ibv_sge sge;
 	int error;
 
 	if (length == 0 || length > JFS_VERBS_MOST_WRITTEN || offset > from->size ||
@@ -112,65 +112,65 @@ int jfs_verbs_write(struct jfs_verbs_connection *connection, const struct jfs_ve
 	error = reserve(endpoint);
 	if (error)
 		return error;
-	place.addr = (uintptr_t)from->bytes + offset;
-	place.length = length;
-	place.lkey = from->local_key;
-	memset(&request, 0, sizeof(request));
-	request.sg_list = &place;
-	request.num_sge = 1;
-	request.wr.rdma.remote_addr = remote_address;
-	request.wr.rdma.rkey = remote_key;
+	sge.addr = (uintptr_t)from->bytes + offset;
+	sge.length = length;
+	sge.lkey = from->local_key;
+	memset(&wr, 0, sizeof(wr));
+	wr.sg_list = &sge;
+	wr.num_sge = 1;
+	wr.wr.rdma.remote_addr = remote_address;
+	wr.wr.rdma.rkey = remote_key;
 	if (length <= endpoint->inline_bytes)
-		request.send_flags |= IBV_SEND_INLINE;
+		wr.send_flags |= IBV_SEND_INLINE;
 	if (!endpoint->immediates)
-		return post_and_tell(endpoint, &request, length);
-	request.opcode = IBV_WR_RDMA_WRITE_WITH_IMM;
-	request.send_flags |= TELLS;
-	request.imm_data = htonl(length);
-	count(endpoint, &request, false);
-	return post(endpoint, &request);
+		return post_and_tell(endpoint, &wr, length);
+	wr.opcode = IBV_WR_RDMA_WRITE_WITH_IMM;
+	wr.send_flags |= TELLS;
+	wr.imm_data = htonl(length);
+	count(endpoint, &wr, false);
+	return post(endpoint, &wr);
 }
 
 int jfs_verbs_send(struct jfs_verbs_connection *connection, const void *message)
 {
 	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
 	struct jfs_verbs_packet packet = {.kind = htonl(JFS_VERBS_KIND_MESSAGE)};
-	struct ibv_send_wr request;
-	struct ibv_sge place;
+	struct ibv_send_wr wr;
+	struct ibv_sge sge;
 	int error = reserve(endpoint);
 
 	if (error)
 		return error;
 	memcpy(packet.message, message, sizeof(packet.message));
-	memset(&request, 0, sizeof(request));
-	fill_packet(endpoint, &packet, &request, &place);
-	count(endpoint, &request, true);
-	return post(endpoint, &request);
+	memset(&wr, 0, sizeof(wr));
+	fill_packet(endpoint, &packet, &wr, &sge);
+	count(endpoint, &wr, true);
+	return post(endpoint, &wr);
 }
 
 int jfs_verbs_probe(struct jfs_verbs_connection *connection)
 {
 	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
-	struct ibv_send_wr request;
+	struct ibv_send_wr wr;
 	int error = reserve(endpoint);
 
 	if (error)
 		return error;
 	/* No bytes, so the device checks neither address nor key. */
-	memset(&request, 0, sizeof(request));
-	request.opcode = IBV_WR_RDMA_WRITE;
-	count(endpoint, &request, true);
-	return post(endpoint, &request);
+	memset(&wr, 0, sizeof(wr));
+	wr.opcode = IBV_WR_RDMA_WRITE;
+	count(endpoint, &wr, true);
+	return post(endpoint, &wr);
 }
 
 bool jfs_verbs_software(const struct jfs_verbs_connection *connection)
 {
-	return connection->endpoint.pair != NULL && connection->endpoint.context->software;
+	return connection->endpoint.qp != NULL && connection->endpoint.context->software;
 }
 
 uint64_t jfs_verbs_device_guid(const struct jfs_verbs_connection *connection)
 {
-	return connection->endpoint.pair != NULL ? connection->endpoint.context->guid : 0;
+	return connection->endpoint.qp != NULL ? connection->endpoint.context->guid : 0;
 }
 
 uint32_t jfs_verbs_inline_bytes(const struct jfs_verbs_connection *connection)

@@ -1,4 +1,4 @@
-/* Translates the connection manager's events into this layer's. */
+/* Translates the events of rdma_cm into those of this layer. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,7 +219,7 @@ static void translate(struct jfs_verbs_connection *connection, const struct told
 	}
 }
 
-int jfs_verbs_take_manager_event(struct jfs_verbs *verbs, struct jfs_verbs_event *out_event)
+int jfs_verbs_take_cm_event(struct jfs_verbs *verbs, struct jfs_verbs_event *out_event)
 {
 	struct jfs_verbs_event event;
 	struct jfs_verbs_owner *owner;
