@@ -349,8 +349,10 @@ static void tells_what_has_completed_before_what_broke_it(void)
 	struct jfs_verbs_connection *connection = connected(verbs);
 
 	CHECK(jfs_verbs_arm(connection) == 0);
-	jfs_verbs_pend(connection, JFS_VERBS_PENDING_BROKEN);
-	jfs_verbs_pend(connection, JFS_VERBS_PENDING_COMPLETIONS);
+	jfs_verbs_pend(&verbs->contexts.pending, &connection->endpoint.pending,
+		       JFS_VERBS_PENDING_BROKEN);
+	jfs_verbs_pend(&verbs->contexts.pending, &connection->endpoint.pending,
+		       JFS_VERBS_PENDING_COMPLETIONS);
 	CHECK(next(verbs).kind == JFS_VERBS_COMPLETIONS);
 	CHECK(next(verbs).kind == JFS_VERBS_BROKEN);
 	CHECK(next(verbs).kind == JFS_VERBS_NONE);

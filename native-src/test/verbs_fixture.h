@@ -9,7 +9,9 @@
 
 #include "check.h"
 #include "fake_verbs.h"
-#include "verbs/internal.h"
+#include "verbs/connection.h"
+#include "verbs/instance.h"
+#include "verbs/listener.h"
 
 #define LISTENER_TOKEN UINT64_C(1001)
 #define TOKEN UINT64_C(2002)

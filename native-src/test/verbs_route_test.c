@@ -146,7 +146,7 @@ static void a_failure_is_told_once(void)
 	fake_event(connection->id, RDMA_CM_EVENT_ROUTE_ERROR, -ETIMEDOUT, NULL, 0);
 	CHECK(next(verbs).kind == JFS_VERBS_FAILED);
 	let_out(EINVAL);
-	while (connection->routing)
+	while (connection->route.asked)
 		CHECK(next(verbs).kind == JFS_VERBS_NONE);
 	jfs_verbs_destroy(connection);
 	closed(verbs);
@@ -187,7 +187,7 @@ static void a_connection_that_waits_for_its_turn_is_destroyed_at_once(void)
 
 	CHECK(connect_with(verbs, &usual, NULL, 0, TOKEN + 1, &second) == 0);
 	CHECK(next(verbs).kind == JFS_VERBS_NONE);
-	CHECK(second->routing);
+	CHECK(second->route.asked);
 	jfs_verbs_destroy(second);
 	CHECK(fake.live == live);
 	let_out(EINVAL);

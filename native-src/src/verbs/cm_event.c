@@ -1,9 +1,12 @@
-/* Translates the events of rdma_cm into those of this layer. */
+#include "cm_event.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "connection.h"
+#include "instance.h"
+#include "listener.h"
 
 /*
  * What is needed of an event after its acknowledgement: no identifier can be destroyed before that.
@@ -115,7 +118,7 @@ static void go_on(struct jfs_verbs_connection *connection, const struct told *to
 	if (told->type == RDMA_CM_EVENT_ADDR_RESOLVED) {
 		if (connection->state == JFS_VERBS_RESOLVING_ADDRESS)
 			error = jfs_verbs_resolve_route(connection);
-	} else if (connection->routing) {
+	} else if (connection->route.asked) {
 		/* The call is about to return: open nothing while a thread is inside it. */
 		connection->routed = true;
 	} else if (connection->state == JFS_VERBS_RESOLVING_ROUTE) {
@@ -127,20 +130,28 @@ static void go_on(struct jfs_verbs_connection *connection, const struct told *to
 		no_data(event);
 }
 
+/* The next connection that the router gives back; NULL for none now. */
+static struct jfs_verbs_connection *found(struct jfs_verbs *verbs)
+{
+	struct jfs_verbs_route *route = jfs_verbs_found_route(verbs->router);
+
+	return route == NULL ? NULL : JFS_LINKED(route, struct jfs_verbs_connection, route);
+}
+
 bool jfs_verbs_take_route(struct jfs_verbs *verbs, struct jfs_verbs_event *out_event)
 {
 	struct jfs_verbs_connection *connection;
 	struct jfs_verbs_event event;
 	int error;
 
-	while ((connection = jfs_verbs_found_route(verbs)) != NULL) {
+	while ((connection = found(verbs)) != NULL) {
 		if (connection->abandoned) {
 			jfs_verbs_destroy(connection);
 			continue;
 		}
 		if (connection->state != JFS_VERBS_RESOLVING_ROUTE)
 			continue; /* it has failed meanwhile, which was reported */
-		error = connection->route_error;
+		error = connection->route.error;
 		if (error == 0 && connection->routed)
 			error = jfs_verbs_request_connection(connection);
 		if (error) {
@@ -152,6 +163,17 @@ bool jfs_verbs_take_route(struct jfs_verbs *verbs, struct jfs_verbs_event *out_e
 		}
 	}
 	return false;
+}
+
+void jfs_verbs_end_routes(struct jfs_verbs *verbs)
+{
+	struct jfs_verbs_connection *connection;
+
+	jfs_verbs_stop_router(verbs->router);
+	/* All that are left were destroyed while the call was under way. */
+	while ((connection = found(verbs)) != NULL)
+		jfs_verbs_destroy(connection);
+	jfs_verbs_free_router(verbs->router);
 }
 
 static void refused(struct jfs_verbs_connection *connection, const struct told *told,

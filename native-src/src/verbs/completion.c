@@ -1,9 +1,12 @@
-/* Polling: takes completions and interprets them. */
+#include "completion.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <string.h>
 
-#include "internal.h"
+#include "connection.h"
+#include "context.h"
+#include "endpoint.h"
 #include "wire.h"
 
 #define AT_ONCE 16

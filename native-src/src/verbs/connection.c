@@ -1,10 +1,12 @@
-/* A connection from its beginning to its end. */
+#include "connection.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "addresses.h"
-#include "internal.h"
+#include "instance.h"
+#include "listener.h"
 
 #define LEAST_SLOTS 2U
 #define MOST_SLOTS 4096U
@@ -38,10 +40,8 @@ static struct jfs_verbs_connection *make(struct jfs_verbs *verbs, uint64_t token
 	connection->owner.token = token;
 	connection->verbs = verbs;
 	connection->settings = *settings;
-	jfs_link_init(&connection->pending_link);
-	jfs_link_init(&connection->route_link);
-	jfs_link_init(&connection->registrations);
-	jfs_link_init(&connection->endpoint.link);
+	jfs_verbs_init_route(&connection->route, settings->resolve_millis);
+	jfs_verbs_init_endpoint(&connection->endpoint, token);
 	return connection;
 }
 
@@ -115,31 +115,44 @@ free_connection:
 	return error;
 }
 
-int jfs_verbs_ask_route(const struct jfs_verbs_connection *connection)
+static int find_route(struct jfs_verbs *verbs, struct jfs_verbs_route *route)
 {
-	errno = 0;
-	if (connection->verbs->library.calls.resolve_route(connection->id,
-							   connection->settings.resolve_millis))
-		return jfs_verbs_errno();
+	int error;
+
+	if (verbs->router == NULL) {
+		error = jfs_verbs_start_router(&verbs->library.calls, verbs->wakeup,
+					       &verbs->router);
+		if (error)
+			return error;
+	}
+	jfs_verbs_find_route(verbs->router, route);
 	return 0;
 }
 
 int jfs_verbs_resolve_route(struct jfs_verbs_connection *connection)
 {
+	struct jfs_verbs *verbs = connection->verbs;
 	int error;
 
+	connection->route.id = connection->id;
 	/*
 	 * For other transports than InfiniBand's, which RoCE has, too, librdmacm asks the kernel
 	 * alone.
 	 */
-	if (connection->verbs->routes_apart &&
+	if (verbs->routes_apart &&
 	    connection->id->verbs->device->transport_type == IBV_TRANSPORT_IB)
-		error = jfs_verbs_find_route(connection);
+		error = find_route(verbs, &connection->route);
 	else
-		error = jfs_verbs_ask_route(connection);
+		error = jfs_verbs_ask_route(&verbs->library.calls, &connection->route);
 	if (error == 0)
 		connection->state = JFS_VERBS_RESOLVING_ROUTE;
 	return error;
+}
+
+static int open_endpoint(struct jfs_verbs_connection *connection)
+{
+	return jfs_verbs_open_endpoint(&connection->endpoint, &connection->verbs->contexts,
+				       connection->id, &connection->settings);
 }
 
 int jfs_verbs_request_connection(struct jfs_verbs_connection *connection)
@@ -147,7 +160,7 @@ int jfs_verbs_request_connection(struct jfs_verbs_connection *connection)
 	struct rdma_conn_param param;
 	int error;
 
-	error = jfs_verbs_open_endpoint(connection);
+	error = open_endpoint(connection);
 	if (error)
 		return error;
 	fill_parameters(connection, connection->data, connection->data_length, &param);
@@ -179,7 +192,7 @@ int jfs_verbs_accept(struct jfs_verbs_request *request, const struct jfs_verbs_s
 	if (connection == NULL)
 		return ENOMEM;
 	connection->id = request->id;
-	error = jfs_verbs_open_endpoint(connection);
+	error = open_endpoint(connection);
 	if (error)
 		goto free_connection;
 	set_ack_timeout(connection);
@@ -197,7 +210,7 @@ int jfs_verbs_accept(struct jfs_verbs_request *request, const struct jfs_verbs_s
 
 close_endpoint:
 	connection->id->context = NULL;
-	jfs_verbs_close_endpoint(connection);
+	jfs_verbs_close_endpoint(&connection->endpoint);
 free_connection:
 	free(connection);
 	return error;
@@ -218,14 +231,12 @@ void jfs_verbs_destroy(struct jfs_verbs_connection *connection)
 {
 	if (connection == NULL)
 		return;
-	/* Drops events that were not reported yet: the token may soon be another connection's. */
-	jfs_link_remove(&connection->pending_link);
-	if (!jfs_verbs_forget_route(connection)) {
+	if (!jfs_verbs_forget_route(connection->verbs->router, &connection->route)) {
 		/* A thread is inside librdmacm with the identifier; nothing else was opened yet. */
 		connection->abandoned = true;
 		return;
 	}
-	jfs_verbs_close_endpoint(connection);
+	jfs_verbs_close_endpoint(&connection->endpoint);
 	connection->verbs->library.calls.destroy_id(connection->id);
 	free(connection);
 }

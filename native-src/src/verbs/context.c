@@ -1,35 +1,18 @@
-/* The devices that connections are on, and their events. */
+#include "context.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "endpoint.h"
+#include "pending.h"
 
-/* So that one device with many events does not delay the others. */
+/* Events of one descriptor. */
 #define AT_ONCE 64
 
-static int do_not_block(int descriptor)
-{
-	int flags = fcntl(descriptor, F_GETFL);
-
-	if (flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) != 0)
-		return errno;
-	return 0;
-}
-
-static struct jfs_verbs_context *find(struct jfs_verbs *verbs, const struct ibv_context *device)
-{
-	for (struct jfs_link *link = verbs->contexts.next; link != &verbs->contexts;
-	     link = link->next) {
-		struct jfs_verbs_context *context =
-			JFS_LINKED(link, struct jfs_verbs_context, link);
-
-		if (context->device == device)
-			return context;
-	}
-	return NULL;
-}
+/* Of each context in contexts->polled: completions, and asynchronous events of the device. */
+#define POLLED_EACH 2U
 
 /*
  * The vendor ids of Soft-RoCE and siw, as their drivers report them; older Soft-RoCE reports none.
@@ -38,6 +21,41 @@ static struct jfs_verbs_context *find(struct jfs_verbs *verbs, const struct ibv_
 #define VENDOR_NONE 0U
 #define VENDOR_RXE 0xffffffU
 #define VENDOR_SIW 0x626d74U
+
+static struct jfs_verbs_context *context_of(struct jfs_link *link)
+{
+	return JFS_LINKED(link, struct jfs_verbs_context, link);
+}
+
+int jfs_verbs_init_contexts(struct jfs_verbs_contexts *contexts,
+			    const struct jfs_verbs_calls *calls)
+{
+	struct pollfd *polled = calloc(JFS_VERBS_OTHERS_POLLED, sizeof(*polled));
+
+	if (polled == NULL)
+		return ENOMEM;
+	contexts->calls = calls;
+	jfs_link_init(&contexts->list);
+	jfs_link_init(&contexts->pending);
+	contexts->polled = polled;
+	contexts->polled_room = JFS_VERBS_OTHERS_POLLED;
+	return 0;
+}
+
+void jfs_verbs_free_contexts(struct jfs_verbs_contexts *contexts)
+{
+	free(contexts->polled);
+}
+
+static struct jfs_verbs_context *find(struct jfs_verbs_contexts *contexts,
+				      const struct ibv_context *device)
+{
+	for (struct jfs_link *link = contexts->list.next; link != &contexts->list;
+	     link = link->next)
+		if (context_of(link)->device == device)
+			return context_of(link);
+	return NULL;
+}
 
 static int find_out(const struct jfs_verbs_calls *calls, struct jfs_verbs_context *context)
 {
@@ -55,40 +73,49 @@ static int find_out(const struct jfs_verbs_calls *calls, struct jfs_verbs_contex
 	return 0;
 }
 
-/* Makes room for the new context's two descriptors, so that waiting itself needs no memory. */
-static int make_room(struct jfs_verbs *verbs)
+static int do_not_block(int descriptor)
 {
-	size_t room = 4;
-	void *polled;
+	int flags = fcntl(descriptor, F_GETFL);
 
-	for (struct jfs_link *link = verbs->contexts.next; link != &verbs->contexts;
-	     link = link->next)
-		room += 2;
-	if (room <= verbs->polled_room)
-		return 0;
-	polled = realloc(verbs->polled, room * sizeof(*verbs->polled));
-	if (polled == NULL)
-		return ENOMEM;
-	verbs->polled = polled;
-	verbs->polled_room = room;
+	if (flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) != 0)
+		return errno;
 	return 0;
 }
 
-static int make(struct jfs_verbs *verbs, struct ibv_context *device,
+/* Makes room for one more context's descriptors. */
+static int make_room(struct jfs_verbs_contexts *contexts)
+{
+	size_t room = JFS_VERBS_OTHERS_POLLED + POLLED_EACH;
+	struct pollfd *polled;
+
+	for (struct jfs_link *link = contexts->list.next; link != &contexts->list;
+	     link = link->next)
+		room += POLLED_EACH;
+	if (room <= contexts->polled_room)
+		return 0;
+	polled = realloc(contexts->polled, room * sizeof(*polled));
+	if (polled == NULL)
+		return ENOMEM;
+	contexts->polled = polled;
+	contexts->polled_room = room;
+	return 0;
+}
+
+static int make(struct jfs_verbs_contexts *contexts, struct ibv_context *device,
 		struct jfs_verbs_context **out_context)
 {
-	const struct jfs_verbs_calls *calls = &verbs->library.calls;
+	const struct jfs_verbs_calls *calls = contexts->calls;
 	struct jfs_verbs_context *context;
 	int error;
 
-	error = make_room(verbs);
+	error = make_room(contexts);
 	if (error)
 		return error;
 	context = calloc(1, sizeof(*context));
 	if (context == NULL)
 		return ENOMEM;
 	context->device = device;
-	jfs_link_init(&context->connections);
+	jfs_link_init(&context->endpoints);
 	error = find_out(calls, context);
 	if (error)
 		goto free_context;
@@ -104,7 +131,7 @@ static int make(struct jfs_verbs *verbs, struct ibv_context *device,
 	error = do_not_block(device->async_fd);
 	if (error)
 		goto destroy_channel;
-	jfs_link_append(&verbs->contexts, &context->link);
+	jfs_link_append(&contexts->list, &context->link);
 	*out_context = context;
 	return 0;
 
@@ -115,95 +142,112 @@ free_context:
 	return error;
 }
 
-int jfs_verbs_join_context(struct jfs_verbs_connection *connection)
+int jfs_verbs_join_context(struct jfs_verbs_contexts *contexts, struct ibv_context *device,
+			   struct jfs_verbs_endpoint *endpoint)
 {
-	struct ibv_context *device = connection->id->verbs;
 	struct jfs_verbs_context *context;
 	int error;
 
 	if (device == NULL)
 		return ENODEV;
-	context = find(connection->verbs, device);
+	context = find(contexts, device);
 	if (context == NULL) {
-		error = make(connection->verbs, device, &context);
+		error = make(contexts, device, &context);
 		if (error)
 			return error;
 	} else if (context->gone) {
 		return ENODEV;
 	}
-	connection->endpoint.context = context;
-	jfs_link_append(&context->connections, &connection->endpoint.link);
+	endpoint->context = context;
+	jfs_link_append(&context->endpoints, &endpoint->link);
 	return 0;
 }
 
-void jfs_verbs_leave_context(struct jfs_verbs_connection *connection)
+void jfs_verbs_leave_context(struct jfs_verbs_contexts *contexts,
+			     struct jfs_verbs_endpoint *endpoint)
 {
-	struct jfs_verbs_context *context = connection->endpoint.context;
+	struct jfs_verbs_context *context = endpoint->context;
 
-	connection->endpoint.context = NULL;
-	jfs_link_remove(&connection->endpoint.link);
-	if (!jfs_link_alone(&context->connections))
+	endpoint->context = NULL;
+	jfs_link_remove(&endpoint->link);
+	if (!jfs_link_alone(&context->endpoints))
 		return;
-	connection->verbs->library.calls.destroy_comp_channel(context->channel);
+	contexts->calls->destroy_comp_channel(context->channel);
 	jfs_link_remove(&context->link);
 	free(context);
 }
 
-/* Pends BROKEN for each connection that the event is about. */
-static void pend_broken(struct jfs_verbs_context *context, const struct ibv_qp *qp,
-			const struct ibv_cq *cq)
+size_t jfs_verbs_poll_contexts(struct jfs_verbs_contexts *contexts)
 {
-	for (struct jfs_link *link = context->connections.next; link != &context->connections;
-	     link = link->next) {
-		struct jfs_verbs_connection *connection =
-			JFS_LINKED(link, struct jfs_verbs_connection, endpoint.link);
+	size_t count = JFS_VERBS_OTHERS_POLLED;
 
-		if (qp != NULL && connection->endpoint.qp != qp)
+	for (struct jfs_link *link = contexts->list.next; link != &contexts->list;
+	     link = link->next) {
+		const struct jfs_verbs_context *context = context_of(link);
+
+		/* poll(2) ignores a negative one. */
+		contexts->polled[count++].fd = context->gone ? -1 : context->channel->fd;
+		contexts->polled[count++].fd = context->gone ? -1 : context->device->async_fd;
+	}
+	return count;
+}
+
+/* Pends BROKEN for each endpoint that the event is about. */
+static void pend_broken(struct jfs_verbs_contexts *contexts, struct jfs_verbs_context *context,
+			const struct ibv_qp *qp, const struct ibv_cq *cq)
+{
+	for (struct jfs_link *link = context->endpoints.next; link != &context->endpoints;
+	     link = link->next) {
+		struct jfs_verbs_endpoint *endpoint =
+			JFS_LINKED(link, struct jfs_verbs_endpoint, link);
+
+		if (qp != NULL && endpoint->qp != qp)
 			continue;
-		if (cq != NULL && connection->endpoint.cq != cq)
+		if (cq != NULL && endpoint->cq != cq)
 			continue;
-		jfs_verbs_pend(connection, JFS_VERBS_PENDING_BROKEN);
+		jfs_verbs_pend(&contexts->pending, &endpoint->pending, JFS_VERBS_PENDING_BROKEN);
 	}
 }
 
 /* A failing descriptor stays ready for ever, since the kernel has removed the device. */
-static void lose(struct jfs_verbs_context *context)
+static void lose(struct jfs_verbs_contexts *contexts, struct jfs_verbs_context *context)
 {
 	if (errno == EAGAIN || errno == EINTR)
 		return;
 	context->gone = true;
-	pend_broken(context, NULL, NULL);
+	pend_broken(contexts, context, NULL, NULL);
 }
 
-void jfs_verbs_read_completions(struct jfs_verbs *verbs, struct jfs_verbs_context *context)
+static void read_completions(struct jfs_verbs_contexts *contexts,
+			     struct jfs_verbs_context *context)
 {
-	const struct jfs_verbs_calls *calls = &verbs->library.calls;
-
 	for (int i = 0; i < AT_ONCE; i++) {
+		struct jfs_verbs_endpoint *endpoint;
 		struct ibv_cq *cq;
-		void *connection;
+		void *cq_context;
 
 		errno = 0;
-		if (calls->get_cq_event(context->channel, &cq, &connection) != 0) {
-			lose(context);
+		if (contexts->calls->get_cq_event(context->channel, &cq, &cq_context) != 0) {
+			lose(contexts, context);
 			return;
 		}
 		/* At once, since the cq cannot be destroyed before. */
-		calls->ack_cq_events(cq, 1);
-		jfs_verbs_pend(connection, JFS_VERBS_PENDING_COMPLETIONS);
+		contexts->calls->ack_cq_events(cq, 1);
+		endpoint = cq_context;
+		jfs_verbs_pend(&contexts->pending, &endpoint->pending,
+			       JFS_VERBS_PENDING_COMPLETIONS);
 	}
 }
 
-void jfs_verbs_read_asynchronous(struct jfs_verbs *verbs, struct jfs_verbs_context *context)
+static void read_asynchronous(struct jfs_verbs_contexts *contexts,
+			      struct jfs_verbs_context *context)
 {
-	const struct jfs_verbs_calls *calls = &verbs->library.calls;
-
 	for (int i = 0; i < AT_ONCE; i++) {
 		struct ibv_async_event event;
 
 		errno = 0;
-		if (calls->get_async_event(context->device, &event) != 0) {
-			lose(context);
+		if (contexts->calls->get_async_event(context->device, &event) != 0) {
+			lose(contexts, context);
 			return;
 		}
 		switch (event.event_type) {
@@ -211,13 +255,13 @@ void jfs_verbs_read_asynchronous(struct jfs_verbs *verbs, struct jfs_verbs_conte
 		case IBV_EVENT_QP_REQ_ERR:
 		case IBV_EVENT_QP_ACCESS_ERR:
 			/* It may be a qp of another user in this process. */
-			pend_broken(context, event.element.qp, NULL);
+			pend_broken(contexts, context, event.element.qp, NULL);
 			break;
 		case IBV_EVENT_CQ_ERR:
-			pend_broken(context, NULL, event.element.cq);
+			pend_broken(contexts, context, NULL, event.element.cq);
 			break;
 		case IBV_EVENT_DEVICE_FATAL:
-			pend_broken(context, NULL, NULL);
+			pend_broken(contexts, context, NULL, NULL);
 			break;
 		default:
 			/*
@@ -226,6 +270,19 @@ void jfs_verbs_read_asynchronous(struct jfs_verbs *verbs, struct jfs_verbs_conte
 			 */
 			break;
 		}
-		calls->ack_async_event(&event);
+		contexts->calls->ack_async_event(&event);
 	}
+}
+
+void jfs_verbs_read_context(struct jfs_verbs_contexts *contexts, size_t index)
+{
+	struct jfs_link *link = contexts->list.next;
+	size_t which = index - JFS_VERBS_OTHERS_POLLED;
+
+	for (size_t i = 0; i < which / POLLED_EACH; i++)
+		link = link->next;
+	if (which % POLLED_EACH == 0)
+		read_completions(contexts, context_of(link));
+	else
+		read_asynchronous(contexts, context_of(link));
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "addresses.h"
-#include "internal.h"
+#include "instance.h"
 
 static const char *name_of(uint8_t link_layer)
 {

@@ -1,9 +1,10 @@
-/* Listening, and refusing. */
+#include "listener.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
 #include "addresses.h"
-#include "internal.h"
+#include "instance.h"
 
 int jfs_verbs_listen(struct jfs_verbs *verbs, const struct sockaddr *local, int backlog,
 		     uint64_t token, struct jfs_verbs_listener **out_listener)

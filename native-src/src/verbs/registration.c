@@ -1,8 +1,11 @@
-/* The caller's memory that a connection's device may reach. */
+#include "registration.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
-#include "internal.h"
+#include "connection.h"
+#include "context.h"
+#include "endpoint.h"
 
 struct registration {
 	struct jfs_link link;
@@ -12,12 +15,13 @@ struct registration {
 int jfs_verbs_register(struct jfs_verbs_connection *connection, void *bytes, size_t size,
 		       bool peer_writes, struct jfs_verbs_region *out_region)
 {
+	struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
 	struct registration *registration;
 	int access = 0, error;
 
 	if (bytes == NULL || size == 0)
 		return EINVAL;
-	if (connection->endpoint.qp == NULL)
+	if (endpoint->qp == NULL)
 		return ENOTCONN;
 	registration = calloc(1, sizeof(*registration));
 	if (registration == NULL)
@@ -26,13 +30,12 @@ int jfs_verbs_register(struct jfs_verbs_connection *connection, void *bytes, siz
 	if (peer_writes)
 		access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE;
 	errno = 0;
-	registration->mr = connection->verbs->library.calls.reg_mr(
-		connection->endpoint.pd, bytes, size, access);
+	registration->mr = endpoint->contexts->calls->reg_mr(endpoint->pd, bytes, size, access);
 	if (registration->mr == NULL) {
 		error = jfs_verbs_errno();
 		goto free_registration;
 	}
-	jfs_link_append(&connection->registrations, &registration->link);
+	jfs_link_append(&endpoint->registrations, &registration->link);
 	out_region->bytes = bytes;
 	out_region->size = size;
 	out_region->local_key = registration->mr->lkey;
@@ -45,10 +48,10 @@ free_registration:
 	return error;
 }
 
-static void drop(struct jfs_verbs_connection *connection, struct registration *registration)
+static void drop(struct jfs_verbs_endpoint *endpoint, struct registration *registration)
 {
 	jfs_link_remove(&registration->link);
-	connection->verbs->library.calls.dereg_mr(registration->mr);
+	endpoint->contexts->calls->dereg_mr(registration->mr);
 	free(registration);
 }
 
@@ -56,13 +59,13 @@ void jfs_verbs_unregister(struct jfs_verbs_connection *connection, struct jfs_ve
 {
 	if (region->registration == NULL)
 		return;
-	drop(connection, region->registration);
+	drop(&connection->endpoint, region->registration);
 	region->registration = NULL;
 }
 
-void jfs_verbs_unregister_all(struct jfs_verbs_connection *connection)
+void jfs_verbs_unregister_all(struct jfs_verbs_endpoint *endpoint)
 {
-	while (!jfs_link_alone(&connection->registrations))
-		drop(connection, JFS_LINKED(connection->registrations.next, struct registration,
-					    link));
+	while (!jfs_link_alone(&endpoint->registrations))
+		drop(endpoint,
+		     JFS_LINKED(endpoint->registrations.next, struct registration, link));
 }

@@ -1,61 +1,69 @@
-/*
- * Looks for the route to a peer on a separate thread. rdma_resolve_route() first asks ibacm, if
- * that daemon runs, and waits for its answer without a limit; it does so on any device with
- * InfiniBand's transport, RoCE included (rdma-core 65, librdmacm/cma.c and acm.c). The event thread
- * wakes sleepers, and must not wait with it.
- *
- * The event thread alone changes connections and destroys identifiers. The other thread gets a
- * connection through one list, makes the one call, and gives it back through another list; a
- * connection that is destroyed meanwhile stays until it is back.
- */
+#include "route.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 
-#include "internal.h"
+#include "wakeup.h"
 
 struct jfs_verbs_router {
-	struct jfs_verbs *verbs;
+	const struct jfs_verbs_calls *calls;
+	int wakeup;
 	pthread_t thread;
 	pthread_mutex_t lock;		/* of what follows */
 	pthread_cond_t change;
-	struct jfs_link wanted;		/* connections, by their route_link */
+	struct jfs_link wanted;		/* routes */
 	struct jfs_link found;
 	bool ending;
 };
 
-static struct jfs_verbs_connection *take(struct jfs_link *list)
+void jfs_verbs_init_route(struct jfs_verbs_route *route, int timeout_millis)
+{
+	route->id = NULL;
+	route->timeout_millis = timeout_millis;
+	route->asked = false;
+	jfs_link_init(&route->link);
+	route->error = 0;
+}
+
+int jfs_verbs_ask_route(const struct jfs_verbs_calls *calls, const struct jfs_verbs_route *route)
+{
+	errno = 0;
+	return calls->resolve_route(route->id, route->timeout_millis) == 0 ? 0 : jfs_verbs_errno();
+}
+
+static struct jfs_verbs_route *take(struct jfs_link *list)
 {
 	struct jfs_link *link = list->next;
 
 	if (jfs_link_alone(list))
 		return NULL;
 	jfs_link_remove(link);
-	return JFS_LINKED(link, struct jfs_verbs_connection, route_link);
+	return JFS_LINKED(link, struct jfs_verbs_route, link);
 }
 
 static void *look_up(void *argument)
 {
 	struct jfs_verbs_router *router = argument;
-	struct jfs_verbs_connection *connection;
+	struct jfs_verbs_route *route;
 	int error;
 
 	prctl(PR_SET_NAME, "jfs-rdma-route");
 	pthread_mutex_lock(&router->lock);
 	while (!router->ending) {
-		connection = take(&router->wanted);
-		if (connection == NULL) {
+		route = take(&router->wanted);
+		if (route == NULL) {
 			pthread_cond_wait(&router->change, &router->lock);
 			continue;
 		}
 		pthread_mutex_unlock(&router->lock);
-		error = jfs_verbs_ask_route(connection);
+		error = jfs_verbs_ask_route(router->calls, route);
 		pthread_mutex_lock(&router->lock);
-		connection->route_error = error;
-		jfs_link_append(&router->found, &connection->route_link);
-		jfs_verbs_wake(router->verbs);
+		route->error = error;
+		jfs_link_append(&router->found, &route->link);
+		jfs_verbs_raise_wakeup(router->wakeup);
 	}
 	pthread_mutex_unlock(&router->lock);
 	return NULL;
@@ -79,14 +87,16 @@ static int start_thread(struct jfs_verbs_router *router)
 	return error;
 }
 
-static int start(struct jfs_verbs *verbs)
+int jfs_verbs_start_router(const struct jfs_verbs_calls *calls, int wakeup,
+			   struct jfs_verbs_router **out_router)
 {
 	struct jfs_verbs_router *router = calloc(1, sizeof(*router));
 	int error;
 
 	if (router == NULL)
 		return ENOMEM;
-	router->verbs = verbs;
+	router->calls = calls;
+	router->wakeup = wakeup;
 	jfs_link_init(&router->wanted);
 	jfs_link_init(&router->found);
 	error = pthread_mutex_init(&router->lock, NULL);
@@ -98,7 +108,7 @@ static int start(struct jfs_verbs *verbs)
 	error = start_thread(router);
 	if (error)
 		goto destroy_change;
-	verbs->router = router;
+	*out_router = router;
 	return 0;
 
 destroy_change:
@@ -110,57 +120,43 @@ free_router:
 	return error;
 }
 
-int jfs_verbs_find_route(struct jfs_verbs_connection *connection)
+void jfs_verbs_find_route(struct jfs_verbs_router *router, struct jfs_verbs_route *route)
 {
-	struct jfs_verbs *verbs = connection->verbs;
-	int error;
-
-	if (verbs->router == NULL) {
-		error = start(verbs);
-		if (error)
-			return error;
-	}
-	connection->routing = true;
-	pthread_mutex_lock(&verbs->router->lock);
-	jfs_link_append(&verbs->router->wanted, &connection->route_link);
-	pthread_cond_signal(&verbs->router->change);
-	pthread_mutex_unlock(&verbs->router->lock);
-	return 0;
+	route->asked = true;
+	pthread_mutex_lock(&router->lock);
+	jfs_link_append(&router->wanted, &route->link);
+	pthread_cond_signal(&router->change);
+	pthread_mutex_unlock(&router->lock);
 }
 
-struct jfs_verbs_connection *jfs_verbs_found_route(struct jfs_verbs *verbs)
+struct jfs_verbs_route *jfs_verbs_found_route(struct jfs_verbs_router *router)
 {
-	struct jfs_verbs_connection *connection;
+	struct jfs_verbs_route *route;
 
-	if (verbs->router == NULL)
+	if (router == NULL)
 		return NULL;
-	pthread_mutex_lock(&verbs->router->lock);
-	connection = take(&verbs->router->found);
-	pthread_mutex_unlock(&verbs->router->lock);
-	if (connection != NULL)
-		connection->routing = false;
-	return connection;
+	pthread_mutex_lock(&router->lock);
+	route = take(&router->found);
+	pthread_mutex_unlock(&router->lock);
+	if (route != NULL)
+		route->asked = false;
+	return route;
 }
 
-bool jfs_verbs_forget_route(struct jfs_verbs_connection *connection)
+bool jfs_verbs_forget_route(struct jfs_verbs_router *router, struct jfs_verbs_route *route)
 {
-	struct jfs_verbs_router *router = connection->verbs->router;
-
-	if (!connection->routing)
+	if (!route->asked)
 		return true;
 	pthread_mutex_lock(&router->lock);
 	/* It is on no list while the call is under way. */
-	connection->routing = jfs_link_alone(&connection->route_link);
-	jfs_link_remove(&connection->route_link);
+	route->asked = jfs_link_alone(&route->link);
+	jfs_link_remove(&route->link);
 	pthread_mutex_unlock(&router->lock);
-	return !connection->routing;
+	return !route->asked;
 }
 
-void jfs_verbs_end_routes(struct jfs_verbs *verbs)
+void jfs_verbs_stop_router(struct jfs_verbs_router *router)
 {
-	struct jfs_verbs_router *router = verbs->router;
-	struct jfs_verbs_connection *connection;
-
 	if (router == NULL)
 		return;
 	pthread_mutex_lock(&router->lock);
@@ -168,10 +164,12 @@ void jfs_verbs_end_routes(struct jfs_verbs *verbs)
 	pthread_cond_signal(&router->change);
 	pthread_mutex_unlock(&router->lock);
 	pthread_join(router->thread, NULL);
-	/* All that are left were destroyed while the call was under way. */
-	while ((connection = jfs_verbs_found_route(verbs)) != NULL)
-		jfs_verbs_destroy(connection);
-	verbs->router = NULL;
+}
+
+void jfs_verbs_free_router(struct jfs_verbs_router *router)
+{
+	if (router == NULL)
+		return;
 	pthread_cond_destroy(&router->change);
 	pthread_mutex_destroy(&router->lock);
 	free(router);

@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "internal.h"
+#include "connection.h"
+#include "context.h"
+#include "endpoint.h"
 #include "wire.h"
 
 /* Is there a send slot, and may it be used? */
