@@ -13,14 +13,14 @@
 #include "jfs/memory.h"
 #include "jfs/unix_socket.h"
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls)
+NATIVES(jint, contract)(JNIEnv *env, jclass cls)
 {
 	(void)env;
 	(void)cls;
 	return JFS_JNI_CONTRACT;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_resourceLimit(
+NATIVES(jint, resourceLimit)(
 	JNIEnv *env, jclass cls, jint resource, jlongArray soft_and_hard)
 {
 	struct jfs_limit limit;
@@ -40,7 +40,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_resourceLimit(
 	return 0;
 }
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_address(
+NATIVES(jlong, address)(
 	JNIEnv *env, jclass cls, jobject buffer)
 {
 	(void)cls;
@@ -49,7 +49,7 @@ JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_address(
 	return (jlong)(intptr_t)(*env)->GetDirectBufferAddress(env, buffer);
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWait(
+NATIVES(jint, futexWait)(
 	JNIEnv *env, jclass cls, jlong address, jint expected, jlong timeout_nanos)
 {
 	int error = jfs_futex_wait((const int32_t *)(intptr_t)address, expected, timeout_nanos);
@@ -59,7 +59,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWait(
 	return error == ETIMEDOUT ? 1 : -error;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWake(
+NATIVES(jint, futexWake)(
 	JNIEnv *env, jclass cls, jlong address, jint how_many)
 {
 	int woken;
@@ -70,7 +70,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWake(
 	return error ? -error : woken;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCreate(
+NATIVES(jint, memoryCreate)(
 	JNIEnv *env, jclass cls, jlong size)
 {
 	int descriptor;
@@ -81,7 +81,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCreate(
 	return error ? -error : descriptor;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryAllocate(
+NATIVES(jint, memoryAllocate)(
 	JNIEnv *env, jclass cls, jint descriptor, jlong offset, jlong length)
 {
 	(void)env;
@@ -89,7 +89,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryAllocate(
 	return -jfs_memory_allocate(descriptor, offset, length);
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryPunch(
+NATIVES(jint, memoryPunch)(
 	JNIEnv *env, jclass cls, jint descriptor, jlong offset, jlong length)
 {
 	(void)env;
@@ -97,7 +97,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryPunch(
 	return -jfs_memory_punch(descriptor, offset, length);
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryLetGo(
+NATIVES(jint, memoryLetGo)(
 	JNIEnv *env, jclass cls, jobject mapping)
 {
 	(void)cls;
@@ -107,7 +107,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryLetGo(
 				  (*env)->GetDirectBufferCapacity(env, mapping));
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCheck(
+NATIVES(jint, memoryCheck)(
 	JNIEnv *env, jclass cls, jint descriptor, jlong size)
 {
 	(void)env;
@@ -115,7 +115,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCheck(
 	return -jfs_memory_check(descriptor, size);
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_close(
+NATIVES(jint, close)(
 	JNIEnv *env, jclass cls, jint descriptor)
 {
 	(void)env;
@@ -131,7 +131,7 @@ static char *bytes_at(JNIEnv *env, jobject buffer, jint offset)
 	return bytes == NULL ? NULL : bytes + offset;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixSend(
+NATIVES(jint, unixSend)(
 	JNIEnv *env, jclass cls, jint socket, jobject buffer, jint offset, jint length,
 	jint descriptor)
 {
@@ -144,7 +144,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixSend(
 	return error ? -error : (jint)sent;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixReceive(
+NATIVES(jint, unixReceive)(
 	JNIEnv *env, jclass cls, jint socket, jobject buffer, jint offset, jint length,
 	jintArray descriptor)
 {
@@ -164,7 +164,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixReceive(
 	return (jint)received;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixPeer(
+NATIVES(jint, unixPeer)(
 	JNIEnv *env, jclass cls, jint socket, jlongArray uid_and_pid)
 {
 	struct jfs_peer peer;
@@ -184,7 +184,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixPeer(
 	return 0;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpState(
+NATIVES(jint, tcpState)(
 	JNIEnv *env, jclass cls, jint socket)
 {
 	int state;
@@ -195,7 +195,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpState(
 	return error ? -error : state;
 }
 
-JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsConnected(
+NATIVES(jboolean, tcpIsConnected)(
 	JNIEnv *env, jclass cls, jint state)
 {
 	(void)env;
@@ -203,7 +203,7 @@ JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsConnected(
 	return jfs_tcp_is_connected(state) ? JNI_TRUE : JNI_FALSE;
 }
 
-JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsOver(
+NATIVES(jboolean, tcpIsOver)(
 	JNIEnv *env, jclass cls, jint socket)
 {
 	(void)env;
@@ -211,7 +211,7 @@ JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsOver(
 	return jfs_tcp_is_over(socket) ? JNI_TRUE : JNI_FALSE;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_socketTakeError(
+NATIVES(jint, socketTakeError)(
 	JNIEnv *env, jclass cls, jint socket)
 {
 	int taken;
@@ -222,7 +222,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_socketTakeError(
 	return error ? -error : taken;
 }
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_socketCookie(
+NATIVES(jlong, socketCookie)(
 	JNIEnv *env, jclass cls, jint socket)
 {
 	int64_t cookie;
@@ -245,7 +245,7 @@ static jint copy_address(JNIEnv *env, jbyteArray from, uint8_t to[16])
 	return length;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpFind(
+NATIVES(jint, tcpFind)(
 	JNIEnv *env, jclass cls, jbyteArray local, jint local_port, jbyteArray remote,
 	jint remote_port, jint interface, jlongArray cookie_uid_and_state)
 {
@@ -275,7 +275,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpFind(
 	return 0;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellRing(
+NATIVES(jint, doorbellRing)(
 	JNIEnv *env, jclass cls, jint descriptor)
 {
 	(void)env;
@@ -283,7 +283,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellRing(
 	return -jfs_doorbell_ring(descriptor);
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellHangUp(
+NATIVES(jint, doorbellHangUp)(
 	JNIEnv *env, jclass cls, jint descriptor, jint timeout_millis)
 {
 	(void)env;
@@ -291,7 +291,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellHangUp(
 	return -jfs_doorbell_hang_up(descriptor, (unsigned int)timeout_millis);
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_keepAliveGet(
+NATIVES(jint, keepAliveGet)(
 	JNIEnv *env, jclass cls, jint socket, jintArray on_idle_interval_and_count)
 {
 	struct jfs_keepalive found;
@@ -313,7 +313,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_Natives_keepAliveGet(
 	return 0;
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_keepAliveSet(
+NATIVES(jint, keepAliveSet)(
 	JNIEnv *env, jclass cls, jint socket, jboolean on, jint idle, jint interval, jint count)
 {
 	const struct jfs_keepalive wanted = {

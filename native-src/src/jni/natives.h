@@ -10,78 +10,81 @@
  */
 #define JFS_JNI_CONTRACT 8
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_contract(JNIEnv *env, jclass cls);
+/* Begins a method's declaration with its type, and the name that the JVM looks for. */
+#define NATIVES(type, method) JNIEXPORT type JNICALL Java_jfs_natives_Natives_##method
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_resourceLimit(
+NATIVES(jint, contract)(JNIEnv *env, jclass cls);
+
+NATIVES(jint, resourceLimit)(
 	JNIEnv *env, jclass cls, jint resource, jlongArray soft_and_hard);
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_address(
+NATIVES(jlong, address)(
 	JNIEnv *env, jclass cls, jobject buffer);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWait(
+NATIVES(jint, futexWait)(
 	JNIEnv *env, jclass cls, jlong address, jint expected, jlong timeout_nanos);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_futexWake(
+NATIVES(jint, futexWake)(
 	JNIEnv *env, jclass cls, jlong address, jint how_many);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCreate(
+NATIVES(jint, memoryCreate)(
 	JNIEnv *env, jclass cls, jlong size);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryAllocate(
+NATIVES(jint, memoryAllocate)(
 	JNIEnv *env, jclass cls, jint descriptor, jlong offset, jlong length);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryPunch(
+NATIVES(jint, memoryPunch)(
 	JNIEnv *env, jclass cls, jint descriptor, jlong offset, jlong length);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryLetGo(
+NATIVES(jint, memoryLetGo)(
 	JNIEnv *env, jclass cls, jobject mapping);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_memoryCheck(
+NATIVES(jint, memoryCheck)(
 	JNIEnv *env, jclass cls, jint descriptor, jlong size);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_close(
+NATIVES(jint, close)(
 	JNIEnv *env, jclass cls, jint descriptor);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixSend(
+NATIVES(jint, unixSend)(
 	JNIEnv *env, jclass cls, jint socket, jobject buffer, jint offset, jint length,
 	jint descriptor);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixReceive(
+NATIVES(jint, unixReceive)(
 	JNIEnv *env, jclass cls, jint socket, jobject buffer, jint offset, jint length,
 	jintArray descriptor);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_unixPeer(
+NATIVES(jint, unixPeer)(
 	JNIEnv *env, jclass cls, jint socket, jlongArray uid_and_pid);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpState(
+NATIVES(jint, tcpState)(
 	JNIEnv *env, jclass cls, jint socket);
 
-JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsConnected(
+NATIVES(jboolean, tcpIsConnected)(
 	JNIEnv *env, jclass cls, jint state);
 
-JNIEXPORT jboolean JNICALL Java_jfs_natives_Natives_tcpIsOver(
+NATIVES(jboolean, tcpIsOver)(
 	JNIEnv *env, jclass cls, jint socket);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_socketTakeError(
+NATIVES(jint, socketTakeError)(
 	JNIEnv *env, jclass cls, jint socket);
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_Natives_socketCookie(
+NATIVES(jlong, socketCookie)(
 	JNIEnv *env, jclass cls, jint socket);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_tcpFind(
+NATIVES(jint, tcpFind)(
 	JNIEnv *env, jclass cls, jbyteArray local, jint local_port, jbyteArray remote,
 	jint remote_port, jint interface, jlongArray cookie_uid_and_state);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellRing(
+NATIVES(jint, doorbellRing)(
 	JNIEnv *env, jclass cls, jint descriptor);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_doorbellHangUp(
+NATIVES(jint, doorbellHangUp)(
 	JNIEnv *env, jclass cls, jint descriptor, jint timeout_millis);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_keepAliveGet(
+NATIVES(jint, keepAliveGet)(
 	JNIEnv *env, jclass cls, jint socket, jintArray on_idle_interval_and_count);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_Natives_keepAliveSet(
+NATIVES(jint, keepAliveSet)(
 	JNIEnv *env, jclass cls, jint socket, jboolean on, jint idle, jint interval, jint count);
 
 #endif

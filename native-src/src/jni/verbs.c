@@ -121,7 +121,7 @@ static void *to_memory(JNIEnv *env, jobject buffer, jlong least)
 	return (*env)->GetDirectBufferAddress(env, buffer);
 }
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_open(JNIEnv *env, jclass cls)
+VERBS_LIBRARY(jlong, open)(JNIEnv *env, jclass cls)
 {
 	struct jfs_verbs *verbs;
 	int error = jfs_verbs_open(&verbs);
@@ -131,7 +131,7 @@ JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_open(JNIEnv *env, jclass c
 	return error ? -error : to_handle(verbs);
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_serves(
+VERBS_LIBRARY(jint, serves)(
 	JNIEnv *env, jclass cls, jlong verbs, jbyteArray local, jint scope)
 {
 	struct sockaddr_storage address;
@@ -142,7 +142,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_serves(
 	return -jfs_verbs_serves(from_handle(verbs), (const struct sockaddr *)&address);
 }
 
-JNIEXPORT jstring JNICALL Java_jfs_natives_VerbsLibrary_devices(
+VERBS_LIBRARY(jstring, devices)(
 	JNIEnv *env, jclass cls, jlong verbs)
 {
 	struct jfs_verbs_device devices[MOST_DEVICES];
@@ -161,7 +161,7 @@ JNIEXPORT jstring JNICALL Java_jfs_natives_VerbsLibrary_devices(
 	return (*env)->NewStringUTF(env, text);
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_nextEvent(
+VERBS_LIBRARY(jint, nextEvent)(
 	JNIEnv *env, jclass cls, jlong verbs, jint timeout_millis, jbyteArray array)
 {
 	struct event_for_java out;
@@ -190,14 +190,14 @@ JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_nextEvent(
 	return 0;
 }
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_wake(JNIEnv *env, jclass cls, jlong verbs)
+VERBS_LIBRARY(void, wake)(JNIEnv *env, jclass cls, jlong verbs)
 {
 	(void)env;
 	(void)cls;
 	jfs_verbs_wake(from_handle(verbs));
 }
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_listen(
+VERBS_LIBRARY(jlong, listen)(
 	JNIEnv *env, jclass cls, jlong verbs, jbyteArray local, jint scope, jint port,
 	jint backlog, jlong token)
 {
@@ -213,7 +213,7 @@ JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_listen(
 	return error ? -error : to_handle(listener);
 }
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_unlisten(
+VERBS_LIBRARY(void, unlisten)(
 	JNIEnv *env, jclass cls, jlong listener)
 {
 	(void)env;
@@ -221,7 +221,7 @@ JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_unlisten(
 	jfs_verbs_unlisten(from_handle(listener));
 }
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_connect(
+VERBS_LIBRARY(jlong, connect)(
 	JNIEnv *env, jclass cls, jlong verbs, jbyteArray local, jint local_scope,
 	jbyteArray remote, jint remote_scope, jint remote_port, jintArray settings_array,
 	jbyteArray data_array, jlong token)
@@ -245,7 +245,7 @@ JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_connect(
 	return error ? -error : to_handle(connection);
 }
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_accept(
+VERBS_LIBRARY(jlong, accept)(
 	JNIEnv *env, jclass cls, jlong request, jintArray settings_array, jbyteArray data_array,
 	jlong token)
 {
@@ -264,7 +264,7 @@ JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_accept(
 	return error ? -error : to_handle(connection);
 }
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_refuse(
+VERBS_LIBRARY(void, refuse)(
 	JNIEnv *env, jclass cls, jlong request, jbyteArray data_array)
 {
 	uint8_t data[JFS_VERBS_REFUSE_DATA];
@@ -274,7 +274,7 @@ JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_refuse(
 	jfs_verbs_refuse(from_handle(request), data, length < 0 ? 0 : (size_t)length);
 }
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_register(
+VERBS_LIBRARY(jlong, register)(
 	JNIEnv *env, jclass cls, jlong connection, jobject memory, jboolean peer_writes,
 	jlongArray address_and_key)
 {
@@ -303,7 +303,7 @@ JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_register(
 	return to_handle(region);
 }
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_forget(
+VERBS_LIBRARY(void, forget)(
 	JNIEnv *env, jclass cls, jlong region)
 {
 	(void)env;
@@ -311,7 +311,7 @@ JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_forget(
 	free(from_handle(region));
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_write(
+VERBS_LIBRARY(jint, write)(
 	JNIEnv *env, jclass cls, jlong connection, jlong region, jint offset, jint length,
 	jlong remote_address, jint remote_key)
 {
@@ -321,7 +321,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_write(
 				(uint32_t)length, (uint64_t)remote_address, (uint32_t)remote_key);
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_send(
+VERBS_LIBRARY(jint, send)(
 	JNIEnv *env, jclass cls, jlong connection, jbyteArray message)
 {
 	uint8_t bytes[JFS_VERBS_MESSAGE];
@@ -332,7 +332,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_send(
 	return -jfs_verbs_send(from_handle(connection), bytes);
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_probe(
+VERBS_LIBRARY(jint, probe)(
 	JNIEnv *env, jclass cls, jlong connection)
 {
 	(void)env;
@@ -340,7 +340,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_probe(
 	return -jfs_verbs_probe(from_handle(connection));
 }
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_poll(
+VERBS_LIBRARY(jlong, poll)(
 	JNIEnv *env, jclass cls, jlong connection, jbyteArray messages)
 {
 	struct jfs_verbs_progress progress;
@@ -362,7 +362,7 @@ JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_poll(
 	       (jlong)progress.sent << 43 | (jlong)progress.messages << 55;
 }
 
-JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_drained(
+VERBS_LIBRARY(jboolean, drained)(
 	JNIEnv *env, jclass cls, jlong connection)
 {
 	(void)env;
@@ -370,7 +370,7 @@ JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_drained(
 	return jfs_verbs_drained(from_handle(connection)) ? JNI_TRUE : JNI_FALSE;
 }
 
-JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_software(
+VERBS_LIBRARY(jboolean, software)(
 	JNIEnv *env, jclass cls, jlong connection)
 {
 	(void)env;
@@ -378,7 +378,7 @@ JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_software(
 	return jfs_verbs_software(from_handle(connection)) ? JNI_TRUE : JNI_FALSE;
 }
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_device(
+VERBS_LIBRARY(jlong, device)(
 	JNIEnv *env, jclass cls, jlong connection)
 {
 	(void)env;
@@ -386,7 +386,7 @@ JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_device(
 	return (jlong)jfs_verbs_device_guid(from_handle(connection));
 }
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_arm(
+VERBS_LIBRARY(jint, arm)(
 	JNIEnv *env, jclass cls, jlong connection)
 {
 	(void)env;
@@ -394,7 +394,7 @@ JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_arm(
 	return -jfs_verbs_arm(from_handle(connection));
 }
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_disconnect(
+VERBS_LIBRARY(void, disconnect)(
 	JNIEnv *env, jclass cls, jlong connection)
 {
 	(void)env;
@@ -402,7 +402,7 @@ JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_disconnect(
 	jfs_verbs_disconnect(from_handle(connection));
 }
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_destroy(
+VERBS_LIBRARY(void, destroy)(
 	JNIEnv *env, jclass cls, jlong connection)
 {
 	(void)env;

@@ -4,74 +4,78 @@
 
 #include <jni.h>
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_open(JNIEnv *env, jclass cls);
+/* Begins a method's declaration with its type, and the name that the JVM looks for. */
+#define VERBS_LIBRARY(type, method) \
+	JNIEXPORT type JNICALL Java_jfs_natives_VerbsLibrary_##method
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_serves(
+VERBS_LIBRARY(jlong, open)(JNIEnv *env, jclass cls);
+
+VERBS_LIBRARY(jint, serves)(
 	JNIEnv *env, jclass cls, jlong verbs, jbyteArray local, jint scope);
 
-JNIEXPORT jstring JNICALL Java_jfs_natives_VerbsLibrary_devices(
+VERBS_LIBRARY(jstring, devices)(
 	JNIEnv *env, jclass cls, jlong verbs);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_nextEvent(
-	JNIEnv *env, jclass cls, jlong verbs, jint timeout_millis, jobject buffer);
+VERBS_LIBRARY(jint, nextEvent)(
+	JNIEnv *env, jclass cls, jlong verbs, jint timeout_millis, jbyteArray array);
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_wake(JNIEnv *env, jclass cls, jlong verbs);
+VERBS_LIBRARY(void, wake)(JNIEnv *env, jclass cls, jlong verbs);
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_listen(
+VERBS_LIBRARY(jlong, listen)(
 	JNIEnv *env, jclass cls, jlong verbs, jbyteArray local, jint scope, jint port,
 	jint backlog, jlong token);
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_unlisten(
+VERBS_LIBRARY(void, unlisten)(
 	JNIEnv *env, jclass cls, jlong listener);
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_connect(
+VERBS_LIBRARY(jlong, connect)(
 	JNIEnv *env, jclass cls, jlong verbs, jbyteArray local, jint local_scope,
 	jbyteArray remote, jint remote_scope, jint remote_port, jintArray settings_array,
 	jbyteArray data_array, jlong token);
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_accept(
+VERBS_LIBRARY(jlong, accept)(
 	JNIEnv *env, jclass cls, jlong request, jintArray settings_array, jbyteArray data_array,
 	jlong token);
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_refuse(
+VERBS_LIBRARY(void, refuse)(
 	JNIEnv *env, jclass cls, jlong request, jbyteArray data_array);
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_register(
+VERBS_LIBRARY(jlong, register)(
 	JNIEnv *env, jclass cls, jlong connection, jobject memory, jboolean peer_writes,
 	jlongArray address_and_key);
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_forget(
+VERBS_LIBRARY(void, forget)(
 	JNIEnv *env, jclass cls, jlong region);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_write(
+VERBS_LIBRARY(jint, write)(
 	JNIEnv *env, jclass cls, jlong connection, jlong region, jint offset, jint length,
 	jlong remote_address, jint remote_key);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_send(
-	JNIEnv *env, jclass cls, jlong connection, jobject message);
+VERBS_LIBRARY(jint, send)(
+	JNIEnv *env, jclass cls, jlong connection, jbyteArray message);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_probe(
+VERBS_LIBRARY(jint, probe)(
 	JNIEnv *env, jclass cls, jlong connection);
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_poll(
-	JNIEnv *env, jclass cls, jlong connection, jobject messages);
+VERBS_LIBRARY(jlong, poll)(
+	JNIEnv *env, jclass cls, jlong connection, jbyteArray messages);
 
-JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_drained(
+VERBS_LIBRARY(jboolean, drained)(
 	JNIEnv *env, jclass cls, jlong connection);
 
-JNIEXPORT jboolean JNICALL Java_jfs_natives_VerbsLibrary_software(
+VERBS_LIBRARY(jboolean, software)(
 	JNIEnv *env, jclass cls, jlong connection);
 
-JNIEXPORT jlong JNICALL Java_jfs_natives_VerbsLibrary_device(
+VERBS_LIBRARY(jlong, device)(
 	JNIEnv *env, jclass cls, jlong connection);
 
-JNIEXPORT jint JNICALL Java_jfs_natives_VerbsLibrary_arm(
+VERBS_LIBRARY(jint, arm)(
 	JNIEnv *env, jclass cls, jlong connection);
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_disconnect(
+VERBS_LIBRARY(void, disconnect)(
 	JNIEnv *env, jclass cls, jlong connection);
 
-JNIEXPORT void JNICALL Java_jfs_natives_VerbsLibrary_destroy(
+VERBS_LIBRARY(void, destroy)(
 	JNIEnv *env, jclass cls, jlong connection);
 
 #endif
