@@ -123,12 +123,15 @@ NATIVES(jint, close)(
 	return close(descriptor) == 0 ? 0 : -errno;
 }
 
-/* Java has checked that offset and length are within the buffer. */
-static char *bytes_at(JNIEnv *env, jobject buffer, jint offset)
+/* A range of a direct buffer's bytes; NULL if it has no such range. */
+static char *bytes_at(JNIEnv *env, jobject buffer, jint offset, jint length)
 {
 	char *bytes = buffer == NULL ? NULL : (*env)->GetDirectBufferAddress(env, buffer);
 
-	return bytes == NULL ? NULL : bytes + offset;
+	if (bytes == NULL || offset < 0 || length < 0 ||
+	    (jlong)offset + length > (*env)->GetDirectBufferCapacity(env, buffer))
+		return NULL;
+	return bytes + offset;
 }
 
 NATIVES(jint, unixSend)(
@@ -139,8 +142,8 @@ NATIVES(jint, unixSend)(
 	int error;
 
 	(void)cls;
-	error = jfs_unix_send(socket, bytes_at(env, buffer, offset), (size_t)length, descriptor,
-			      &sent);
+	error = jfs_unix_send(socket, bytes_at(env, buffer, offset, length), (size_t)length,
+			      descriptor, &sent);
 	return error ? -error : (jint)sent;
 }
 
@@ -156,8 +159,8 @@ NATIVES(jint, unixReceive)(
 	/* Before receiving: a descriptor that came could not be returned. */
 	if (descriptor == NULL || (*env)->GetArrayLength(env, descriptor) < 1)
 		return -EINVAL;
-	error = jfs_unix_receive(socket, bytes_at(env, buffer, offset), (size_t)length, &received,
-				 &values[0]);
+	error = jfs_unix_receive(socket, bytes_at(env, buffer, offset, length), (size_t)length,
+				 &received, &values[0]);
 	if (error)
 		return -error;
 	(*env)->SetIntArrayRegion(env, descriptor, 0, 1, values);

@@ -1,0 +1,111 @@
+/* The glue for jfs.natives.Natives: what it makes of arguments that are none, and of its results. */
+#include "jni/natives.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "fake_jni.h"
+
+#define UNTOUCHED (-4711)
+
+static int next_descriptor(void)
+{
+	int descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	CHECK(descriptor >= 0 && close(descriptor) == 0);
+	return descriptor;
+}
+
+static jint send_bytes(int socket, jobject buffer, jint offset, jint length)
+{
+	return Java_jfs_natives_Natives_unixSend(fake_env(), NULL, socket, buffer, offset, length,
+						 0);
+}
+
+static jint receive_bytes(int socket, jobject buffer, jint offset, jint length, jint *descriptor)
+{
+	struct fake_object array = {.elements = descriptor, .length = 1};
+
+	return Java_jfs_natives_Natives_unixReceive(fake_env(), NULL, socket, buffer, offset,
+						    length, fake_reference(&array));
+}
+
+static void passes_bytes_of_a_buffer(void)
+{
+	char bytes[8] = "abcdefg";
+	struct fake_object object = {.elements = bytes, .length = sizeof(bytes), .direct = true};
+	jobject buffer = fake_reference(&object);
+	jint descriptor = UNTOUCHED;
+	int ends[2];
+
+	CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);
+	CHECK(send_bytes(ends[0], buffer, 2, 3) == 3);
+	CHECK(receive_bytes(ends[1], buffer, 5, 3, &descriptor) == 3);
+	CHECK(memcmp(bytes, "abcdecde", 8) == 0);
+	CHECK(descriptor >= 0 && close(descriptor) == 0);
+	CHECK(close(ends[0]) == 0 && close(ends[1]) == 0);
+}
+
+/* As if Java had not checked them: nothing beyond the buffer is read or written. */
+static void touches_no_bytes_beyond_a_buffer(void)
+{
+	static const jint ranges[][2] = {
+		{0, 9}, {8, 1}, {4, 5}, {9, 0}, {-1, 1}, {4, -1}, {8, -8}, {INT32_MIN, 8},
+		{INT32_MAX, 1}, {0, INT32_MAX}, {INT32_MAX, INT32_MAX},
+	};
+	char bytes[8] = "abcdefg";
+	struct fake_object direct = {.elements = bytes, .length = sizeof(bytes), .direct = true};
+	struct fake_object heap = {.elements = bytes, .length = sizeof(bytes)};
+	jint descriptor = UNTOUCHED;
+	int ends[2];
+
+	CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+		CHECK(send_bytes(ends[0], fake_reference(&direct), ranges[i][0], ranges[i][1]) ==
+		      -EINVAL);
+		CHECK(receive_bytes(ends[1], fake_reference(&direct), ranges[i][0], ranges[i][1],
+				    &descriptor) == -EINVAL);
+	}
+	CHECK(send_bytes(ends[0], NULL, 0, 1) == -EINVAL);
+	CHECK(send_bytes(ends[0], fake_reference(&heap), 0, 1) == -EINVAL);
+	/* Nothing was sent, and nothing was taken. */
+	CHECK(receive_bytes(ends[1], fake_reference(&direct), 0, 8, &descriptor) == -EAGAIN);
+	CHECK(descriptor == UNTOUCHED);
+	CHECK(close(ends[0]) == 0 && close(ends[1]) == 0);
+}
+
+/* A descriptor that came could not be returned. */
+static void receives_nothing_without_a_place_for_the_descriptor(void)
+{
+	char byte = 'x';
+	struct fake_object object = {.elements = &byte, .length = 1, .direct = true};
+	struct fake_object none = {.elements = NULL, .length = 0};
+	jobject buffer = fake_reference(&object);
+	jint descriptor = UNTOUCHED;
+	int before = next_descriptor(), ends[2];
+
+	CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);
+	CHECK(send_bytes(ends[0], buffer, 0, 1) == 1);
+	CHECK(Java_jfs_natives_Natives_unixReceive(fake_env(), NULL, ends[1], buffer, 0, 1, NULL) ==
+	      -EINVAL);
+	CHECK(Java_jfs_natives_Natives_unixReceive(fake_env(), NULL, ends[1], buffer, 0, 1,
+						   fake_reference(&none)) == -EINVAL);
+	CHECK(receive_bytes(ends[1], buffer, 0, 1, &descriptor) == 1);
+	CHECK(close(descriptor) == 0);
+	CHECK(close(ends[0]) == 0 && close(ends[1]) == 0);
+	CHECK(next_descriptor() == before);
+}
+
+int main(void)
+{
+	passes_bytes_of_a_buffer();
+	touches_no_bytes_beyond_a_buffer();
+	receives_nothing_without_a_place_for_the_descriptor();
+	CHECK(!fake_jni.pending && fake_jni.misuses == 0);
+	return check_result();
+}
