@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -12,6 +13,22 @@
 #include "fake_jni.h"
 
 #define UNTOUCHED (-4711)
+
+/* The linker puts this in the place of close(2): it closes, and may say that a signal came. */
+int __real_close(int descriptor);
+int __wrap_close(int descriptor);
+
+static bool signal_comes;
+
+int __wrap_close(int descriptor)
+{
+	int result = __real_close(descriptor);
+
+	if (!signal_comes)
+		return result;
+	errno = EINTR;
+	return -1;
+}
 
 static int next_descriptor(void)
 {
@@ -101,8 +118,22 @@ static void receives_nothing_without_a_place_for_the_descriptor(void)
 	CHECK(next_descriptor() == before);
 }
 
+/* Linux has closed the descriptor then: another thread may have the same number already. */
+static void closes_although_a_signal_comes(void)
+{
+	int before = next_descriptor(), descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	CHECK(descriptor == before);
+	signal_comes = true;
+	CHECK(Java_jfs_natives_Natives_close(fake_env(), NULL, descriptor) == 0);
+	signal_comes = false;
+	CHECK(next_descriptor() == before);
+	CHECK(Java_jfs_natives_Natives_close(fake_env(), NULL, descriptor) == -EBADF);
+}
+
 int main(void)
 {
+	closes_although_a_signal_comes();
 	passes_bytes_of_a_buffer();
 	touches_no_bytes_beyond_a_buffer();
 	receives_nothing_without_a_place_for_the_descriptor();

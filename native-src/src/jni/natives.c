@@ -120,7 +120,8 @@ NATIVES(jint, close)(
 {
 	(void)env;
 	(void)cls;
-	return close(descriptor) == 0 ? 0 : -errno;
+	/* Linux has closed it even if a signal came meanwhile. */
+	return close(descriptor) == 0 || errno == EINTR ? 0 : -errno;
 }
 
 /* A range of a direct buffer's bytes; NULL if it has no such range. */
