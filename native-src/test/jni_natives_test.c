@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -131,8 +132,44 @@ static void closes_although_a_signal_comes(void)
 	CHECK(Java_jfs_natives_Natives_close(fake_env(), NULL, descriptor) == -EBADF);
 }
 
+/* The ports of a connection that there is, and those that are the same once cut to 16 bits. */
+static void looks_for_no_port_that_is_none(void)
+{
+	jbyte bytes[] = {127, 0, 0, 1};
+	jlong found[3] = {UNTOUCHED, UNTOUCHED, UNTOUCHED};
+	struct fake_object address = {.elements = bytes, .length = 4};
+	struct fake_object values = {.elements = found, .length = 3};
+	jobject host = fake_reference(&address), out = fake_reference(&values);
+	struct sockaddr_in name;
+	socklen_t length = sizeof(name);
+	int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	jint there, here;
+
+	memset(&name, 0, sizeof(name));
+	name.sin_family = AF_INET;
+	name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	CHECK(bind(listener, (struct sockaddr *)&name, length) == 0 && listen(listener, 1) == 0);
+	CHECK(getsockname(listener, (struct sockaddr *)&name, &length) == 0);
+	there = ntohs(name.sin_port);
+	CHECK(connect(client, (struct sockaddr *)&name, length) == 0);
+	CHECK(getsockname(client, (struct sockaddr *)&name, &length) == 0);
+	here = ntohs(name.sin_port);
+	for (jint cut = -65536; cut <= 65536; cut += 65536) {
+		jint expected = cut == 0 ? 0 : -EINVAL;
+
+		CHECK(Java_jfs_natives_Natives_tcpFind(fake_env(), NULL, host, here + cut, host,
+						       there, 0, out) == expected);
+		CHECK(Java_jfs_natives_Natives_tcpFind(fake_env(), NULL, host, here, host,
+						       there + cut, 0, out) == expected);
+		CHECK((found[0] == UNTOUCHED) == (cut < 0));
+	}
+	CHECK(close(client) == 0 && close(listener) == 0);
+}
+
 int main(void)
 {
+	looks_for_no_port_that_is_none();
 	closes_although_a_signal_comes();
 	passes_bytes_of_a_buffer();
 	touches_no_bytes_beyond_a_buffer();

@@ -2,6 +2,7 @@
 #include "natives.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -259,7 +260,8 @@ NATIVES(jint, tcpFind)(
 	int error;
 
 	(void)cls;
-	if (cookie_uid_and_state == NULL)
+	if (cookie_uid_and_state == NULL || local_port < 0 || local_port > UINT16_MAX ||
+	    remote_port < 0 || remote_port > UINT16_MAX)
 		return -EINVAL;
 	memset(&tuple, 0, sizeof(tuple));
 	tuple.address_length = copy_address(env, local, tuple.local);

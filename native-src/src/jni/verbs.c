@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,12 +41,14 @@ static void *from_handle(jlong handle)
 	return (void *)(intptr_t)handle;
 }
 
-/* Returns whether the bytes are an address of 4 or 16 bytes. */
+/* Returns whether the bytes are an address of 4 or 16 bytes, and the port is one. */
 static bool to_sockaddr(JNIEnv *env, jbyteArray address, jint scope, jint port,
 			struct sockaddr_storage *out)
 {
 	jsize length = address == NULL ? 0 : (*env)->GetArrayLength(env, address);
 
+	if (port < 0 || port > UINT16_MAX)
+		return false;
 	memset(out, 0, sizeof(*out));
 	if (length == 4) {
 		struct sockaddr_in *in = (struct sockaddr_in *)out;
@@ -87,6 +90,9 @@ static bool to_settings(JNIEnv *env, jintArray array, struct jfs_verbs_settings 
 	if (array == NULL || (*env)->GetArrayLength(env, array) != SETTINGS)
 		return false;
 	(*env)->GetIntArrayRegion(env, array, 0, SETTINGS, values);
+	/* The library checks them all; but it would not see what these two were before. */
+	if (values[3] < 0 || values[3] > UINT8_MAX || values[4] < 0 || values[4] > UINT8_MAX)
+		return false;
 	out->receive_slots = (uint32_t)values[0];
 	out->send_slots = (uint32_t)values[1];
 	out->inline_bytes = (uint32_t)values[2];
