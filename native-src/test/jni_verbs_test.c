@@ -82,8 +82,56 @@ static void refuses_numbers_that_do_not_fit(void)
 	closed(verbs);
 }
 
+/*
+ * As many slots as a connection may have, all taken: what a poll says of them must fit in its
+ * number.
+ */
+static void counts_all_slots_there_may_be(void)
+{
+	static jbyte room[JFS_VERBS_MESSAGES_AT_ONCE * JFS_VERBS_MESSAGE];
+	static uint8_t bytes[1];
+	struct fake_object messages = {.elements = room, .length = sizeof(room)};
+
+	for (jint slots = 4090; slots <= 4100; slots++) {
+		struct jfs_verbs *verbs = started();
+		struct jfs_verbs_connection *connection;
+		struct jfs_verbs_region region;
+		jint numbers[SETTINGS];
+		struct ibv_qp *qp;
+		jlong handle, progress;
+
+		memcpy(numbers, usual_numbers, sizeof(numbers));
+		numbers[0] = numbers[1] = slots;
+		handle = connect_to(verbs, 4711, numbers);
+		if (handle < 0) {
+			CHECK(handle == -EINVAL && slots > 4095);
+			closed(verbs);
+			continue;
+		}
+		CHECK(next(verbs).kind == JFS_VERBS_ACCEPTED);
+		connection = (void *)(intptr_t)handle;
+		qp = connection->endpoint.qp;
+		CHECK(jfs_verbs_register(connection, bytes, 1, false, &region) == 0);
+		for (jint i = 0; i < slots; i++) {
+			CHECK(jfs_verbs_write(connection, &region, 0, 1, 1, 1) == 0);
+			fake_receive(qp, IBV_WC_RECV_RDMA_WITH_IMM, IBV_WC_WITH_IMM, 7, NULL, 7);
+		}
+		fake_finish(qp, (unsigned)slots, IBV_WC_SUCCESS);
+		progress = Java_jfs_natives_VerbsLibrary_poll(fake_env(), NULL, handle,
+							      fake_reference(&messages));
+		/* As jfs.rdma.Progress reads it. One send in so many is signaled. */
+		CHECK((progress & 0x7fffffff) == 7 * slots);
+		CHECK((progress >> 31 & 0xfff) == slots);
+		CHECK((progress >> 43 & 0xfff) == slots - slots % (slots / 4));
+		CHECK(progress >> 55 == 0);
+		Java_jfs_natives_VerbsLibrary_destroy(fake_env(), NULL, handle);
+		closed(verbs);
+	}
+}
+
 int main(void)
 {
+	counts_all_slots_there_may_be();
 	connects();
 	refuses_numbers_that_do_not_fit();
 	CHECK(!fake_jni.pending && fake_jni.misuses == 0);

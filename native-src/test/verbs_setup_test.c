@@ -247,10 +247,10 @@ static void refuses_settings_that_are_none(void)
 	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
 		settings[i] = usual;
 	settings[0].receive_slots = 1;
-	settings[1].receive_slots = 4097;
+	settings[1].receive_slots = JFS_VERBS_MOST_SLOTS + 1;
 	settings[2].receive_slots = UINT32_MAX;
 	settings[3].send_slots = 1;
-	settings[4].send_slots = 4097;
+	settings[4].send_slots = JFS_VERBS_MOST_SLOTS + 1;
 	settings[5].send_slots = UINT32_MAX;
 	settings[6].ack_timeout = 0;
 	settings[7].ack_timeout = 32;

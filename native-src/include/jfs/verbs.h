@@ -33,6 +33,10 @@
 #define JFS_VERBS_ACCEPT_DATA 196
 #define JFS_VERBS_REFUSE_DATA 148
 
+/* The fewest and the most slots of either kind. */
+#define JFS_VERBS_LEAST_SLOTS 2
+#define JFS_VERBS_MOST_SLOTS 4095
+
 /* The most messages that one jfs_verbs_poll() returns. */
 #define JFS_VERBS_MESSAGES_AT_ONCE 16
 
@@ -59,8 +63,8 @@ struct jfs_verbs_device {
 
 /* The parameters of a connection. */
 struct jfs_verbs_settings {
-	uint32_t receive_slots;		/* for the peer's writes and messages; 2..4096 */
-	uint32_t send_slots;		/* for what is under way; 2..4096 */
+	uint32_t receive_slots;		/* for the peer's writes and messages */
+	uint32_t send_slots;		/* for what is under way */
 	uint32_t inline_bytes;		/* wanted; the device may give fewer */
 	uint8_t ack_timeout;		/* 4.096 us << this, before a packet is sent again; 1..31 */
 	uint8_t retries;		/* 0..6; 7 would be for ever on some devices */

@@ -14,6 +14,17 @@
 #define SETTINGS 6
 #define MOST_DEVICES 64
 
+/*
+ * What a poll has found, in one number: bytes from bit 0 on, and the others from these on; see
+ * VerbsLibrary.poll.
+ */
+#define RECEIVED_SHIFT 31
+#define SENT_SHIFT 43
+#define MESSAGES_SHIFT 55
+
+_Static_assert(JFS_VERBS_MOST_SLOTS < 1 << (SENT_SHIFT - RECEIVED_SHIFT), "receive slots fit");
+_Static_assert(JFS_VERBS_MOST_SLOTS < 1 << (MESSAGES_SHIFT - SENT_SHIFT), "send slots fit");
+
 /* An event as Java reads it; see VerbsLibrary.nextEvent. */
 struct event_for_java {
 	int32_t kind;
@@ -364,8 +375,8 @@ VERBS_LIBRARY(jlong, poll)(
 			(jsize)(progress.messages * sizeof(progress.message[0])),
 			(const jbyte *)progress.message);
 	}
-	return (jlong)progress.bytes | (jlong)progress.received << 31 |
-	       (jlong)progress.sent << 43 | (jlong)progress.messages << 55;
+	return (jlong)progress.bytes | (jlong)progress.received << RECEIVED_SHIFT |
+	       (jlong)progress.sent << SENT_SHIFT | (jlong)progress.messages << MESSAGES_SHIFT;
 }
 
 VERBS_LIBRARY(jboolean, drained)(

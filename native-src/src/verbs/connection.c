@@ -8,8 +8,6 @@
 #include "instance.h"
 #include "listener.h"
 
-#define LEAST_SLOTS 2U
-#define MOST_SLOTS 4096U
 #define MOST_RETRIES 6U
 #define MOST_ACK_TIMEOUT 31U
 
@@ -22,10 +20,14 @@
 /* RDMA_OPTION_ID_ACK_TIMEOUT, which headers before 2019 lack. */
 #define OPTION_ACK_TIMEOUT 3
 
+static bool valid_slots(uint32_t slots)
+{
+	return slots >= JFS_VERBS_LEAST_SLOTS && slots <= JFS_VERBS_MOST_SLOTS;
+}
+
 static bool valid(const struct jfs_verbs_settings *settings)
 {
-	return settings->receive_slots >= LEAST_SLOTS && settings->receive_slots <= MOST_SLOTS &&
-	       settings->send_slots >= LEAST_SLOTS && settings->send_slots <= MOST_SLOTS &&
+	return valid_slots(settings->receive_slots) && valid_slots(settings->send_slots) &&
 	       settings->ack_timeout >= 1 && settings->ack_timeout <= MOST_ACK_TIMEOUT &&
 	       settings->retries <= MOST_RETRIES && settings->resolve_millis >= 1;
 }
