@@ -100,13 +100,23 @@ static void misuse(const char *what)
 	fake.misuses++;
 }
 
+/* Whether this call is to fail. One that succeeds leaves any errno, and so does a failure of 0. */
 static bool fails(void)
 {
-	if (++fake.calls != fake.fail_at)
+	if (++fake.calls != fake.fail_at) {
+		errno = FAKE_LEFT;
 		return false;
+	}
 	fake.failed = true;
-	errno = fake.fail_with;
+	if (fake.fail_with != 0)
+		errno = fake.fail_with;
 	return true;
+}
+
+/* What a function that returns its error returns. */
+static int failure(void)
+{
+	return fake.fail_with != 0 ? fake.fail_with : -1;
 }
 
 void fake_fail(unsigned call, int error)
@@ -233,7 +243,7 @@ static int close_device(struct ibv_context *context)
 static int query_device(struct ibv_context *context, struct ibv_device_attr *attributes)
 {
 	if (fails())
-		return errno;
+		return failure();
 	attributes->phys_port_cnt = 2;
 	attributes->vendor_id = fake.vendor;
 	attributes->node_guid = context == &devices[1].context ? 2 : 1;
@@ -248,7 +258,7 @@ static int query_port(struct ibv_context *context, uint8_t port,
 
 	(void)context;
 	if (fails())
-		return errno;
+		return failure();
 	known->state = port == 2 ? fake.port_state : IBV_PORT_DOWN;
 	known->link_layer = port == 2 ? fake.link_layer : IBV_LINK_LAYER_UNSPECIFIED;
 	return 0;
@@ -517,7 +527,7 @@ static int req_notify_cq(struct ibv_cq *cq, int solicited)
 {
 	(void)solicited;
 	if (fails())
-		return errno;
+		return failure();
 	JFS_LINKED(cq, struct fake_cq, cq)->armed = true;
 	return 0;
 }
@@ -533,7 +543,7 @@ static int post_send(struct ibv_qp *given, struct ibv_send_wr *wr, struct ibv_se
 
 		if (fails()) {
 			*bad = wr;
-			return errno;
+			return failure();
 		}
 		if (qp->sending == qp->limits.max_send_wr) {
 			misuse("more was sent than there are slots");
@@ -566,7 +576,7 @@ static int post_recv(struct ibv_qp *given, struct ibv_recv_wr *wr, struct ibv_re
 	for (; wr != NULL; wr = wr->next) {
 		if (fails()) {
 			*bad = wr;
-			return errno;
+			return failure();
 		}
 		if (qp->receiving == qp->limits.max_recv_wr) {
 			misuse("more is received than there are slots");
@@ -656,12 +666,12 @@ void fake_finish(struct ibv_qp *given, unsigned count, enum ibv_wc_status status
 static int create_qp(struct rdma_cm_id *id, struct ibv_pd *pd, struct ibv_qp_init_attr *attributes)
 {
 	struct fake_qp *qp;
+	int before = errno;
 
 	if (fails())
 		return -1;
 	if (attributes->cap.max_inline_data > fake.inline_most) {
-		if (fake.inline_error != 0)
-			errno = fake.inline_error;
+		errno = fake.inline_error != 0 ? fake.inline_error : before;
 		return -1;
 	}
 	if (attributes->sq_sig_all || attributes->qp_type != IBV_QPT_RC)

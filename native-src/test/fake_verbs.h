@@ -51,7 +51,13 @@ void fake_reset(void);
 /* The functions. */
 struct jfs_verbs_library fake_library(void);
 
-/* From now on, the call-th call that can fail fails with this errno value; 0: none does. */
+/* What errno is after calls that have succeeded. */
+#define FAKE_LEFT ENOTTY
+
+/*
+ * From now on, the call-th call that can fail fails with this errno value, or says no reason if
+ * that is 0; call 0: none fails.
+ */
 void fake_fail(unsigned call, int error);
 
 /* Makes the manager report an event of an identifier. */

@@ -171,6 +171,35 @@ static void accepts_or_leaves_the_request(void)
 	closed(verbs);
 }
 
+/* Some functions of the libraries fail without setting errno. */
+static void takes_no_earlier_error_for_the_reason(void)
+{
+	struct jfs_verbs *verbs = started();
+	struct sockaddr_in local = address_of("10.9.0.2", 4711);
+	struct jfs_verbs_event event;
+	unsigned call = 0;
+
+	do {
+		struct jfs_verbs_connection *connection = NULL;
+
+		memset(&event, 0, sizeof(event));
+		fake_fail(++call, 0);
+		CHECK(try_to_connect(verbs, &connection, &event) != FAKE_LEFT);
+		CHECK(event.error != FAKE_LEFT);
+		jfs_verbs_destroy(connection);
+	} while (fake.failed);
+	call = 0;
+	do {
+		struct jfs_verbs_listener *listener = NULL;
+
+		fake_fail(++call, 0);
+		CHECK(jfs_verbs_listen(verbs, (struct sockaddr *)&local, 5, 1, &listener) ==
+		      (fake.failed ? EIO : 0));
+		jfs_verbs_unlisten(listener);
+	} while (fake.failed);
+	closed(verbs);
+}
+
 /* A device with an invalid descriptor. */
 static void leaves_nothing_on_a_device_that_tells_nothing(void)
 {
@@ -460,6 +489,7 @@ int main(void)
 	listens_or_leaves_nothing();
 	connects_or_leaves_nothing();
 	accepts_or_leaves_the_request();
+	takes_no_earlier_error_for_the_reason();
 	leaves_nothing_on_a_device_that_tells_nothing();
 	asks_for_what_it_was_told_to();
 	refuses_settings_that_are_none();

@@ -102,6 +102,7 @@ int jfs_verbs_connect(struct jfs_verbs *verbs, const struct sockaddr *local,
 	/* Before the route is resolved, since that uses it. */
 	set_ack_timeout(connection);
 	connection->state = JFS_VERBS_RESOLVING_ADDRESS;
+	errno = 0;
 	if (calls->resolve_addr(connection->id, (struct sockaddr *)&from, (struct sockaddr *)&to,
 				settings->resolve_millis) != 0) {
 		error = jfs_verbs_errno();

@@ -123,6 +123,7 @@ int jfs_verbs_open_endpoint(struct jfs_verbs_endpoint *endpoint,
 		error = jfs_verbs_errno();
 		goto leave_context;
 	}
+	errno = 0;
 	/* Never overflows: each request, of either kind, has one completion at most. */
 	endpoint->cq = calls->create_cq(id->verbs,
 					(int)(endpoint->receive_slots + endpoint->send_requests),

@@ -68,7 +68,10 @@ int jfs_verbs_load(struct jfs_verbs_library *out_library);
 
 void jfs_verbs_unload(struct jfs_verbs_library *library);
 
-/* The errno value of a function that has returned -1 or NULL; some set none. */
+/*
+ * The errno value of a function that has returned -1 or NULL. Some set none: it must be 0 before
+ * each call, since an earlier one that succeeded may have left any.
+ */
 static inline int jfs_verbs_errno(void)
 {
 	return errno > 0 ? errno : EIO;

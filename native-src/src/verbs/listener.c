@@ -28,8 +28,13 @@ int jfs_verbs_listen(struct jfs_verbs *verbs, const struct sockaddr *local, int 
 		error = jfs_verbs_errno();
 		goto free_listener;
 	}
-	if (calls->bind_addr(listener->id, (struct sockaddr *)&address) != 0 ||
-	    calls->listen(listener->id, backlog) != 0) {
+	errno = 0;
+	if (calls->bind_addr(listener->id, (struct sockaddr *)&address) != 0) {
+		error = jfs_verbs_errno();
+		goto destroy_id;
+	}
+	errno = 0;
+	if (calls->listen(listener->id, backlog) != 0) {
 		error = jfs_verbs_errno();
 		goto destroy_id;
 	}
