@@ -1,5 +1,6 @@
 #include "slices.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -83,7 +84,7 @@ static int next_command(char *command, int room)
 static void answer(void)
 {
 	if (fflush(stdout) != 0)
-		give_up("answer", "nobody reads it");
+		give_up("answer", strerror(errno));
 }
 
 static int64_t cpu_step_ns(void)

@@ -24,7 +24,7 @@
 /* Looks between two yields: the device may be software, which needs the processor, too. */
 #define LOOKS 16
 
-#define PATIENCE (10 * SECOND)
+#define TIMEOUT (10 * SECOND)
 
 enum kind {
 	HELLO = 1,	/* address and key of the ring */
@@ -122,7 +122,7 @@ static enum jfs_verbs_event_kind next(struct verbs_link *link, int64_t until,
 	int64_t left = (until - now_ns()) / 1000000;
 
 	if (left <= 0)
-		give_up("verbs", "nobody is there");
+		give_up("verbs", "the other end did not answer in time");
 	check("jfs_verbs_next_event", jfs_verbs_next_event(link->verbs, (int)left, event));
 	return event->kind;
 }
@@ -137,7 +137,7 @@ static const struct jfs_verbs_settings settings = {.receive_slots = SLOTS,
 /* Retries, since the other end may not listen yet. */
 static void connect_to(struct verbs_link *link)
 {
-	int64_t until = now_ns() + PATIENCE;
+	int64_t until = now_ns() + TIMEOUT;
 	struct jfs_verbs_event event;
 
 	for (;;) {
@@ -158,7 +158,7 @@ static void connect_to(struct verbs_link *link)
 
 static void accept_from(struct verbs_link *link)
 {
-	int64_t until = now_ns() + PATIENCE;
+	int64_t until = now_ns() + TIMEOUT;
 	struct jfs_verbs_listener *listener;
 	struct jfs_verbs_event event;
 

@@ -8,8 +8,8 @@
 /*
  * How many waits pass between two tries to spin while spinning does not pay: at first, and at most.
  */
-#define FIRST_PATIENCE 64
-#define LAST_PATIENCE 4096
+#define FIRST_INTERVAL 64
+#define LAST_INTERVAL 4096
 
 /*
  * A failed spin costs several times what a successful one saves. A peer that is preempted now and
@@ -32,7 +32,7 @@ void waiter_init(struct waiter *waiter, enum wait_mode mode, int most)
 	waiter->most = most;
 	waiter->credit = MOST_CREDIT;
 	waiter->skipped = 0;
-	waiter->patience = FIRST_PATIENCE;
+	waiter->interval = FIRST_INTERVAL;
 }
 
 void wake(_Atomic int32_t *word)
@@ -59,9 +59,9 @@ static void learn(struct waiter *waiter, int paid)
 		/* That was a try. */
 		if (paid) {
 			waiter->credit = MOST_CREDIT / 2;
-			waiter->patience = FIRST_PATIENCE;
-		} else if (waiter->patience < LAST_PATIENCE) {
-			waiter->patience *= 2;
+			waiter->interval = FIRST_INTERVAL;
+		} else if (waiter->interval < LAST_INTERVAL) {
+			waiter->interval *= 2;
 		}
 	} else if (paid) {
 		if (waiter->credit < MOST_CREDIT)
@@ -76,7 +76,7 @@ static int spin_if_it_pays(struct waiter *waiter, int (*ready)(void *arg), void 
 	int paid = 0;
 
 	if (waiter->credit == 0) {
-		if (++waiter->skipped < waiter->patience)
+		if (++waiter->skipped < waiter->interval)
 			return 0;
 		waiter->skipped = 0;
 	}

@@ -18,7 +18,7 @@ struct waiter {
 	int most;	/* looks at the word before sleeping, at most */
 	int credit;	/* WAIT_ADAPTIVE: none, and it sleeps at once */
 	int skipped;	/* WAIT_ADAPTIVE: waits since spinning was last tried */
-	int patience;	/* WAIT_ADAPTIVE: waits until it is tried again */
+	int interval;	/* WAIT_ADAPTIVE: waits until it is tried again */
 };
 
 /* Tells the processor, or its other thread, that this one spins. */

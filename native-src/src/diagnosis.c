@@ -17,7 +17,7 @@
 /*
  * The kernel answers within the call that sends the request; this limit is for one that does not.
  */
-#define PATIENCE_MS 100
+#define TIMEOUT_MS 100
 
 /* Any: there is one request a socket. */
 #define SEQUENCE 1
@@ -179,7 +179,7 @@ static int64_t now_ms(void)
 
 static int receive_answer(int netlink, struct inet_diag_msg *out)
 {
-	const int64_t deadline = now_ms() + PATIENCE_MS;
+	const int64_t deadline = now_ms() + TIMEOUT_MS;
 
 	for (;;) {
 		/* Attributes follow that the request did not ask for. */

@@ -26,7 +26,7 @@ check() {
 file top 'int left(void); int right(void); int main(void) { return left() + right(); }'
 file left 'int base(void); int left(void) { return base(); }'
 file right 'int base(void); int left(void); int right(void) { return base() + left(); }'
-# A function of one name in two files is none that the one uses of the other, if it is static.
+# A static function is no use of another file's function of the same name.
 file base 'static int right(void) { return 0; } int base(void) { return right(); }'
 check
 

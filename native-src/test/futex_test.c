@@ -61,7 +61,7 @@ static void refuses_what_is_no_word(void)
 	CHECK(munmap(page, size) == 0);
 }
 
-static void wakes_nobody_where_nobody_sleeps(void)
+static void wakes_no_thread_where_none_sleeps(void)
 {
 	int32_t word = 0;
 	int woken = UNTOUCHED;
@@ -236,7 +236,7 @@ int main(void)
 	returns_at_once_if_the_word_is_another();
 	sleeps_for_its_time();
 	refuses_what_is_no_word();
-	wakes_nobody_where_nobody_sleeps();
+	wakes_no_thread_where_none_sleeps();
 	wakes_as_many_as_it_is_told();
 	returns_on_a_signal();
 	loses_no_wake_up_between_threads();

@@ -264,7 +264,7 @@ static int listening(struct sockaddr_un *address, socklen_t *length)
 	return socket_;
 }
 
-static void tells_who_the_peer_is(void)
+static void tells_the_user_and_process_of_the_peer(void)
 {
 	struct sockaddr_un address;
 	struct jfs_peer peer = {4711, UNTOUCHED};
@@ -320,7 +320,7 @@ int main(void)
 	leaks_none_where_there_is_room_for_none();
 	refuses_what_is_no_unix_stream();
 	refuses_bad_arguments();
-	tells_who_the_peer_is();
+	tells_the_user_and_process_of_the_peer();
 	knows_no_peer_of_an_unconnected_socket();
 	return check_result();
 }

@@ -146,7 +146,7 @@ static void refused(void)
 	end_all();
 }
 
-static void nobody(void)
+static void unanswered(void)
 {
 	struct sockaddr_storage from = address_of("10.9.0.1", 0), to = address_of("10.9.0.2", PORT);
 	struct jfs_verbs_settings settings = usual;
@@ -582,7 +582,7 @@ static const struct {
 	{"connects", connects, false},
 	{"connects6", connects6, false},
 	{"refused", refused, false},
-	{"nobody", nobody, false},
+	{"unanswered", unanswered, false},
 	{"transfers", transfers, false},
 	{"transfers_narrowly", transfers_narrowly, false},
 	{"sleeps", sleeps, false},

@@ -5,7 +5,7 @@
 
 #include "verbs_fixture.h"
 
-#define PATIENCE_SECONDS 5
+#define TIMEOUT_SECONDS 5
 
 /* How rdma_resolve_route() behaves: it blocks until it is let out, and then returns this. */
 static struct {
@@ -26,7 +26,7 @@ static int blocking_route(struct rdma_cm_id *id, int timeout)
 	(void)id;
 	(void)timeout;
 	CHECK(clock_gettime(CLOCK_REALTIME, &deadline) == 0);
-	deadline.tv_sec += PATIENCE_SECONDS;
+	deadline.tv_sec += TIMEOUT_SECONDS;
 	pthread_mutex_lock(&route.lock);
 	route.caller = pthread_self();
 	route.inside = true;
@@ -87,7 +87,7 @@ static struct jfs_verbs_event awaited(struct jfs_verbs *verbs)
 	struct jfs_verbs_event event;
 
 	do
-		CHECK(jfs_verbs_next_event(verbs, PATIENCE_SECONDS * 1000, &event) == 0);
+		CHECK(jfs_verbs_next_event(verbs, TIMEOUT_SECONDS * 1000, &event) == 0);
 	while (event.kind == JFS_VERBS_NONE);
 	return event;
 }

@@ -308,7 +308,7 @@ static void refuses_settings_that_are_none(void)
 }
 
 /* Else the device would retry a dead peer for ever, as its request asked. */
-static void accepts_nobody_who_never_gives_up(void)
+static void accepts_no_peer_with_endless_retries(void)
 {
 	struct jfs_verbs *verbs = started();
 	struct jfs_verbs_listener *listener = listening(verbs);
@@ -400,7 +400,7 @@ static void knows_the_devices(void)
 	closed(verbs);
 }
 
-static void knows_whose_an_address_is(void)
+static void knows_which_addresses_devices_have(void)
 {
 	struct jfs_verbs *verbs = started();
 	struct sockaddr_in ours = address_of("10.9.0.1", 80), loop = address_of("127.0.0.1", 0);
@@ -493,10 +493,10 @@ int main(void)
 	leaves_nothing_on_a_device_that_tells_nothing();
 	asks_for_what_it_was_told_to();
 	refuses_settings_that_are_none();
-	accepts_nobody_who_never_gives_up();
+	accepts_no_peer_with_endless_retries();
 	takes_fewer_inline_bytes_where_a_device_has_fewer();
 	knows_the_devices();
-	knows_whose_an_address_is();
+	knows_which_addresses_devices_have();
 	registers_and_takes_back();
 	does_nothing_before_it_is_on_a_device();
 	return check_result();

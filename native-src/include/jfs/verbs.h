@@ -10,10 +10,10 @@
  * one of the peer's receive slots, which is free again when jfs_verbs_poll() has reported it. The
  * sender must know of a free slot: there is no retry without one.
  *
- * Threads: jfs_verbs_next_event(), and all that makes, accepts, registers or destroys, are for one
- * thread, the event thread. jfs_verbs_write(), _send(), _probe(), _poll(), _arm() and _disconnect()
- * of one connection are for one thread at a time, any; of different connections, at once.
- * jfs_verbs_wake() is for all threads.
+ * Threads: jfs_verbs_next_event(), jfs_verbs_serves(), and all that makes, accepts, registers or
+ * destroys, are for one thread, the event thread. jfs_verbs_write(), _send(), _probe(), _poll(),
+ * _arm() and _disconnect() of one connection are for one thread at a time, any; of different
+ * connections, at once. jfs_verbs_wake() and jfs_verbs_devices() are for all threads.
  *
  * Unless said otherwise a function returns 0 or an errno value, and sets its outputs only if 0.
  */
