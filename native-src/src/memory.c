@@ -123,9 +123,9 @@ int jfs_memory_check(int descriptor, int64_t size)
 	struct stat file;
 	int seals;
 
-	if (status(descriptor, &file) != 0 || fstatfs(descriptor, &filesystem) != 0)
+	if (fstatfs(descriptor, &filesystem) != 0)
 		return errno;
-	if (!S_ISREG(file.st_mode) || filesystem.f_type != TMPFS_MAGIC)
+	if (filesystem.f_type != TMPFS_MAGIC)
 		return EINVAL;
 	/* The seals before the size: without them the size may change at any moment. */
 	seals = fcntl(descriptor, F_GET_SEALS);
@@ -133,5 +133,9 @@ int jfs_memory_check(int descriptor, int64_t size)
 		return errno;
 	if ((seals & SEALS) != SEALS)
 		return EPERM;
+	if (status(descriptor, &file) != 0)
+		return errno;
+	if (!S_ISREG(file.st_mode))
+		return EINVAL;
 	return file.st_size == size ? 0 : ERANGE;
 }

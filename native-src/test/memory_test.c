@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,51 @@
 
 #define UNTOUCHED (-4711)
 #define SIZE INT64_C(1048576)
+
+/* A file that its owner makes shorter, and only then seals, when its seals are looked at; or -1. */
+static int sealed_late = -1;
+
+/* The linker puts the second and the third in the place of fcntl(2), under the names that it has. */
+int __real_fcntl(int descriptor, int command, ...);
+int __wrap_fcntl(int descriptor, int command, ...);
+int __wrap_fcntl64(int descriptor, int command, ...);
+
+static int after_the_owner(int descriptor, int command, va_list arguments)
+{
+	const int late = sealed_late;
+
+	if (command == F_GET_SEALS && late >= 0) {
+		sealed_late = -1;
+		CHECK(ftruncate(late, SIZE / 2) == 0);
+		CHECK(__real_fcntl(late, F_ADD_SEALS,
+				   F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0);
+	}
+	if (command == F_ADD_SEALS)
+		return __real_fcntl(descriptor, command, va_arg(arguments, int));
+	return __real_fcntl(descriptor, command);
+}
+
+int __wrap_fcntl(int descriptor, int command, ...)
+{
+	va_list arguments;
+	int result;
+
+	va_start(arguments, command);
+	result = after_the_owner(descriptor, command, arguments);
+	va_end(arguments);
+	return result;
+}
+
+int __wrap_fcntl64(int descriptor, int command, ...)
+{
+	va_list arguments;
+	int result;
+
+	va_start(arguments, command);
+	result = after_the_owner(descriptor, command, arguments);
+	va_end(arguments);
+	return result;
+}
 
 static int64_t allocated(int descriptor)
 {
@@ -227,6 +273,19 @@ static void refuses_another_size(void)
 	CHECK(close(descriptor) == 0);
 }
 
+/* A hostile peer's: it has the right size until the last moment when that can change. */
+static void refuses_a_file_that_gets_shorter_before_it_is_sealed(void)
+{
+	int file = memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	CHECK(ftruncate(file, SIZE) == 0);
+	sealed_late = file;
+	/* EPERM where the library calls fcntl(2) by a name with a version, which is not replaced. */
+	CHECK(jfs_memory_check(file, SIZE) == (sealed_late < 0 ? ERANGE : EPERM));
+	sealed_late = -1;
+	CHECK(close(file) == 0);
+}
+
 static int put(const char *file, const char *text)
 {
 	int descriptor = open(file, O_WRONLY | O_CLOEXEC);
@@ -286,6 +345,7 @@ int main(void)
 	allocates_between_signals();
 	refuses_what_it_did_not_make();
 	refuses_another_size();
+	refuses_a_file_that_gets_shorter_before_it_is_sealed();
 	says_that_memory_is_full();
 	return check_result();
 }
