@@ -108,6 +108,37 @@ static void sends_messages(void)
 	}
 }
 
+/* Where the number of sends wraps around, too, and is no multiple of the slots there. */
+static void keeps_each_message_until_it_is_sent(void)
+{
+	for (uint32_t slots = 2; slots <= 20; slots++) {
+		struct jfs_verbs *verbs = started();
+		struct jfs_verbs_settings settings = usual;
+		struct jfs_verbs_connection *connection;
+		char message[JFS_VERBS_MESSAGE];
+		struct ibv_qp *qp;
+
+		settings.send_slots = slots;
+		settings.inline_bytes = 0;
+		connection = connected_with(verbs, &settings, TOKEN);
+		connection->endpoint.posted = connection->endpoint.completed = UINT32_MAX - 50;
+		qp = connection->endpoint.qp;
+		memcpy(message, text, sizeof(message));
+		for (int i = 0; i < 100; i++) {
+			/* All slots but this one are under way. */
+			if (fake_sending(qp) == slots) {
+				fake_finish(qp, 1, IBV_WC_SUCCESS);
+				CHECK(polled(connection).sent == 1);
+			}
+			message[0] = (char)i;
+			CHECK(jfs_verbs_send(connection, message) == 0);
+		}
+		fake_finish(qp, fake_sending(qp), IBV_WC_SUCCESS);
+		jfs_verbs_destroy(connection);
+		closed(verbs);
+	}
+}
+
 static void writes_and_tells_how_much(void)
 {
 	struct jfs_verbs *verbs = started();
@@ -589,6 +620,7 @@ static void is_over_when_a_call_fails(void)
 int main(void)
 {
 	sends_messages();
+	keeps_each_message_until_it_is_sent();
 	writes_and_tells_how_much();
 	tells_of_writes_by_messages_without_immediates();
 	probes_without_bytes();

@@ -37,6 +37,7 @@ struct jfs_verbs_endpoint {
 	/* For one thread at a time; the two count and wrap around. */
 	uint32_t posted;
 	uint32_t completed;
+	uint32_t next_slot;		/* to send from */
 	uint32_t unsignaled;		/* posted since the last signaled one */
 	bool unsendable;		/* the device has refused a send */
 	bool drained;			/* nothing more can have arrived */

@@ -66,8 +66,9 @@ static void fill_packet(struct jfs_verbs_endpoint *endpoint, struct jfs_verbs_pa
 		sge->lkey = 0;
 	} else {
 		/* The slot is free: no more requests are under way than there are slots. */
-		slot = endpoint->receive_slots + endpoint->posted % endpoint->send_slots;
+		slot = endpoint->receive_slots + endpoint->next_slot;
 		memory = endpoint->slots + (size_t)slot * JFS_VERBS_SLOT;
+		endpoint->next_slot = (endpoint->next_slot + 1) % endpoint->send_slots;
 		memcpy(memory, packet, sizeof(*packet));
 		sge->lkey = endpoint->slots_mr->lkey;
 	}
