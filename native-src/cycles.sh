@@ -1,8 +1,9 @@
 #!/bin/sh
 # cycles.sh NM OBJECT...
 #
-# Fails if C files use each other's functions or variables in a circle, so that none of them can be
-# read, tested or replaced without the others, and says which: those of the objects are looked at.
+# Fails if the C files of these objects use each other's functions or variables in a circle, and
+# prints the uses that make it: no file in a circle can be read, tested or replaced without the
+# others.
 set -eu
 
 nm=$1
