@@ -48,7 +48,7 @@ class AppsAgentTest {
       client.waitForExit().assertOk().assertQuiet();
       server.waitForExit().assertOk().assertQuiet();
       for (String name : new String[] {"client", "server"}) {
-        SummaryLine summary = SummaryLine.in(folder.resolve(name));
+        ParsedSummary summary = ParsedSummary.in(folder.resolve(name));
         assertTrue(Medium.carried(summary) > 0, summary::toString);
       }
     }

@@ -53,7 +53,7 @@ class AttachAgentTest {
     assertEquals(without, with);
     assertEquals("", with.err());
     assertTrue(with.out().contains("blocked accept: true"), with.out());
-    SummaryLine summary = SummaryLine.in(file);
+    ParsedSummary summary = ParsedSummary.in(file);
     summary.assertConnections(3, 5);
     // Five bytes one way and seven the other; of two connections only the accepted end counts, one
     // of which a thread was waiting for as the agent came.
@@ -91,7 +91,7 @@ class AttachAgentTest {
             jvm -> load(jvm, Agent.jar(), "summary=" + folder.resolve("other")));
     assertInstalledOnce(exit, 2);
     // All of them: also the first one, for which the program waits while it holds both ends.
-    SummaryLine.in(file).assertConnections(6, 6);
+    ParsedSummary.in(file).assertConnections(6, 6);
     assertTrue(Files.notExists(folder.resolve("other")));
   }
 
@@ -108,7 +108,7 @@ class AttachAgentTest {
             VETERAN.withAgent("enabled=false"),
             jvm -> load(jvm, Agent.jar(), "enabled=true,summary=" + file))
         .assertQuiet();
-    SummaryLine.in(file).assertConnections(3, 5);
+    ParsedSummary.in(file).assertConnections(3, 5);
   }
 
   @Test
@@ -131,7 +131,7 @@ class AttachAgentTest {
             .withAgent("summary=stderr")
             .with(Agent.flag(copy, "summary=stderr"));
     Exit exit = twice.run().assertOk();
-    SummaryLine.parse(exit.err().strip()).assertConnections(1, 1);
+    ParsedSummary.parse(exit.err().strip()).assertConnections(1, 1);
   }
 
   @Test

@@ -47,10 +47,10 @@ class AttackAgentTest {
       Exit exit = server.waitForExit().assertOk().assertQuiet();
       assertEquals("", exit.out());
     }
-    SummaryLine client = SummaryLine.in(clientSummary);
+    ParsedSummary client = ParsedSummary.in(clientSummary);
     assertEquals(runs * CONNECTIONS, client.opened());
     assertTrue(client.onShm() > 0, client::toString);
-    assertTrue(SummaryLine.in(serverSummary).onShm() > 0);
+    assertTrue(ParsedSummary.in(serverSummary).onShm() > 0);
   }
 
   private static void isExact(RunningJvm client) throws Exception {

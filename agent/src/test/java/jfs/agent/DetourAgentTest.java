@@ -30,9 +30,9 @@ class DetourAgentTest {
 
   @Test
   void aPortForwarderIsNotPassedBy() throws Exception {
-    Host.require("socat", "-V");
-    String network = Host.inNew("-n", "ip link set lo up");
-    Host.require("unshare", "-n", "ip", "link", "set", "lo", "up");
+    HostCommands.require("socat", "-V");
+    String network = HostCommands.inNew("-n", "ip link set lo up");
+    HostCommands.require("unshare", "-n", "ip", "link", "set", "lo", "up");
     try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server =
             jvm(EchoServer.class, meeting, "server", PORT).withShell(network).start()) {
@@ -69,27 +69,27 @@ class DetourAgentTest {
             + DETOUR
             + " -j DNAT --to-destination 127.0.0.1:"
             + PORT;
-    Host.require("unshare", "-n", "sh", "-c", rule);
-    String network = Host.inNew("-n", "ip link set lo up && " + rule);
+    HostCommands.require("unshare", "-n", "sh", "-c", rule);
+    String network = HostCommands.inNew("-n", "ip link set lo up && " + rule);
     try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server =
             jvm(EchoServer.class, meeting, "server", PORT).withShell(network).start();
         RunningJvm believed =
             jvm(EchoServer.class, meeting, "believed", DETOUR)
-                .withShell(Host.inThoseOf(server.pid(), "-n"))
+                .withShell(HostCommands.inThoseOf(server.pid(), "-n"))
                 .start()) {
       server.expect(PORT);
       believed.expect(DETOUR);
       talkThroughTheDetour(meeting, server);
       believed.waitForExit().assertOk().assertQuiet();
-      SummaryLine.in(folder.resolve("believed")).assertConnections(0, 0);
+      ParsedSummary.in(folder.resolve("believed")).assertConnections(0, 0);
     }
   }
 
   private void talkThroughTheDetour(RendezvousFolder meeting, RunningJvm server) throws Exception {
     try (RunningJvm client =
         jvm(EchoClient.class, meeting, "client", DETOUR)
-            .withShell(Host.inThoseOf(server.pid(), "-n"))
+            .withShell(HostCommands.inThoseOf(server.pid(), "-n"))
             .start()) {
       for (int connections : new int[] {CONNECTIONS, 0}) {
         client.send(Integer.toString(connections));
@@ -99,7 +99,7 @@ class DetourAgentTest {
     }
     server.waitForExit().assertOk().assertQuiet();
     for (String name : new String[] {"server", "client"}) {
-      SummaryLine summary = SummaryLine.in(folder.resolve(name));
+      ParsedSummary summary = ParsedSummary.in(folder.resolve(name));
       assertEquals(CONNECTIONS, summary.onTcp(), summary::toString);
       assertTrue(NOT_FOUND.containsAll(summary.reasons().keySet()), summary::toString);
     }

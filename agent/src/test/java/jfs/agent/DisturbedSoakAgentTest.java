@@ -130,7 +130,7 @@ class DisturbedSoakAgentTest {
   private void assertCarried(String mode, Supplier<String> what) throws Exception {
     if (!mode.equals("plain")) {
       for (String name : List.of("server", "client")) {
-        SummaryLine summary = SummaryLine.in(folder.resolve(name));
+        ParsedSummary summary = ParsedSummary.in(folder.resolve(name));
         assertTrue(summary.onShm() > 0, () -> summary + " of " + name + " " + what.get());
       }
     }

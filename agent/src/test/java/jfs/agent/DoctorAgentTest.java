@@ -73,16 +73,16 @@ class DoctorAgentTest {
   void tmpfsThatIsFullFailsUnlessMemoryComesFromElsewhere() throws Exception {
     Path mounted = Files.createDirectory(base.resolve("small"));
     String mount = "mount -t tmpfs -o size=4m,mode=700 none " + mounted;
-    Host.require("unshare", "-m", "sh", "-c", mount);
+    HostCommands.require("unshare", "-m", "sh", "-c", mount);
     String filler = mounted.resolve("filler").toString();
     ChildJvm half =
         DOCTOR
             .with("-Djfs.shm_dir=" + mounted)
-            .withShell(Host.inNew("-m", mount + " && head -c 1m /dev/zero > " + filler));
+            .withShell(HostCommands.inNew("-m", mount + " && head -c 1m /dev/zero > " + filler));
     ChildJvm full =
         DOCTOR
             .with("-Djfs.shm_dir=" + mounted)
-            .withShell(Host.inNew("-m", mount + " && head -c 4m /dev/zero > " + filler));
+            .withShell(HostCommands.inNew("-m", mount + " && head -c 4m /dev/zero > " + filler));
     assertSays("Shared memory +tmpfs, 4 MiB, free 3 MiB: little; .*", half.withLibrary("off"));
     assertCannotBeHad(
         "Shared memory +cannot be had: tmpfs, 4 MiB, free 0 MiB: .*no-memory.*--shm-size.*",

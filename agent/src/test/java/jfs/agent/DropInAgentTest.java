@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import jfs.agent.programs.Factories;
 import jfs.agent.programs.FlightRecorder;
-import jfs.agent.programs.Http;
-import jfs.agent.programs.Rmi;
+import jfs.agent.programs.HttpClients;
+import jfs.agent.programs.RmiCalls;
 import jfs.agent.programs.Subclasses;
 import jfs.agent.programs.Threads;
 import jfs.agent.programs.Tls;
@@ -76,13 +76,13 @@ class DropInAgentTest {
 
   @Test
   void http() throws Exception {
-    Exit exit = assertSameWithAndWithoutAgent(ChildJvm.of(Http.class)).assertOk();
+    Exit exit = assertSameWithAndWithoutAgent(ChildJvm.of(HttpClients.class)).assertOk();
     assertTrue(exit.out().contains("client: from sockets!"), exit.out());
   }
 
   @Test
   void rmi() throws Exception {
-    Exit exit = assertSameWithAndWithoutAgent(ChildJvm.of(Rmi.class)).assertOk();
+    Exit exit = assertSameWithAndWithoutAgent(ChildJvm.of(RmiCalls.class)).assertOk();
     assertTrue(exit.out().contains("[1, 2, 3]"), exit.out());
   }
 

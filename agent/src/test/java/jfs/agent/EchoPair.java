@@ -16,8 +16,8 @@ final class EchoPair implements AutoCloseable {
   final RunningJvm client;
   final String port;
   private final Path summaries = Files.createTempDirectory("jfs-summaries");
-  private SummaryLine serverSummary;
-  private SummaryLine clientSummary;
+  private ParsedSummary serverSummary;
+  private ParsedSummary clientSummary;
 
   private EchoPair(UnaryOperator<ChildJvm> ofServer, Clients ofClient) throws IOException {
     server = ofServer.apply(jvm("server", EchoServer.class)).start();
@@ -77,8 +77,8 @@ final class EchoPair implements AutoCloseable {
       assertTrue(exit.err().lines().count() <= 1, exit::toString);
     }
     try {
-      clientSummary = SummaryLine.in(summaries.resolve("client"));
-      serverSummary = SummaryLine.in(summaries.resolve("server"));
+      clientSummary = ParsedSummary.in(summaries.resolve("client"));
+      serverSummary = ParsedSummary.in(summaries.resolve("server"));
     } catch (IOException e) {
       throw e;
     } catch (Exception e) {
@@ -87,11 +87,11 @@ final class EchoPair implements AutoCloseable {
     return this;
   }
 
-  SummaryLine serverSummary() {
+  ParsedSummary serverSummary() {
     return serverSummary;
   }
 
-  SummaryLine clientSummary() {
+  ParsedSummary clientSummary() {
     return clientSummary;
   }
 

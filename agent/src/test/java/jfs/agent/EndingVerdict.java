@@ -1,9 +1,9 @@
 package jfs.agent;
 
 import jfs.agent.programs.endings.Board;
-import jfs.agent.programs.endings.Outcome;
 import jfs.agent.programs.endings.Script;
 import jfs.agent.programs.endings.Script.Kind;
+import jfs.agent.programs.endings.StreamEnd;
 
 /**
  * Judges what the ends of a connection saw of its end. Each rule is what TCP promises, whatever the
@@ -65,13 +65,15 @@ final class EndingVerdict {
   }
 
   /** The kernel tells of a reset once: if a write took it, the next read finds an end of file. */
-  private Outcome readEnd(boolean victim) {
-    Outcome end = Outcome.of(get(victim, Board.READ_END));
-    return end == Outcome.END_OF_FILE && writeEnd(victim) == Outcome.RESET ? Outcome.RESET : end;
+  private StreamEnd readEnd(boolean victim) {
+    StreamEnd end = StreamEnd.of(get(victim, Board.READ_END));
+    return end == StreamEnd.END_OF_FILE && writeEnd(victim) == StreamEnd.RESET
+        ? StreamEnd.RESET
+        : end;
   }
 
-  private Outcome writeEnd(boolean victim) {
-    return Outcome.of(get(victim, Board.WRITE_END));
+  private StreamEnd writeEnd(boolean victim) {
+    return StreamEnd.of(get(victim, Board.WRITE_END));
   }
 
   /** Whether an end's JVM died before the end had done all. */
@@ -89,7 +91,7 @@ final class EndingVerdict {
     if (get(victim, Board.READ) > get(!victim, Board.STARTED)) {
       return "more bytes than were written";
     }
-    if (readEnd(victim) == Outcome.STRANGE || writeEnd(victim) == Outcome.STRANGE) {
+    if (readEnd(victim) == StreamEnd.STRANGE || writeEnd(victim) == StreamEnd.STRANGE) {
       return "an exception that no socket throws";
     }
     if (anyMoment && get(!victim, Board.STATE) < Board.CONNECTED) {
@@ -121,11 +123,11 @@ final class EndingVerdict {
   }
 
   private String faultOfWriting(boolean victim) {
-    Outcome end = writeEnd(victim);
-    if (end == Outcome.SOCKET_CLOSED && !script.ends(victim)) {
+    StreamEnd end = writeEnd(victim);
+    if (end == StreamEnd.SOCKET_CLOSED && !script.ends(victim)) {
       return "closed by nobody, for a writer";
     }
-    boolean failed = end == Outcome.RESET || end == Outcome.BROKEN_PIPE;
+    boolean failed = end == StreamEnd.RESET || end == StreamEnd.BROKEN_PIPE;
     boolean gone = isDead(!victim) || get(!victim, Board.STATE) >= Board.CLOSED;
     return failed && !gone ? "a write failed though the other end was there" : null;
   }
@@ -136,29 +138,29 @@ final class EndingVerdict {
     long read = get(victim, Board.READ);
     boolean all = read == get(!victim, Board.COMMITTED);
     boolean exact = all || !script.waitsForReader();
-    Outcome end = readEnd(victim);
+    StreamEnd end = readEnd(victim);
     return switch (script.kind()) {
       case HALF_CLOSES, ANSWER_AFTER_HALF_CLOSE ->
-          end == Outcome.END_OF_FILE && all && wrote(victim) ? null : "not as planned";
+          end == StreamEnd.END_OF_FILE && all && wrote(victim) ? null : "not as planned";
       case ALL_READ -> {
-        Outcome own = script.readerBlocks() ? Outcome.SOCKET_CLOSED : Outcome.NONE;
-        Outcome due = stays ? Outcome.END_OF_FILE : own;
+        StreamEnd own = script.readerBlocks() ? StreamEnd.SOCKET_CLOSED : StreamEnd.NONE;
+        StreamEnd due = stays ? StreamEnd.END_OF_FILE : own;
         yield end == due && all && wrote(victim) ? null : "not the end of who had all read";
       }
       case UNREAD -> stays ? faultOfUnread(end, all, exact, victim) : null;
-      case RESET -> !stays || (end == Outcome.RESET && exact) ? null : "not reset by linger 0";
+      case RESET -> !stays || (end == StreamEnd.RESET && exact) ? null : "not reset by linger 0";
       case FLOW -> faultOfFlow(stays, end, victim);
     };
   }
 
-  private String faultOfUnread(Outcome end, boolean all, boolean exact, boolean victim) {
+  private String faultOfUnread(StreamEnd end, boolean all, boolean exact, boolean victim) {
     if (script.dies()) {
-      return end == Outcome.RESET && exact ? null : "not reset by a dead end's unread bytes";
+      return end == StreamEnd.RESET && exact ? null : "not reset by a dead end's unread bytes";
     }
     boolean held =
         script.waitsForReader()
             || (written(!victim) <= HELD_BY_TCP && script.writes(!victim) <= WRITES_HELD_BY_TCP);
-    return (end == Outcome.END_OF_FILE && all) || (!held && end == Outcome.RESET)
+    return (end == StreamEnd.END_OF_FILE && all) || (!held && end == StreamEnd.RESET)
         ? null
         : "not the end of file that shutdownOutput and close send";
   }
@@ -168,18 +170,20 @@ final class EndingVerdict {
   }
 
   private boolean wrote(boolean victim) {
-    return writeEnd(victim) == Outcome.NONE
+    return writeEnd(victim) == StreamEnd.NONE
         && get(victim, Board.COMMITTED) == get(victim, Board.STARTED);
   }
 
-  private String faultOfFlow(boolean stays, Outcome end, boolean victim) {
+  private String faultOfFlow(boolean stays, StreamEnd end, boolean victim) {
     if (!stays) {
-      return end == Outcome.SOCKET_CLOSED ? null : "no exception for the reader of a closed socket";
+      return end == StreamEnd.SOCKET_CLOSED
+          ? null
+          : "no exception for the reader of a closed socket";
     }
-    if (script.twoWay() && writeEnd(victim) == Outcome.NONE) {
+    if (script.twoWay() && writeEnd(victim) == StreamEnd.NONE) {
       return "writes for ever to one who is gone";
     }
-    return end == Outcome.END_OF_FILE || (script.twoWay() && end == Outcome.RESET)
+    return end == StreamEnd.END_OF_FILE || (script.twoWay() && end == StreamEnd.RESET)
         ? null
         : "another end than the end of file";
   }

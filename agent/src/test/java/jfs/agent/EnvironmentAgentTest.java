@@ -13,7 +13,7 @@ import java.util.List;
 import jfs.agent.others.NoopAgent;
 import jfs.agent.others.SpoilingAgent;
 import jfs.agent.programs.Hello;
-import jfs.agent.programs.Launcher;
+import jfs.agent.programs.JvmStarter;
 import jfs.agent.programs.OwnLoader;
 import jfs.agent.programs.Prints;
 import jfs.agent.programs.Subclasses;
@@ -105,7 +105,7 @@ class EnvironmentAgentTest {
     jvm = first ? jvm : jvm.with(noop());
     Exit exit = jvm.run().assertOk();
     assertEquals("hello\n", exit.out());
-    SummaryLine.parse(exit.err().strip()).assertConnections(1, 1);
+    ParsedSummary.parse(exit.err().strip()).assertConnections(1, 1);
   }
 
   private String noop() throws Exception {
@@ -148,7 +148,7 @@ class EnvironmentAgentTest {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classes = Agent.locationOf(Hello.class).toString();
     Exit exit =
-        ChildJvm.of(Launcher.class, java, "-cp", classes, Hello.class.getName())
+        ChildJvm.of(JvmStarter.class, java, "-cp", classes, Hello.class.getName())
             .withEnvironment("JAVA_TOOL_OPTIONS", Agent.flag(""))
             .run()
             .assertOk();
@@ -169,7 +169,7 @@ class EnvironmentAgentTest {
     assertSameWithAndWithoutAgent(jvm).assertOk();
     Path file = folder.resolve("summary");
     jvm.withAgent("summary=" + file).run().assertOk();
-    SummaryLine.in(file).assertConnections(1, 1);
+    ParsedSummary.in(file).assertConnections(1, 1);
   }
 
   @ParameterizedTest
@@ -184,6 +184,6 @@ class EnvironmentAgentTest {
             .withShell("exec \"$@\" " + closed)
             .run()
             .code());
-    SummaryLine.in(file).assertConnections(2, 2);
+    ParsedSummary.in(file).assertConnections(2, 2);
   }
 }

@@ -84,7 +84,7 @@ class EstablishingAgentTest {
     if (mode.equals("plain")) {
       return;
     }
-    SummaryLine summary = SummaryLine.in(folder.resolve(name));
+    ParsedSummary summary = ParsedSummary.in(folder.resolve(name));
     assertEquals(both ? 37 : 36, summary.opened() + summary.accepted(), summary::toString);
     if (both) {
       assertTrue(Medium.carried(summary) > 0, summary::toString);

@@ -89,14 +89,14 @@ class FallbackAgentTest {
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
   void onAFullDisk(String library) throws Exception {
-    Host.require("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt");
+    HostCommands.require("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt");
     Path full = Files.createDirectory(folder.resolve("full"));
     String mount = "mount -t tmpfs -o size=64k,mode=700 none " + full;
     try (EchoPair pair =
         EchoPair.of(
-            jvm -> with(jvm, full, library).withShell(Host.inNew("-m", mount)),
+            jvm -> with(jvm, full, library).withShell(HostCommands.inNew("-m", mount)),
             (jvm, server) ->
-                with(jvm, full, library).withShell(Host.inThoseOf(server.pid(), "-m")))) {
+                with(jvm, full, library).withShell(HostCommands.inThoseOf(server.pid(), "-m")))) {
       pair.talk(CONNECTIONS).talk(CONNECTIONS);
       if (library.equals("off")) {
         awaitReason(pair, pair.server, full, "no-memory");
@@ -111,7 +111,7 @@ class FallbackAgentTest {
     }
   }
 
-  private static void saysNoMemory(SummaryLine summary) {
+  private static void saysNoMemory(ParsedSummary summary) {
     assertTrue(summary.reasons().containsKey("no-memory"), summary::toString);
     assertFalse(summary.reasons().containsKey("no-peer"), summary::toString);
   }
@@ -122,7 +122,7 @@ class FallbackAgentTest {
     ChildJvm status =
         ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status", jvm.pid())
             .with("-Djfs.shm_dir=" + place)
-            .withShell(Host.inThoseOf(jvm.pid(), "-m"));
+            .withShell(HostCommands.inThoseOf(jvm.pid(), "-m"));
     String said = status.run().out();
     for (int i = 0; i < MOST_LOOKS && !said.contains(reason); i++) {
       pair.talk(0);
@@ -154,7 +154,7 @@ class FallbackAgentTest {
         EchoPair pair = EchoPair.of(jvm -> jvm.with(meeting.flag()).withLibrary("any"))) {
       pair.talk(CONNECTIONS);
       String victim = meeting.socketOf(pair.server.pid());
-      Host.require("prlimit", "--pid", pair.server.pid(), "--nofile=64:64");
+      HostCommands.require("prlimit", "--pid", pair.server.pid(), "--nofile=64:64");
       try (Attacker attacker = new Attacker(meeting.path(), victim, Integer.parseInt(pair.port))) {
         for (int i = 0; i < 100; i++) {
           attacker.held();

@@ -40,16 +40,16 @@ class FirstUseAgentTest {
   /** There a sender that waits for its reader returns to TCP. */
   @Test
   void norWhereThereIsLittleSharedMemory() throws Exception {
-    Host.require("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt");
+    HostCommands.require("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt");
     Path mounted = Files.createDirectory(folder.resolve("small"));
     String mount = "mount -t tmpfs -o size=4m,mode=700 none " + mounted;
-    try (RunningJvm jvm = jvm(mounted, "off").withShell(Host.inNew("-m", mount)).start()) {
+    try (RunningJvm jvm = jvm(mounted, "off").withShell(HostCommands.inNew("-m", mount)).start()) {
       jvm.expect("connected");
       for (int i = 0; i < 2000; i++) { // asked at once; from outside no one sees when
         thereAndBack(jvm);
       }
       assertEquals(List.of(), firstUses(jvm));
-      SummaryLine summary = SummaryLine.in(folder.resolve("summary"));
+      ParsedSummary summary = ParsedSummary.in(folder.resolve("summary"));
       assertEquals(2, summary.onShm(), summary::toString);
     }
   }

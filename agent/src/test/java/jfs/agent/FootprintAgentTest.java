@@ -80,7 +80,7 @@ class FootprintAgentTest {
       }
       end(server, client, meeting);
     }
-    SummaryLine summary = SummaryLine.in(folder.resolve("client"));
+    ParsedSummary summary = ParsedSummary.in(folder.resolve("client"));
     assertEquals(CONNECTIONS + 1, summary.onShm(), summary::toString);
   }
 
@@ -101,7 +101,7 @@ class FootprintAgentTest {
       assertEquals(files, meeting.files());
       end(server, client, meeting);
     }
-    SummaryLine summary = SummaryLine.in(folder.resolve("client"));
+    ParsedSummary summary = ParsedSummary.in(folder.resolve("client"));
     assertTrue(summary.onShm() > 1, summary::toString);
   }
 

@@ -66,7 +66,7 @@ class IdleAgentTest {
     client.expect("exact");
     client.waitForExit().assertOk().assertQuiet();
     server.waitForExit().assertOk().assertQuiet();
-    SummaryLine summary = SummaryLine.in(folder.resolve("client"));
+    ParsedSummary summary = ParsedSummary.in(folder.resolve("client"));
     assertTrue(summary.onShm() > summary.opened() / 2, summary::toString);
   }
 }

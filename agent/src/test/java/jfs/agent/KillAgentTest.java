@@ -86,7 +86,7 @@ class KillAgentTest {
           clean(meeting, library, survivor, port);
         }
         survivor.waitForExit().assertOk().assertQuiet();
-        SummaryLine line = SummaryLine.in(summary);
+        ParsedSummary line = ParsedSummary.in(summary);
         System.err.println(line);
         assertTrue(Medium.carried(line) > 0, line::toString);
       }

@@ -38,11 +38,11 @@ final class Medium {
    * better: so it compiles once.
    */
   static List<String> flags() {
-    return isRdma() ? List.of("-Dhosts.address=" + ADDRESS, COMPILE_ONCE) : List.of();
+    return isRdma() ? List.of("-Dserver.address=" + ADDRESS, COMPILE_ONCE) : List.of();
   }
 
   /** How many connections of a JVM left TCP. */
-  static long carried(SummaryLine summary) {
+  static long carried(ParsedSummary summary) {
     return isRdma() ? summary.onRdma() : summary.onShm();
   }
 }

@@ -170,7 +170,7 @@ class OptionsAgentTest {
     Path summary = folder.resolve("summary");
     String options = "rdma=always,shm=off,rdma_key=" + missing + ",summary=" + summary;
     assertWarns("no RDMA: rdma_key=" + missing + " is no key: .*", HELLO.withAgent(options));
-    assertEquals(Map.of("no-rdma-key", 2L), SummaryLine.in(summary).reasons());
+    assertEquals(Map.of("no-rdma-key", 2L), ParsedSummary.in(summary).reasons());
   }
 
   @Test

@@ -93,7 +93,7 @@ class OtherAgentsAgentTest {
     Exit without = run(veteran(), jvm -> {});
     Exit with = run(veteran().withAgent("summary=" + summary), jvm -> other(jvm, how));
     assertEquals(without, with);
-    SummaryLine.in(summary).assertConnections(6, 6);
+    ParsedSummary.in(summary).assertConnections(6, 6);
   }
 
   @ParameterizedTest
@@ -109,7 +109,7 @@ class OtherAgentsAgentTest {
               other(jvm, how);
             });
     assertEquals(without, with);
-    SummaryLine.in(summary).assertConnections(3, 5);
+    ParsedSummary.in(summary).assertConnections(3, 5);
   }
 
   @ParameterizedTest
@@ -126,7 +126,7 @@ class OtherAgentsAgentTest {
               other(jvm, "alone");
             });
     assertEquals(without, late);
-    SummaryLine.in(summary).assertConnections(3, 5);
+    ParsedSummary.in(summary).assertConnections(3, 5);
   }
 
   @ParameterizedTest
@@ -138,7 +138,7 @@ class OtherAgentsAgentTest {
     Exit with =
         run(veteran().with(flag).withAgent("summary=" + summary), jvm -> other(jvm, "alone"));
     assertEquals(without, with);
-    SummaryLine.in(summary).assertConnections(6, 6);
+    ParsedSummary.in(summary).assertConnections(6, 6);
   }
 
   /** The JDK's changed classes call JFS's, which must be there whenever they are. */

@@ -100,7 +100,7 @@ class PreferenceAgentTest {
   }
 
   private Map<String, Long> reasons(String name) throws Exception {
-    SummaryLine summary = SummaryLine.in(folder.resolve(name));
+    ParsedSummary summary = ParsedSummary.in(folder.resolve(name));
     assertEquals(0, summary.onShm(), summary::toString);
     return summary.reasons();
   }

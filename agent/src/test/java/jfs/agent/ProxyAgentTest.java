@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jfs.agent.programs.Hello;
-import jfs.agent.programs.Proxies;
+import jfs.agent.programs.ProxiedSockets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,12 +47,12 @@ class ProxyAgentTest {
 
   @Test
   void proxiesOfAllKindsAndTheSelector() throws Exception {
-    assertSameThroughProxies(ChildJvm.of(Proxies.class, socks.port(), http.port()), 2);
+    assertSameThroughProxies(ChildJvm.of(ProxiedSockets.class, socks.port(), http.port()), 2);
   }
 
   @Test
   void proxiesOfAllKindsAndTheSelectorBehindAProxy() throws Exception {
-    ChildJvm jvm = ChildJvm.of(Proxies.class, socks.port(), http.port());
+    ChildJvm jvm = ChildJvm.of(ProxiedSockets.class, socks.port(), http.port());
     assertSameThroughProxies(behindSocks(jvm).with("-esa"), 3);
   }
 

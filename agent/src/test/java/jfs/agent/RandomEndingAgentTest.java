@@ -116,7 +116,7 @@ class RandomEndingAgentTest {
       survivor.waitForExit().assertOk().assertQuiet();
       System.err.println(what + ": " + rounds * IN_A_ROUND + " connections, " + outcomes);
       if (!survivorMode.equals("plain") && !victimMode.equals("plain")) {
-        SummaryLine line = SummaryLine.in(summary);
+        ParsedSummary line = ParsedSummary.in(summary);
         assertTrue(Medium.carried(line) > 0, line::toString);
       }
     }

@@ -75,8 +75,8 @@ class RdmaLinkAgentTest {
       one.waitForExit().assertOk().assertQuiet();
       other.waitForExit().assertOk().assertQuiet();
     }
-    assertEquals(CONNECTIONS, SummaryLine.in(folder.resolve("one")).onRdma());
-    assertEquals(CONNECTIONS, SummaryLine.in(folder.resolve("other")).onRdma());
+    assertEquals(CONNECTIONS, ParsedSummary.in(folder.resolve("one")).onRdma());
+    assertEquals(CONNECTIONS, ParsedSummary.in(folder.resolve("other")).onRdma());
   }
 
   /**

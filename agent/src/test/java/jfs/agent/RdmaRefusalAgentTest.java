@@ -72,7 +72,7 @@ class RdmaRefusalAgentTest {
 
   private Map<String, Long> reasons(String name) throws Exception {
     Path file = folder.resolve(name);
-    return Files.exists(file) ? SummaryLine.in(file).reasons() : Map.of();
+    return Files.exists(file) ? ParsedSummary.in(file).reasons() : Map.of();
   }
 
   private UnaryOperator<ChildJvm> both(String name, UnaryOperator<ChildJvm> how) {
@@ -127,14 +127,14 @@ class RdmaRefusalAgentTest {
     String hide =
         "for lib in $(ldconfig -p | sed -n \"s/.*libibverbs.so.1.*=> //p\"); do"
             + " mount --bind /dev/null \"$(readlink -f $lib)\"; done";
-    Reasons reasons = talk("no-rdma-library", jvm -> jvm.withShell(Host.inNew("-m", hide)));
+    Reasons reasons = talk("no-rdma-library", jvm -> jvm.withShell(HostCommands.inNew("-m", hide)));
     assertEquals(new Reasons(all("no-rdma-library"), all("no-rdma-library")), reasons);
   }
 
   @Test
   void noManager() throws Exception {
     String hide = "mount --bind /dev/null /dev/infiniband/rdma_cm";
-    Reasons reasons = talk("no-rdma-manager", jvm -> jvm.withShell(Host.inNew("-m", hide)));
+    Reasons reasons = talk("no-rdma-manager", jvm -> jvm.withShell(HostCommands.inNew("-m", hide)));
     assertEquals(new Reasons(all("no-rdma-manager"), all("no-rdma-manager")), reasons);
   }
 
@@ -167,7 +167,7 @@ class RdmaRefusalAgentTest {
 
   @Test
   void tooLittleMayBeLocked() throws Exception {
-    Host.require("sh", "-c", "chmod 666 /dev/infiniband/*");
+    HostCommands.require("sh", "-c", "chmod 666 /dev/infiniband/*");
     String user = "ulimit -l 64; exec setpriv --reuid 65534 --clear-groups \"$@\"";
     Reasons reasons = talk("no-pinned-memory", jvm -> jvm.withShell(user));
     assertEquals(all("no-pinned-memory"), reasons.client());
@@ -179,7 +179,7 @@ class RdmaRefusalAgentTest {
     private static final String SERVER = "10.7.0.2";
 
     Cable() throws Exception {
-      Host.require(
+      HostCommands.require(
           "sh",
           "-ec",
           "ip netns add jfs-test; ip link add jt0 type veth peer name jt1 netns jfs-test;"
@@ -189,7 +189,7 @@ class RdmaRefusalAgentTest {
     }
 
     void comeFrom(String address) throws Exception {
-      Host.require("ip", "route", "add", SERVER, "dev", "jt0", "src", address);
+      HostCommands.require("ip", "route", "add", SERVER, "dev", "jt0", "src", address);
     }
 
     ChildJvm withServer(ChildJvm jvm) {
@@ -197,12 +197,12 @@ class RdmaRefusalAgentTest {
     }
 
     ChildJvm toServer(ChildJvm jvm) {
-      return jvm.with("-Dhosts.address=" + SERVER);
+      return jvm.with("-Dserver.address=" + SERVER);
     }
 
     @Override
     public void close() throws Exception {
-      Host.require("ip", "netns", "del", NAMESPACE);
+      HostCommands.require("ip", "netns", "del", NAMESPACE);
     }
   }
 }

@@ -32,7 +32,7 @@ class SameHostAgentTest {
       server.waitForExit().assertOk().assertQuiet();
     }
     for (String name : new String[] {"s", "c"}) {
-      SummaryLine summary = SummaryLine.in(folder.resolve(name));
+      ParsedSummary summary = ParsedSummary.in(folder.resolve(name));
       assertEquals(CONNECTIONS, summary.onShm(), summary::toString);
       assertEquals(0, summary.onRdma(), summary::toString);
     }
@@ -45,7 +45,7 @@ class SameHostAgentTest {
 
   private ChildJvm jvm(RendezvousFolder meeting, String mode, ChildJvm jvm, String name) {
     String options = "shm=" + mode + ",rdma=" + mode + ",summary=" + folder.resolve(name);
-    return jvm.with(meeting.flag(), "-Dhosts.address=127.0.0.1")
+    return jvm.with(meeting.flag(), "-Dserver.address=127.0.0.1")
         .withLibrary("any")
         .withAgent(options);
   }

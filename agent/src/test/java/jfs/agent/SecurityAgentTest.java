@@ -167,7 +167,7 @@ class SecurityAgentTest {
             .run()
             .assertOk();
     if (agentIsTrusted) {
-      SummaryLine.in(file).assertConnections(5, 5);
+      ParsedSummary.in(file).assertConnections(5, 5);
     } else {
       assertTrue(exit.err().contains("jfs: warn: no summary in "), exit.err());
     }

@@ -28,18 +28,18 @@ class ShortMemoryAgentTest {
   private String mount;
 
   private void willBeMounted(String size) throws Exception {
-    Host.require("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt");
+    HostCommands.require("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt");
     mounted = Files.createDirectory(folder.resolve("small"));
     mount = "mount -t tmpfs -o size=" + size + ",mode=700 none " + mounted;
   }
 
   private RunningJvm server(String library, int connections) throws IOException {
-    return jvm(library, "server", connections).withShell(Host.inNew("-m", mount)).start();
+    return jvm(library, "server", connections).withShell(HostCommands.inNew("-m", mount)).start();
   }
 
   private RunningJvm client(String library, int connections, RunningJvm server) throws IOException {
     return jvm(library, "client", connections, server.readLine())
-        .withShell(Host.inThoseOf(server.pid(), "-m"))
+        .withShell(HostCommands.inThoseOf(server.pid(), "-m"))
         .start();
   }
 
@@ -64,7 +64,7 @@ class ShortMemoryAgentTest {
     ChildJvm status =
         ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status", client.pid())
             .with("-Djfs.shm_dir=" + mounted)
-            .withShell(Host.inThoseOf(client.pid(), "-m"));
+            .withShell(HostCommands.inThoseOf(client.pid(), "-m"));
     String said = "";
     for (int i = 0; i < MOST_LOOKS && !said.contains("shm"); i++) {
       both(server, client, "100");
@@ -87,7 +87,7 @@ class ShortMemoryAgentTest {
       client.waitForExit().assertOk();
       server.waitForExit().assertOk();
     }
-    SummaryLine summary = SummaryLine.in(folder.resolve("client"));
+    ParsedSummary summary = ParsedSummary.in(folder.resolve("client"));
     assertEquals(1, summary.onShm(), summary::toString);
   }
 

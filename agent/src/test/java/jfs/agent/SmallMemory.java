@@ -18,7 +18,7 @@ final class SmallMemory implements AutoCloseable {
   /** If the tests lack the rights to mount it, nothing fills up, and a line says so. */
   SmallMemory() throws IOException, InterruptedException {
     String size = "size=" + SIZE + ",mode=1777";
-    mounted = Host.succeeds("mount", "-t", "tmpfs", "-o", size, "tmpfs", mount.toString());
+    mounted = HostCommands.succeeds("mount", "-t", "tmpfs", "-o", size, "tmpfs", mount.toString());
     if (!mounted) {
       System.err.println("SKIPPED: no tmpfs can be mounted here, so none fills up beside the JVMs");
     }
@@ -51,7 +51,7 @@ final class SmallMemory implements AutoCloseable {
 
   @Override
   public void close() throws IOException, InterruptedException {
-    if (mounted && !Host.succeeds("umount", mount.toString())) {
+    if (mounted && !HostCommands.succeeds("umount", mount.toString())) {
       throw new IOException(mount + " is still in use");
     }
     Files.delete(mount);

@@ -56,8 +56,8 @@ class SoakAgentTest {
       assertEquals("played some\n", served.out());
       System.err.println(what + ": " + exit.err() + served.err());
       if (!server.equals("plain")) {
-        SummaryLine one = SummaryLine.in(folder.resolve(server + "-serve"));
-        SummaryLine other = SummaryLine.in(folder.resolve(client + "-connect"));
+        ParsedSummary one = ParsedSummary.in(folder.resolve(server + "-serve"));
+        ParsedSummary other = ParsedSummary.in(folder.resolve(client + "-connect"));
         System.err.println("server " + one + "\nclient " + other);
         assertTrue(Medium.carried(one) > 0 && Medium.carried(other) > 0, one + " " + other);
         assertEquals(one.accepted(), other.opened());

@@ -209,7 +209,7 @@ class StatusAgentTest {
     String[] namespaces = {"unshare", "-m", "-p", "-f", "--mount-proc", "--kill-child"};
     List<String> probe = new ArrayList<>(List.of(namespaces));
     probe.addAll(List.of("sh", "-c", script, "sh", "test", "-r", Agent.jar().toString()));
-    Host.require(probe.toArray(new String[0]));
+    HostCommands.require(probe.toArray(new String[0]));
     ChildJvm inside =
         DIALOGUE
             .withAgent()
@@ -234,8 +234,8 @@ class StatusAgentTest {
   /** It is found here, and through its own file systems. */
   @Test
   void aJvmThatSharesTheFolderButNotAllFileSystemsIsListedOnce() throws Exception {
-    Host.require("unshare", "-m", "true");
-    ChildJvm inside = DIALOGUE.withAgent().withShell(Host.inNew("-m", "true"));
+    HostCommands.require("unshare", "-m", "true");
+    ChildJvm inside = DIALOGUE.withAgent().withShell(HostCommands.inNew("-m", "true"));
     try (RunningJvm jvm = inside.start()) {
       tell(jvm, "loop 1");
       ChildJvm status = ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status");
@@ -259,9 +259,9 @@ class StatusAgentTest {
       tell(other, "loop 1");
       awaitEndpoint(one);
       awaitEndpoint(other);
-      assertTrue(Host.succeeds("kill", "-STOP", one.pid()));
+      assertTrue(HostCommands.succeeds("kill", "-STOP", one.pid()));
       Exit exit = status("--json");
-      assertTrue(Host.succeeds("kill", "-CONT", one.pid()));
+      assertTrue(HostCommands.succeeds("kill", "-CONT", one.pid()));
       assertEquals(1, exit.code(), exit::toString);
       String line = exit.assertSaid(1).get(0);
       assertTrue(line.startsWith("jfs: error: JVM " + one.pid() + " does not answer: "), line);

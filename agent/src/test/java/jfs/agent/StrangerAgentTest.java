@@ -25,8 +25,9 @@ class StrangerAgentTest {
   private static final int CONNECTIONS = 3;
   private static final String PORT = "20001";
   private static final String LOCAL_PORT = "20002";
-  private static final String NEW_PROCESSES = Host.inNew("-p -f --mount-proc --kill-child", "true");
-  private static final String NEW_NETWORK = Host.inNew("-n", "ip link set lo up");
+  private static final String NEW_PROCESSES =
+      HostCommands.inNew("-p -f --mount-proc --kill-child", "true");
+  private static final String NEW_NETWORK = HostCommands.inNew("-n", "ip link set lo up");
 
   /** Echoes over so many connections, one by one, and says how many bytes came over each. */
   private static final String PYTHON_SERVER =
@@ -100,7 +101,7 @@ class StrangerAgentTest {
 
   @Test
   void aRawServerSeesWhatWasWritten() throws Exception {
-    Host.require("python3", "--version");
+    HostCommands.require("python3", "--version");
     Process raw = python(PYTHON_SERVER, 1 + CONNECTIONS);
     try (BufferedReader out = raw.inputReader(StandardCharsets.US_ASCII);
         RunningJvm client =
@@ -110,7 +111,7 @@ class StrangerAgentTest {
         client.expect("exact");
       }
       client.waitForExit().assertOk().assertQuiet();
-      SummaryLine summary = SummaryLine.in(folder.resolve("client"));
+      ParsedSummary summary = ParsedSummary.in(folder.resolve("client"));
       assertEquals(Long.toString(summary.sent()), out.readLine());
       assertEquals(summary.sent(), summary.received());
       assertEquals(0, summary.onShm(), summary::toString);
@@ -121,7 +122,7 @@ class StrangerAgentTest {
 
   @Test
   void aRawClientSeesWhatWasWritten() throws Exception {
-    Host.require("python3", "--version");
+    HostCommands.require("python3", "--version");
     try (EchoPair pair = EchoPair.of(this::here)) {
       pair.talk(CONNECTIONS);
       Process raw = python(PYTHON_CLIENT, pair.port, CONNECTIONS);
@@ -184,7 +185,7 @@ class StrangerAgentTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void theSameAddressesInAnotherNetworkAreOthers(boolean partnersHaveIt) throws Exception {
-    Host.require("unshare", "-n", "ip", "link", "set", "lo", "up");
+    HostCommands.require("unshare", "-n", "ip", "link", "set", "lo", "up");
     UnaryOperator<ChildJvm> partner = partnersHaveIt ? this::eager : jvm -> jvm;
     ChildJvm server = ChildJvm.of(EchoServer.class, PORT);
     ChildJvm client = ChildJvm.of(EchoClient.class, PORT, LOCAL_PORT);
@@ -192,8 +193,8 @@ class StrangerAgentTest {
         RunningJvm other = partner.apply(server).withShell(NEW_NETWORK).start()) {
       one.expect(PORT);
       other.expect(PORT);
-      String networkOfOne = Host.inThoseOf(one.pid(), "-n");
-      String networkOfOther = Host.inThoseOf(other.pid(), "-n");
+      String networkOfOne = HostCommands.inThoseOf(one.pid(), "-n");
+      String networkOfOther = HostCommands.inThoseOf(other.pid(), "-n");
       try (RunningJvm ofOne = partner.apply(client).withShell(networkOfOne).start();
           RunningJvm ofOther = eager(client, "client").withShell(networkOfOther).start()) {
         talk(ofOne, ofOther, 1);
@@ -209,7 +210,7 @@ class StrangerAgentTest {
       other.waitForExit().assertOk().assertQuiet();
     }
     for (String name : new String[] {"server", "client"}) {
-      SummaryLine summary = SummaryLine.in(folder.resolve(name));
+      ParsedSummary summary = ParsedSummary.in(folder.resolve(name));
       assertEquals(partnersHaveIt, summary.onShm() > 0, summary::toString);
     }
   }
@@ -226,7 +227,7 @@ class StrangerAgentTest {
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
   void thePeerMayHaveProcessesOfItsOwn(String library) throws Exception {
-    Host.require("unshare", "-p", "-f", "--mount-proc", "true");
+    HostCommands.require("unshare", "-p", "-f", "--mount-proc", "true");
     UnaryOperator<ChildJvm> inContainer =
         jvm ->
             jvm.with(meeting.flag(), "-XX:-UsePerfData") // else they would fight for its file
@@ -241,7 +242,7 @@ class StrangerAgentTest {
   @Test
   void aJvmOfAnotherUserStaysOnTcp() throws Exception {
     String[] asNobody = {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"};
-    Host.require(and(asNobody, "test", "-r", Agent.jar().toString()));
+    HostCommands.require(and(asNobody, "test", "-r", Agent.jar().toString()));
     String script = "exec " + String.join(" ", asNobody) + " \"$@\"";
     try (RunningJvm server = eager(ChildJvm.of(EchoServer.class), "server").start();
         RunningJvm client =
@@ -258,7 +259,7 @@ class StrangerAgentTest {
       client.waitForExit().assertOk().assertSaid(1);
       server.waitForExit().assertOk().assertQuiet();
     }
-    SummaryLine summary = SummaryLine.in(folder.resolve("server"));
+    ParsedSummary summary = ParsedSummary.in(folder.resolve("server"));
     assertEquals(CONNECTIONS, summary.onTcp(), summary::toString);
   }
 

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import jfs.agent.programs.Hello;
-import jfs.agent.programs.Launcher;
+import jfs.agent.programs.JvmStarter;
 import jfs.agent.programs.Prints;
 import jfs.agent.programs.Transfers;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class SummaryAgentTest {
     Exit exit = run(4, 1000, ending);
     assertEquals(code, exit.code(), exit.err());
     assertEquals("transferred\n", exit.out());
-    SummaryLine summary = SummaryLine.in(folder.resolve("summary"));
+    ParsedSummary summary = ParsedSummary.in(folder.resolve("summary"));
     summary.assertConnections(4, 4);
     summary.assertBytes(4 * 1003, 4 * 1003);
     assertEquals(System.getProperty("java.version"), summary.java());
@@ -42,7 +42,7 @@ class SummaryAgentTest {
   @Test
   void countsSocketsThatTheProgramForgot() throws Exception {
     run(3, 10, "abandon").assertOk().assertQuiet();
-    SummaryLine summary = SummaryLine.in(folder.resolve("summary"));
+    ParsedSummary summary = ParsedSummary.in(folder.resolve("summary"));
     summary.assertConnections(4, 4);
     summary.assertBytes(3 * 13, 3 * 13);
   }
@@ -51,7 +51,7 @@ class SummaryAgentTest {
   void isWrittenWithoutConnections() throws Exception {
     Path file = folder.resolve("summary");
     ChildJvm.of(Prints.class).withAgent("summary=" + file).run().assertOk().assertQuiet();
-    SummaryLine.in(file).assertConnections(0, 0);
+    ParsedSummary.in(file).assertConnections(0, 0);
   }
 
   @Test
@@ -63,8 +63,8 @@ class SummaryAgentTest {
     List<String> lines = Files.readAllLines(file);
     assertEquals(3, lines.size());
     assertEquals("before", lines.get(0));
-    SummaryLine.parse(lines.get(1)).assertConnections(1, 1);
-    SummaryLine.parse(lines.get(2)).assertConnections(2, 2);
+    ParsedSummary.parse(lines.get(1)).assertConnections(1, 1);
+    ParsedSummary.parse(lines.get(2)).assertConnections(2, 2);
   }
 
   @Test
@@ -72,14 +72,14 @@ class SummaryAgentTest {
     Path file = folder.resolve("summary");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classes = Agent.locationOf(Hello.class).toString();
-    ChildJvm.of(Launcher.class, java, "-cp", classes, Hello.class.getName())
+    ChildJvm.of(JvmStarter.class, java, "-cp", classes, Hello.class.getName())
         .withEnvironment("JAVA_TOOL_OPTIONS", Agent.flag("summary=" + file))
         .run()
         .assertOk();
     List<String> lines = Files.readAllLines(file);
     assertEquals(2, lines.size());
-    SummaryLine child = SummaryLine.parse(lines.get(0));
-    SummaryLine parent = SummaryLine.parse(lines.get(1));
+    ParsedSummary child = ParsedSummary.parse(lines.get(0));
+    ParsedSummary parent = ParsedSummary.parse(lines.get(1));
     child.assertConnections(1, 1);
     parent.assertConnections(0, 0);
     assertNotEquals(parent.pid(), child.pid());
@@ -89,7 +89,7 @@ class SummaryAgentTest {
   void goesToStandardError() throws Exception {
     Exit exit = ChildJvm.of(Hello.class).withAgent("summary=stderr").run().assertOk();
     assertEquals("hello\n", exit.out());
-    SummaryLine summary = SummaryLine.parse(exit.err().strip());
+    ParsedSummary summary = ParsedSummary.parse(exit.err().strip());
     summary.assertConnections(1, 1);
     summary.assertBytes(5, 5);
   }
@@ -100,7 +100,7 @@ class SummaryAgentTest {
     assertEquals(1, exit.code());
     List<String> lines = exit.err().lines().toList();
     assertTrue(lines.get(0).startsWith("Exception in thread \"main\""), exit.err());
-    SummaryLine.parse(lines.get(lines.size() - 1)).assertConnections(1, 1);
+    ParsedSummary.parse(lines.get(lines.size() - 1)).assertConnections(1, 1);
   }
 
   @ParameterizedTest

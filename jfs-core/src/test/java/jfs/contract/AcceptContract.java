@@ -1,6 +1,6 @@
 package jfs.contract;
 
-import static jfs.contract.Failures.assertFails;
+import static jfs.contract.ExactFailures.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -208,7 +208,7 @@ class AcceptContract extends Contract {
   @Test
   void connectionsWaitInTheBacklog() throws Exception {
     try (ServerSocket l = pairing.server().newServerSocket()) {
-      l.bind(Hosts.anyServerPort(), 20);
+      l.bind(EndAddresses.anyServerPort(), 20);
       List<Socket> open = new ArrayList<>();
       try {
         for (int i = 0; i < 20; i++) {

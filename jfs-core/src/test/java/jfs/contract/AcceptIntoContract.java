@@ -1,6 +1,6 @@
 package jfs.contract;
 
-import static jfs.contract.Failures.assertFails;
+import static jfs.contract.ExactFailures.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -22,10 +22,10 @@ class AcceptIntoContract extends Contract {
   /** A listener, and the one socket that its next accept fills. */
   private record Into(Socket blank, ServerSocket listener, Socket client) implements AutoCloseable {
 
-    static Into of(Pairing over) throws IOException {
+    static Into of(KindPairing over) throws IOException {
       Socket blank = over.server().newSocket();
       ServerSocket listener = over.server().newServerSocket(() -> blank);
-      listener.bind(Hosts.anyServerPort());
+      listener.bind(EndAddresses.anyServerPort());
       return new Into(blank, listener, over.client().newSocket());
     }
 
@@ -193,7 +193,7 @@ class AcceptIntoContract extends Contract {
     assertAsOracle(
         over -> {
           try (Into i = Into.of(over)) {
-            i.blank.bind(Hosts.anyClientPort());
+            i.blank.bind(EndAddresses.anyClientPort());
             i.connect();
             Outcome accept = Outcome.of(() -> i.listener.accept() == i.blank);
             return accept + " " + (i.blank.getLocalPort() == i.listener.getLocalPort());
@@ -204,7 +204,7 @@ class AcceptIntoContract extends Contract {
   @Test
   void acceptIntoNothing() throws Exception {
     try (ServerSocket l = pairing.server().newServerSocket(() -> null)) {
-      l.bind(Hosts.anyServerPort());
+      l.bind(EndAddresses.anyServerPort());
       assertThrows(NullPointerException.class, l::accept);
     }
   }
@@ -218,7 +218,7 @@ class AcceptIntoContract extends Contract {
                 () -> {
                   throw new IOException("no more sockets");
                 })) {
-      l.bind(Hosts.anyServerPort());
+      l.bind(EndAddresses.anyServerPort());
       assertFails(IOException.class, "no more sockets", l::accept);
       assertFalse(l.isClosed());
     }
@@ -236,7 +236,7 @@ class AcceptIntoContract extends Contract {
   @Test
   void everyAcceptFillsAnotherSocket() throws Exception {
     try (ServerSocket l = pairing.server().newServerSocket(pairing.server()::newSocket)) {
-      l.bind(Hosts.anyServerPort());
+      l.bind(EndAddresses.anyServerPort());
       for (int n = 0; n < 5; n++) {
         try (Socket s = pairing.client().newSocket()) {
           s.connect(l.getLocalSocketAddress());

@@ -30,11 +30,11 @@ class AddressContract extends Contract {
   }
 
   private static void assertClient(Socket s, int localPort, int port) {
-    assertEnd(s, Hosts.CLIENT, localPort, Hosts.SERVER, port);
+    assertEnd(s, EndAddresses.CLIENT, localPort, EndAddresses.SERVER, port);
   }
 
   private static void assertServer(Socket s, int localPort, int port) {
-    assertEnd(s, Hosts.SERVER, localPort, Hosts.CLIENT, port);
+    assertEnd(s, EndAddresses.SERVER, localPort, EndAddresses.CLIENT, port);
   }
 
   private static void assertEnd(
@@ -94,12 +94,12 @@ class AddressContract extends Contract {
   @Test
   void boundSocketHasItsOwn() throws Exception {
     try (Socket s = pairing.client().newSocket()) {
-      s.bind(Hosts.anyClientPort());
+      s.bind(EndAddresses.anyClientPort());
       assertNoPeer(s);
-      assertEquals(Hosts.CLIENT, s.getLocalAddress());
+      assertEquals(EndAddresses.CLIENT, s.getLocalAddress());
       assertTrue(s.getLocalPort() > 0);
       assertEquals(
-          new InetSocketAddress(Hosts.CLIENT, s.getLocalPort()), s.getLocalSocketAddress());
+          new InetSocketAddress(EndAddresses.CLIENT, s.getLocalPort()), s.getLocalSocketAddress());
     }
   }
 
@@ -139,7 +139,7 @@ class AddressContract extends Contract {
     try (ServerSocket l = pairing.server().newServerSocket();
         Socket s = pairing.client().newSocket()) {
       l.bind(null);
-      s.connect(new InetSocketAddress(Hosts.SERVER, l.getLocalPort()));
+      s.connect(new InetSocketAddress(EndAddresses.SERVER, l.getLocalPort()));
       try (Socket a = l.accept()) {
         assertServer(a, l.getLocalPort(), s.getLocalPort());
       }
@@ -235,7 +235,7 @@ class AddressContract extends Contract {
   void closedClientKnowsItsPeerStill() throws Exception {
     try (Connected c = connect()) {
       c.client.close();
-      assertClosedEnd(c.client, c.server.getPort(), Hosts.SERVER, c.listener.getLocalPort());
+      assertClosedEnd(c.client, c.server.getPort(), EndAddresses.SERVER, c.listener.getLocalPort());
     }
   }
 
@@ -243,7 +243,8 @@ class AddressContract extends Contract {
   void closedAcceptedSocketKnowsItsPeerStill() throws Exception {
     try (Connected c = connect()) {
       c.server.close();
-      assertClosedEnd(c.server, c.listener.getLocalPort(), Hosts.CLIENT, c.client.getLocalPort());
+      assertClosedEnd(
+          c.server, c.listener.getLocalPort(), EndAddresses.CLIENT, c.client.getLocalPort());
     }
   }
 
@@ -252,8 +253,9 @@ class AddressContract extends Contract {
     try (Connected c = connect()) {
       c.clientOut().close();
       c.serverIn().close();
-      assertClosedEnd(c.client, c.server.getPort(), Hosts.SERVER, c.listener.getLocalPort());
-      assertClosedEnd(c.server, c.listener.getLocalPort(), Hosts.CLIENT, c.client.getLocalPort());
+      assertClosedEnd(c.client, c.server.getPort(), EndAddresses.SERVER, c.listener.getLocalPort());
+      assertClosedEnd(
+          c.server, c.listener.getLocalPort(), EndAddresses.CLIENT, c.client.getLocalPort());
     }
   }
 
@@ -284,7 +286,7 @@ class AddressContract extends Contract {
   @Test
   void closedSocketThatWasBoundKnowsItsPort() throws Exception {
     try (Socket s = pairing.client().newSocket()) {
-      s.bind(Hosts.anyClientPort());
+      s.bind(EndAddresses.anyClientPort());
       int port = s.getLocalPort();
       s.close();
       assertNoPeer(s);

@@ -48,7 +48,7 @@ final class Background<T> {
   /** Starts the operation on a new virtual thread. */
   static <T> Background<T> ofVirtual(Callable<T> operation) {
     FutureTask<T> task = new FutureTask<>(operation);
-    return new Background<>(task, VirtualThreads.start(task));
+    return new Background<>(task, ReflectiveVirtualThreads.start(task));
   }
 
   /** Starts an operation that returns nothing on a new virtual thread. */

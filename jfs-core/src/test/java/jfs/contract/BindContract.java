@@ -1,6 +1,6 @@
 package jfs.contract;
 
-import static jfs.contract.Failures.assertFails;
+import static jfs.contract.ExactFailures.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class BindContract extends Contract {
 
   private static SocketAddress anyPort() {
-    return Hosts.anyClientPort();
+    return EndAddresses.anyClientPort();
   }
 
   @Test
@@ -30,7 +30,7 @@ class BindContract extends Contract {
       assertTrue(s.isBound());
       assertFalse(s.isConnected());
       assertNotEquals(0, s.getLocalPort());
-      assertEquals(Hosts.CLIENT, s.getLocalAddress());
+      assertEquals(EndAddresses.CLIENT, s.getLocalAddress());
       assertEquals("Socket[unconnected]", s.toString());
     }
   }
@@ -72,7 +72,7 @@ class BindContract extends Contract {
       int port = s.getLocalPort();
       s.connect(l.getLocalSocketAddress());
       assertEquals(port, s.getLocalPort());
-      assertEquals(Hosts.CLIENT, s.getLocalAddress());
+      assertEquals(EndAddresses.CLIENT, s.getLocalAddress());
     }
   }
 

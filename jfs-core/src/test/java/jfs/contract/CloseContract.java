@@ -61,7 +61,7 @@ class CloseContract extends Contract {
   @Test
   void boundSocketCloses() throws Exception {
     Socket socket = pairing.client().newSocket();
-    socket.bind(Hosts.anyClientPort());
+    socket.bind(EndAddresses.anyClientPort());
     socket.close();
     assertTrue(socket.isClosed());
   }

@@ -220,7 +220,7 @@ class CloseRaceContract extends Contract {
     assertAsOracle(over -> connectClosed(over, 60_000));
   }
 
-  private static Outcome connectClosed(Pairing over, int timeout) throws Exception {
+  private static Outcome connectClosed(KindPairing over, int timeout) throws Exception {
     try (FullListener full = new FullListener(over);
         Socket socket = over.client().newSocket()) {
       Background<Void> connecter =

@@ -275,12 +275,12 @@ class ClosedSocketContract extends Contract {
 
   @Test
   void connectAgain() {
-    change(closed -> closed.connect(new InetSocketAddress(Hosts.SERVER, 9)));
+    change(closed -> closed.connect(new InetSocketAddress(EndAddresses.SERVER, 9)));
   }
 
   @Test
   void connectWithTimeout() {
-    change(closed -> closed.connect(new InetSocketAddress(Hosts.SERVER, 9), 10));
+    change(closed -> closed.connect(new InetSocketAddress(EndAddresses.SERVER, 9), 10));
   }
 
   @Test

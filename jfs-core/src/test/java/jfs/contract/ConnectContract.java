@@ -118,7 +118,7 @@ class ConnectContract extends Contract {
   @Test
   void localAddressIsKnownOnceConnected() throws Exception {
     try (Connected c = connect()) {
-      assertEquals(Hosts.CLIENT, c.client.getLocalAddress());
+      assertEquals(EndAddresses.CLIENT, c.client.getLocalAddress());
       assertEquals(c.server.getPort(), c.client.getLocalPort());
     }
   }
@@ -147,7 +147,7 @@ class ConnectContract extends Contract {
         over -> {
           try (ServerSocket l = Connected.listen(over.server());
               Socket s = over.client().newSocket()) {
-            byte[] server = Hosts.SERVER.getAddress();
+            byte[] server = EndAddresses.SERVER.getAddress();
             InetAddress named = InetAddress.getByAddress("by.another.name", server);
             s.connect(new InetSocketAddress(named, l.getLocalPort()));
             return s.getInetAddress() + " " + s.toString().contains("by.another.name");
@@ -224,7 +224,7 @@ class ConnectContract extends Contract {
     assertAsOracle(
         over -> {
           try (Socket s = over.client().newSocket()) {
-            s.bind(Hosts.anyClientPort());
+            s.bind(EndAddresses.anyClientPort());
             s.connect(s.getLocalSocketAddress());
             s.getOutputStream().write(5);
             return s.getInputStream().read() + " " + (s.getPort() == s.getLocalPort());

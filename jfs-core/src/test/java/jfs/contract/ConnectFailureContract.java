@@ -108,7 +108,7 @@ class ConnectFailureContract extends Contract {
         over -> {
           try (Nobody nobody = new Nobody(over);
               Socket s = over.client().newSocket()) {
-            s.bind(Hosts.anyClientPort());
+            s.bind(EndAddresses.anyClientPort());
             int port = s.getLocalPort();
             assertThrows(ConnectException.class, () -> s.connect(nobody.address()));
             return state(s) + (s.getLocalPort() == port);
@@ -158,7 +158,7 @@ class ConnectFailureContract extends Contract {
     try (Nobody nobody = new Nobody(pairing);
         Socket first = pairing.client().newSocket();
         Socket second = pairing.client().newSocket()) {
-      first.bind(Hosts.anyClientPort());
+      first.bind(EndAddresses.anyClientPort());
       SocketAddress local = first.getLocalSocketAddress();
       assertThrows(ConnectException.class, () -> first.connect(nobody.address()));
       second.bind(local);
@@ -185,7 +185,7 @@ class ConnectFailureContract extends Contract {
     assertAsOracle(
         over -> {
           try (Socket s = over.client().newSocket()) {
-            SocketAddress zero = Hosts.anyServerPort();
+            SocketAddress zero = EndAddresses.anyServerPort();
             return Outcome.of(() -> s.connect(zero)) + state(s);
           }
         });

@@ -1,6 +1,6 @@
 package jfs.contract;
 
-import static jfs.contract.Failures.assertFails;
+import static jfs.contract.ExactFailures.assertFails;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

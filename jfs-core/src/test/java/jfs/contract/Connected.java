@@ -7,7 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * Two ends of one connection between the {@link Hosts}, and the listener that made it. Closes all
+ * Two ends of one connection at the {@link EndAddresses}, and the listener that made it. Closes all
  * three.
  */
 public final class Connected implements AutoCloseable {
@@ -28,7 +28,7 @@ public final class Connected implements AutoCloseable {
   }
 
   /** Connects, and then accepts, on this one thread. */
-  public static Connected of(Pairing pairing) throws IOException {
+  public static Connected of(KindPairing pairing) throws IOException {
     ServerSocket listener = listen(pairing.server());
     Socket client = pairing.client().newSocket();
     client.connect(listener.getLocalSocketAddress());
@@ -40,7 +40,7 @@ public final class Connected implements AutoCloseable {
   /** A server socket that listens at the servers' address, at a port that the kernel chooses. */
   public static ServerSocket listen(SocketKind kind) throws IOException {
     ServerSocket listener = kind.newServerSocket();
-    listener.bind(Hosts.anyServerPort());
+    listener.bind(EndAddresses.anyServerPort());
     return listener;
   }
 

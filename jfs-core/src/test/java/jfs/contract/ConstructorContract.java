@@ -1,6 +1,6 @@
 package jfs.contract;
 
-import static jfs.contract.Failures.assertFails;
+import static jfs.contract.ExactFailures.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -37,14 +37,14 @@ class ConstructorContract extends Contract {
 
   private Socket connectTo(ServerSocket listener) throws IOException {
     Socket s = pairing.client().newSocket();
-    s.connect(new InetSocketAddress(Hosts.SERVER, listener.getLocalPort()));
+    s.connect(new InetSocketAddress(EndAddresses.SERVER, listener.getLocalPort()));
     return s;
   }
 
   @Test
   void toHostAndPort() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
-      assertTalk(l, new Socket(Hosts.SERVER.getHostAddress(), l.getLocalPort()));
+      assertTalk(l, new Socket(EndAddresses.SERVER.getHostAddress(), l.getLocalPort()));
     }
   }
 
@@ -71,15 +71,15 @@ class ConstructorContract extends Contract {
   @Test
   void toAddressAndPort() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
-      assertTalk(l, new Socket(Hosts.SERVER, l.getLocalPort()));
+      assertTalk(l, new Socket(EndAddresses.SERVER, l.getLocalPort()));
     }
   }
 
   @Test
   void fromLocalAddress() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
-      Socket s = new Socket(Hosts.SERVER, l.getLocalPort(), Hosts.CLIENT, 0);
-      assertEquals(Hosts.CLIENT, s.getLocalAddress());
+      Socket s = new Socket(EndAddresses.SERVER, l.getLocalPort(), EndAddresses.CLIENT, 0);
+      assertEquals(EndAddresses.CLIENT, s.getLocalAddress());
       assertTalk(l, s);
     }
   }
@@ -87,14 +87,17 @@ class ConstructorContract extends Contract {
   @Test
   void toHostFromLocalAddress() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
-      assertTalk(l, new Socket(Hosts.SERVER.getHostAddress(), l.getLocalPort(), Hosts.CLIENT, 0));
+      assertTalk(
+          l,
+          new Socket(
+              EndAddresses.SERVER.getHostAddress(), l.getLocalPort(), EndAddresses.CLIENT, 0));
     }
   }
 
   @Test
   void fromAnyLocalAddress() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
-      assertTalk(l, new Socket(Hosts.SERVER, l.getLocalPort(), null, 0));
+      assertTalk(l, new Socket(EndAddresses.SERVER, l.getLocalPort(), null, 0));
     }
   }
 
@@ -120,14 +123,16 @@ class ConstructorContract extends Contract {
 
   @Test
   void toAPortOutOfRange() {
-    assertThrows(IllegalArgumentException.class, () -> new Socket(Hosts.SERVER, 65_536).close());
-    assertThrows(IllegalArgumentException.class, () -> new Socket(Hosts.SERVER, -1).close());
+    assertThrows(
+        IllegalArgumentException.class, () -> new Socket(EndAddresses.SERVER, 65_536).close());
+    assertThrows(IllegalArgumentException.class, () -> new Socket(EndAddresses.SERVER, -1).close());
   }
 
   @Test
   void toAPortNobodyListensOn() throws Exception {
     try (Nobody nobody = new Nobody(pairing)) {
-      assertThrows(ConnectException.class, () -> new Socket(Hosts.SERVER, nobody.port()).close());
+      assertThrows(
+          ConnectException.class, () -> new Socket(EndAddresses.SERVER, nobody.port()).close());
     }
   }
 
@@ -140,8 +145,8 @@ class ConstructorContract extends Contract {
       free.close();
       assertThrows(
           ConnectException.class,
-          () -> new Socket(Hosts.SERVER, nobody.port(), Hosts.CLIENT, port).close());
-      s.bind(new InetSocketAddress(Hosts.CLIENT, port));
+          () -> new Socket(EndAddresses.SERVER, nobody.port(), EndAddresses.CLIENT, port).close());
+      s.bind(new InetSocketAddress(EndAddresses.CLIENT, port));
     }
   }
 
@@ -149,11 +154,12 @@ class ConstructorContract extends Contract {
   void fromAPortInUse() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server());
         Socket holder = pairing.client().newSocket()) {
-      holder.bind(Hosts.anyClientPort());
+      holder.bind(EndAddresses.anyClientPort());
       int port = holder.getLocalPort();
       assertThrows(
           BindException.class,
-          () -> new Socket(Hosts.SERVER, l.getLocalPort(), Hosts.CLIENT, port).close());
+          () ->
+              new Socket(EndAddresses.SERVER, l.getLocalPort(), EndAddresses.CLIENT, port).close());
     }
   }
 
@@ -188,8 +194,8 @@ class ConstructorContract extends Contract {
 
   @Test
   void listenerOnAnAddress() throws Exception {
-    try (ServerSocket l = new ServerSocket(0, 5, Hosts.SERVER)) {
-      assertEquals(Hosts.SERVER, l.getInetAddress());
+    try (ServerSocket l = new ServerSocket(0, 5, EndAddresses.SERVER)) {
+      assertEquals(EndAddresses.SERVER, l.getInetAddress());
       assertTalk(l, connectTo(l));
     }
   }
@@ -210,7 +216,8 @@ class ConstructorContract extends Contract {
   void listenerOnAPortInUse() throws Exception {
     try (ServerSocket l = Connected.listen(pairing.server())) {
       assertThrows(
-          BindException.class, () -> new ServerSocket(l.getLocalPort(), 5, Hosts.SERVER).close());
+          BindException.class,
+          () -> new ServerSocket(l.getLocalPort(), 5, EndAddresses.SERVER).close());
     }
   }
 
@@ -218,7 +225,7 @@ class ConstructorContract extends Contract {
   void unboundListener() throws Exception {
     try (ServerSocket l = new ServerSocket()) {
       assertFalse(l.isBound());
-      l.bind(Hosts.anyServerPort());
+      l.bind(EndAddresses.anyServerPort());
       assertTalk(l, connectTo(l));
     }
   }

@@ -9,11 +9,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** One area of the contract, run once for each pairing. */
 @ParameterizedClass(name = "{0}")
-@MethodSource("jfs.contract.Pairings#all")
+@MethodSource("jfs.contract.KindPairings#all")
 public abstract class Contract {
 
   /** The pairing of this run. */
-  @Parameter protected Pairing pairing;
+  @Parameter protected KindPairing pairing;
 
   /** Makes a connection of this run's pairing. */
   protected Connected connect() throws IOException {
@@ -24,12 +24,12 @@ public abstract class Contract {
   @FunctionalInterface
   protected interface Scenario {
     /** Plays the scenario over the given kinds of sockets and returns what happened. */
-    Object play(Pairing over) throws Exception;
+    Object play(KindPairing over) throws Exception;
   }
 
   /** Plays the scenario over the JDK's sockets and over this run's: the same must happen. */
   protected void assertAsOracle(Scenario scenario) {
-    Outcome expected = Outcome.of(() -> scenario.play(Pairings.ORACLE));
+    Outcome expected = Outcome.of(() -> scenario.play(KindPairings.ORACLE));
     Outcome actual = Outcome.of(() -> scenario.play(pairing));
     assertEquals(expected, actual);
   }

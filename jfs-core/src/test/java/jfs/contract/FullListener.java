@@ -16,9 +16,9 @@ final class FullListener implements AutoCloseable {
   private final ServerSocket listener;
   private final List<Socket> waiting = new ArrayList<>();
 
-  FullListener(Pairing pairing) throws Exception {
+  FullListener(KindPairing pairing) throws Exception {
     listener = pairing.server().newServerSocket();
-    listener.bind(Hosts.anyServerPort(), 1);
+    listener.bind(EndAddresses.anyServerPort(), 1);
     for (int i = 0; i < WAITING; i++) {
       Socket socket = pairing.client().newSocket();
       waiting.add(socket);

@@ -1,6 +1,6 @@
 package jfs.contract;
 
-import static jfs.contract.Failures.assertFails;
+import static jfs.contract.ExactFailures.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -44,7 +44,7 @@ class GenericOptionsContract extends Contract {
   }
 
   static Stream<SocketOption<?>> supported() throws IOException {
-    try (Socket s = Pairings.ORACLE.client().newSocket()) {
+    try (Socket s = KindPairings.ORACLE.client().newSocket()) {
       return s.supportedOptions().stream().sorted(Comparator.comparing(SocketOption::name));
     }
   }

@@ -17,7 +17,7 @@ final class Ipv6 {
   }
 
   static boolean hasLoopback() {
-    try (ServerSocket probe = Pairings.ORACLE.server().newServerSocket()) {
+    try (ServerSocket probe = KindPairings.ORACLE.server().newServerSocket()) {
       probe.bind(new InetSocketAddress(loopback(), 0));
       return true;
     } catch (IOException e) {

@@ -1,6 +1,6 @@
 package jfs.contract;
 
-import static jfs.contract.Failures.assertFails;
+import static jfs.contract.ExactFailures.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class ListenContract extends Contract {
 
   private static SocketAddress anyPort() {
-    return Hosts.anyServerPort();
+    return EndAddresses.anyServerPort();
   }
 
   private ServerSocket unbound() throws IOException {
@@ -36,7 +36,7 @@ class ListenContract extends Contract {
 
   private void assertAccepts(ServerSocket l) throws IOException {
     try (Socket s = pairing.client().newSocket()) {
-      s.connect(new InetSocketAddress(Hosts.SERVER, l.getLocalPort()));
+      s.connect(new InetSocketAddress(EndAddresses.SERVER, l.getLocalPort()));
       try (Socket a = l.accept()) {
         s.getOutputStream().write(1);
         assertEquals(1, a.getInputStream().read());
@@ -61,10 +61,10 @@ class ListenContract extends Contract {
     try (ServerSocket l = listen()) {
       assertTrue(l.isBound());
       assertFalse(l.isClosed());
-      assertEquals(Hosts.SERVER, l.getInetAddress());
+      assertEquals(EndAddresses.SERVER, l.getInetAddress());
       assertTrue(l.getLocalPort() > 0);
       assertEquals(
-          new InetSocketAddress(Hosts.SERVER, l.getLocalPort()), l.getLocalSocketAddress());
+          new InetSocketAddress(EndAddresses.SERVER, l.getLocalPort()), l.getLocalSocketAddress());
     }
   }
 
@@ -157,7 +157,7 @@ class ListenContract extends Contract {
     assertAsOracle(
         over -> {
           try (ServerSocket l = over.server().newServerSocket()) {
-            byte[] server = Hosts.SERVER.getAddress();
+            byte[] server = EndAddresses.SERVER.getAddress();
             InetAddress named = InetAddress.getByAddress("by.another.name", server);
             l.bind(new InetSocketAddress(named, 0));
             return l.getInetAddress();

@@ -10,9 +10,9 @@ final class Nobody implements AutoCloseable {
   // Bound, so that no other process gets the port, but not listening.
   private final Socket holder;
 
-  Nobody(Pairing over) throws IOException {
+  Nobody(KindPairing over) throws IOException {
     holder = over.server().newSocket();
-    holder.bind(Hosts.anyServerPort());
+    holder.bind(EndAddresses.anyServerPort());
   }
 
   SocketAddress address() {

@@ -1,6 +1,6 @@
 package jfs.contract;
 
-import static jfs.contract.Failures.assertFails;
+import static jfs.contract.ExactFailures.assertFails;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -27,11 +27,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServerOptionsContract extends Contract {
 
   private static SocketAddress anyPort() {
-    return Hosts.anyServerPort();
+    return EndAddresses.anyServerPort();
   }
 
   static Stream<SocketOption<?>> supported() throws IOException {
-    try (ServerSocket l = Pairings.ORACLE.server().newServerSocket()) {
+    try (ServerSocket l = KindPairings.ORACLE.server().newServerSocket()) {
       return l.supportedOptions().stream().sorted(Comparator.comparing(SocketOption::name));
     }
   }

@@ -23,11 +23,11 @@ enum Stage {
   }
 
   /** Brings a socket to this stage. */
-  Staged of(Pairing over) throws IOException {
+  Staged of(KindPairing over) throws IOException {
     if (this == NEW || this == BOUND) {
       Socket socket = over.client().newSocket();
       if (this == BOUND) {
-        socket.bind(Hosts.anyClientPort());
+        socket.bind(EndAddresses.anyClientPort());
       }
       return new Staged(socket, () -> {});
     }

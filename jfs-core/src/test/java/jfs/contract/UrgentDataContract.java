@@ -275,7 +275,7 @@ class UrgentDataContract extends Contract {
     assertAsOracle(
         over -> {
           try (Socket s = over.client().newSocket()) {
-            s.bind(Hosts.anyClientPort());
+            s.bind(EndAddresses.anyClientPort());
             return Outcome.of(() -> s.sendUrgentData(1));
           }
         });

@@ -26,7 +26,7 @@ class VirtualThreadContract extends Contract {
 
   @BeforeEach
   void onlyWhereThereAreVirtualThreads() {
-    assumeTrue(VirtualThreads.areSupported());
+    assumeTrue(ReflectiveVirtualThreads.areSupported());
   }
 
   @Test

@@ -21,7 +21,7 @@ class VirtualThreadInterruptContract extends Contract {
 
   @BeforeEach
   void onlyWhereThereAreVirtualThreads() {
-    assumeTrue(VirtualThreads.areSupported());
+    assumeTrue(ReflectiveVirtualThreads.areSupported());
   }
 
   /** Starts an operation on a virtual thread; returns what happened, and the status after it. */

@@ -262,7 +262,7 @@ class WriteFlowContract extends Contract {
   }
 
   /** A connection with its buffers as small or large as asked; 0 leaves them alone. */
-  private static Socket[] buffered(ServerSocket listener, Pairing over, int bytes)
+  private static Socket[] buffered(ServerSocket listener, KindPairing over, int bytes)
       throws IOException {
     if (bytes > 0) {
       listener.setReceiveBufferSize(bytes);
@@ -283,8 +283,8 @@ class WriteFlowContract extends Contract {
 
   /** How many bytes the JDK's socket takes while the peer does not read. */
   private static long roomOfOracle(int bufferBytes, boolean toServer, int chunk) throws Exception {
-    try (ServerSocket listener = Connected.listen(Pairings.ORACLE.server())) {
-      Socket[] ends = buffered(listener, Pairings.ORACLE, bufferBytes);
+    try (ServerSocket listener = Connected.listen(KindPairings.ORACLE.server())) {
+      Socket[] ends = buffered(listener, KindPairings.ORACLE, bufferBytes);
       try (Socket from = ends[toServer ? 0 : 1];
           Socket to = ends[toServer ? 1 : 0]) {
         AtomicLong taken = new AtomicLong();

@@ -36,7 +36,7 @@ import jfs.core.carrier.Role;
 import jfs.core.carrier.TcpCarrier;
 import jfs.core.platform.PlatformCarrier;
 import jfs.core.stats.Connections;
-import jfs.core.stats.Summary;
+import jfs.core.stats.JsonSummary;
 import jfs.core.switchover.SwitchableOutputStream;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
@@ -518,7 +518,7 @@ class JfsSocketImplTest {
   }
 
   private String summary() {
-    return Summary.of(connections);
+    return JsonSummary.of(connections);
   }
 
   /** An implementation of the program's own. */

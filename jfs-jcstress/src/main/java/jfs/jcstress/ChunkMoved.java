@@ -31,18 +31,18 @@ public class ChunkMoved {
   /** The sender. */
   @Actor
   public void sender() {
-    Ends.put(memory, 1);
-    Ends.move(memory);
-    Ends.put(memory, 2);
-    Ends.move(memory);
-    Ends.put(memory, 3);
+    RingEnds.put(memory, 1);
+    RingEnds.move(memory);
+    RingEnds.put(memory, 2);
+    RingEnds.move(memory);
+    RingEnds.put(memory, 3);
   }
 
   /** The receiver. */
   @Actor
   public void receiver(III_Result r) {
-    r.r1 = Ends.take(memory);
-    r.r2 = Ends.take(memory);
-    r.r3 = Ends.take(memory);
+    r.r1 = RingEnds.take(memory);
+    r.r2 = RingEnds.take(memory);
+    r.r3 = RingEnds.take(memory);
   }
 }

@@ -27,26 +27,26 @@ public class ChunkUsedAgain {
    * The stream has left one chunk that may be used again, with a byte in it and one in the next.
    */
   public ChunkUsedAgain() {
-    Ends.put(memory, 1);
-    Ends.move(memory);
-    Ends.put(memory, 2);
-    Ends.move(memory);
-    Ends.put(memory, 3);
-    Ends.take(memory);
+    RingEnds.put(memory, 1);
+    RingEnds.move(memory);
+    RingEnds.put(memory, 2);
+    RingEnds.move(memory);
+    RingEnds.put(memory, 3);
+    RingEnds.take(memory);
   }
 
   /** The sender. */
   @Actor
   public void sender() {
-    Ends.move(memory);
-    Ends.put(memory, 4);
+    RingEnds.move(memory);
+    RingEnds.put(memory, 4);
   }
 
   /** The receiver. */
   @Actor
   public void receiver(III_Result r) {
-    r.r1 = Ends.take(memory);
-    r.r2 = Ends.take(memory);
-    r.r3 = Ends.take(memory);
+    r.r1 = RingEnds.take(memory);
+    r.r2 = RingEnds.take(memory);
+    r.r3 = RingEnds.take(memory);
   }
 }

@@ -37,7 +37,7 @@ public class DutyToWake {
   /** Tries to take the duty to wake. */
   @Actor
   public void waker(ZZI_Result r) {
-    r.r2 = Ends.wakes(word);
+    r.r2 = RingEnds.wakes(word);
   }
 
   /** Reads the word afterwards. */

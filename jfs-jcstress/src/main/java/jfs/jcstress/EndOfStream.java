@@ -35,6 +35,6 @@ public class EndOfStream {
   @Actor
   public void waker(ZZ_Result r) {
     memory.control.addSenderFlags(Flags.FINISHED);
-    r.r2 = Ends.wakes(memory.control.receiverWaits());
+    r.r2 = RingEnds.wakes(memory.control.receiverWaits());
   }
 }

@@ -32,6 +32,6 @@ public class NoFenceControl {
   @Actor
   public void waker(ZZ_Result r) {
     memory.control.switchAt(0);
-    r.r2 = Ends.wakes(memory.control.receiverWaits());
+    r.r2 = RingEnds.wakes(memory.control.receiverWaits());
   }
 }

@@ -29,13 +29,13 @@ public class PlainArmControl {
   public void sleeper(ZZ_Result r) {
     WaitWord word = memory.control.receiverWaits();
     word.memory().putInt(word.at(), WaitWord.ON_FUTEX);
-    r.r1 = Ends.hasBytes(memory);
+    r.r1 = RingEnds.hasBytes(memory);
   }
 
   /** Publishes, and wakes a sleeper if there is one. */
   @Actor
   public void waker(ZZ_Result r) {
-    Ends.put(memory, 1);
-    r.r2 = Ends.wakes(memory.control.receiverWaits());
+    RingEnds.put(memory, 1);
+    r.r2 = RingEnds.wakes(memory.control.receiverWaits());
   }
 }

@@ -25,21 +25,21 @@ public class PublishedBytes {
 
   /** Advances to the last byte of the chunk. */
   public PublishedBytes() {
-    Ends.put(memory, new int[SharedMemory.CAPACITY - 1]);
-    Ends.take(memory, new byte[SharedMemory.CAPACITY]);
+    RingEnds.put(memory, new int[SharedMemory.CAPACITY - 1]);
+    RingEnds.take(memory, new byte[SharedMemory.CAPACITY]);
   }
 
   /** The sender. */
   @Actor
   public void sender() {
-    Ends.put(memory, 1, 2);
+    RingEnds.put(memory, 1, 2);
   }
 
   /** The receiver. */
   @Actor
   public void receiver(III_Result r) {
     byte[] bytes = new byte[3];
-    r.r1 = Ends.take(memory, bytes);
+    r.r1 = RingEnds.take(memory, bytes);
     r.r2 = bytes[0];
     r.r3 = bytes[1];
   }

@@ -25,13 +25,13 @@ public class ReaderSleeps {
   @Actor
   public void sleeper(ZZ_Result r) {
     memory.control.receiverWaits().arm(WaitWord.ON_FUTEX);
-    r.r1 = Ends.hasBytes(memory);
+    r.r1 = RingEnds.hasBytes(memory);
   }
 
   /** Publishes, and wakes a sleeper if there is one. */
   @Actor
   public void waker(ZZ_Result r) {
-    Ends.put(memory, 1);
-    r.r2 = Ends.wakes(memory.control.receiverWaits());
+    RingEnds.put(memory, 1);
+    r.r2 = RingEnds.wakes(memory.control.receiverWaits());
   }
 }

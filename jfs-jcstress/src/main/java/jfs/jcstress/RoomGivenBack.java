@@ -25,18 +25,18 @@ public class RoomGivenBack {
   public RoomGivenBack() {
     int[] ones = new int[SharedMemory.CAPACITY];
     Arrays.fill(ones, 1);
-    Ends.put(memory, ones);
+    RingEnds.put(memory, ones);
   }
 
   /** The receiver. */
   @Actor
   public void receiver(II_Result r) {
-    r.r1 = Ends.take(memory);
+    r.r1 = RingEnds.take(memory);
   }
 
   /** The sender. */
   @Actor
   public void sender(II_Result r) {
-    r.r2 = Ends.put(memory, 2);
+    r.r2 = RingEnds.put(memory, 2);
   }
 }

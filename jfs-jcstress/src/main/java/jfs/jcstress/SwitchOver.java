@@ -34,6 +34,6 @@ public class SwitchOver {
   public void waker(ZZ_Result r) {
     memory.control.switchAt(0);
     VarHandle.fullFence();
-    r.r2 = Ends.wakes(memory.control.receiverWaits());
+    r.r2 = RingEnds.wakes(memory.control.receiverWaits());
   }
 }

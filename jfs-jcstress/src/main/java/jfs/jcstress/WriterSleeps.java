@@ -24,24 +24,24 @@ public class WriterSleeps {
 
   /** Fills the ring. */
   public WriterSleeps() {
-    Ends.put(memory, new int[SharedMemory.CAPACITY]);
+    RingEnds.put(memory, new int[SharedMemory.CAPACITY]);
   }
 
   /** Arms, and checks once more before it sleeps. */
   @Actor
   public void sleeper(ZZ_Result r) {
     memory.control.senderWaits().arm(WaitWord.ON_FUTEX);
-    r.r1 = Ends.hasRoom(memory);
+    r.r1 = RingEnds.hasRoom(memory);
   }
 
   /** Publishes, and wakes a sleeper if there is one. */
   @Actor
   public void waker(ZZ_Result r) {
-    Ends.take(memory, new byte[SharedMemory.CAPACITY]);
+    RingEnds.take(memory, new byte[SharedMemory.CAPACITY]);
     if (!memory.receiver.shouldCheckSender()) {
       throw new AssertionError("a whole chunk was taken");
     }
     VarHandle.fullFence();
-    r.r2 = Ends.wakes(memory.control.senderWaits());
+    r.r2 = RingEnds.wakes(memory.control.senderWaits());
   }
 }

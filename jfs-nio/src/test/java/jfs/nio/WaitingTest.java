@@ -56,19 +56,19 @@ class WaitingTest {
     return task;
   }
 
-  private static int read(Pair pair) throws IOException {
+  private static int read(CarrierPair pair) throws IOException {
     return pair.client().inputStream().read();
   }
 
   @Test
   void connectingAndClosingLeavesNoDescriptor() throws Exception {
-    TcpCarrier listener = Pair.listen();
-    try (Pair warm = Pair.connect(listener)) {
+    TcpCarrier listener = CarrierPair.listen();
+    try (CarrierPair warm = CarrierPair.connect(listener)) {
       warm.client().outputStream().write(1);
     }
     long before = descriptors();
     for (int i = 0; i < MANY; i++) {
-      Pair.connect(listener).close();
+      CarrierPair.connect(listener).close();
     }
     assertTrue(descriptors() <= before + 4);
     listener.close();
@@ -76,11 +76,11 @@ class WaitingTest {
 
   @Test
   void closingUnderAReaderLeavesNoDescriptorAndNoSelector() throws Exception {
-    TcpCarrier listener = Pair.listen();
+    TcpCarrier listener = CarrierPair.listen();
     int lent = SelectorPool.lent();
     long before = descriptors();
     for (int i = 0; i < 100; i++) {
-      Pair pair = Pair.connect(listener);
+      CarrierPair pair = CarrierPair.connect(listener);
       FutureTask<Integer> reader = start(() -> read(pair));
       awaitLent(lent + 1);
       pair.server().outputStream().write(3);
@@ -106,11 +106,11 @@ class WaitingTest {
   @Test
   void moreReadersThanSelectorsMayBlock() throws Exception {
     int count = SelectorPool.MOST_LENT + 20;
-    TcpCarrier listener = Pair.listen();
-    List<Pair> pairs = new ArrayList<>();
+    TcpCarrier listener = CarrierPair.listen();
+    List<CarrierPair> pairs = new ArrayList<>();
     List<FutureTask<Integer>> readers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Pair pair = Pair.connect(listener);
+      CarrierPair pair = CarrierPair.connect(listener);
       pairs.add(pair);
       readers.add(start(() -> read(pair)));
     }
@@ -129,7 +129,7 @@ class WaitingTest {
   @Test
   void blockedReaderUsesNoProcessorTime() throws Exception {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    try (Pair pair = Pair.connect()) {
+    try (CarrierPair pair = CarrierPair.connect()) {
       long[] used = new long[2];
       FutureTask<Integer> reader =
           start(
@@ -157,7 +157,7 @@ class WaitingTest {
     private PlatformOnly() {}
 
     public static void main(String[] args) throws Exception {
-      try (Pair pair = Pair.connect()) {
+      try (CarrierPair pair = CarrierPair.connect()) {
         FutureTask<Integer> reader = start(() -> read(pair));
         awaitLent(1);
         System.out.println(pollerRuns());
@@ -170,11 +170,11 @@ class WaitingTest {
   @Test
   void thousandVirtualThreadsBlockOnOneThread() throws Exception {
     assumeTrue(Runtime.version().feature() >= 21);
-    TcpCarrier listener = Pair.listen();
-    List<Pair> pairs = new ArrayList<>();
+    TcpCarrier listener = CarrierPair.listen();
+    List<CarrierPair> pairs = new ArrayList<>();
     List<FutureTask<Integer>> readers = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
-      Pair pair = Pair.connect(listener);
+      CarrierPair pair = CarrierPair.connect(listener);
       pairs.add(pair);
       readers.add(startVirtual(() -> read(pair)));
     }
@@ -190,7 +190,7 @@ class WaitingTest {
     }
     // All of them once more, ended by a close.
     for (int i = 0; i < MANY; i++) {
-      Pair pair = pairs.get(i);
+      CarrierPair pair = pairs.get(i);
       readers.set(i, startVirtual(() -> read(pair)));
     }
     for (int i = 0; i < MANY; i++) {
@@ -203,7 +203,7 @@ class WaitingTest {
   @Test
   void platformAndVirtualThreadsTakeTurns() throws Exception {
     assumeTrue(Runtime.version().feature() >= 21);
-    try (Pair pair = Pair.connect()) {
+    try (CarrierPair pair = CarrierPair.connect()) {
       for (int i = 0; i < 50; i++) {
         FutureTask<Integer> reader =
             i % 2 == 0 ? start(() -> read(pair)) : startVirtual(() -> read(pair));
@@ -216,8 +216,8 @@ class WaitingTest {
 
   @Test
   void connectionThatIsForgottenIsClosed() throws Exception {
-    TcpCarrier listener = Pair.listen();
-    Pair pair = Pair.connect(listener);
+    TcpCarrier listener = CarrierPair.listen();
+    CarrierPair pair = CarrierPair.connect(listener);
     TcpCarrier server = pair.server();
     WeakReference<TcpCarrier> forgotten = new WeakReference<>(pair.client());
     pair = null;

@@ -77,8 +77,8 @@ final class StatusCommand {
     TextTable table = new TextTable("PID", "CONNECTIONS", "COMMAND");
     boolean any = false;
     boolean answered = true;
-    for (Endpoint endpoint : new Endpoints(proc, service).all()) {
-      String pid = endpoint.pid() == Endpoints.UNKNOWN ? "?" : Long.toString(endpoint.pid());
+    for (StatusEndpoint endpoint : new StatusEndpoints(proc, service).all()) {
+      String pid = endpoint.pid() == StatusEndpoints.UNKNOWN ? "?" : Long.toString(endpoint.pid());
       String count;
       try (JvmStatus client = endpoint.ask(service)) {
         if (client == null) {
@@ -125,7 +125,7 @@ final class StatusCommand {
     if (!jvm.exists()) {
       throw new CommandException("there is no process " + pid);
     }
-    Endpoints endpoints = new Endpoints(proc, service);
+    StatusEndpoints endpoints = new StatusEndpoints(proc, service);
     String user = jvm.user();
     if (!endpoints.mayAsk(Integer.parseInt(user))) {
       throw new CommandException(
@@ -149,10 +149,10 @@ final class StatusCommand {
   }
 
   /** Null if there is no JVM to ask. */
-  private List<ConnectionReport> ask(List<Endpoint> endpoints)
+  private List<ConnectionReport> ask(List<StatusEndpoint> endpoints)
       throws IOException, CommandException {
     List<ConnectionReport> connections = null;
-    for (Endpoint endpoint : endpoints) {
+    for (StatusEndpoint endpoint : endpoints) {
       try (JvmStatus client = endpoint.ask(service)) {
         if (client != null) {
           connections = connections == null ? new ArrayList<>() : connections;

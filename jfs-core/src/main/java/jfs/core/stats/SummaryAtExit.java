@@ -44,7 +44,8 @@ public final class SummaryAtExit implements Runnable {
   @Override
   public void run() {
     try {
-      byte[] line = (Summary.of(Connections.ofProcess()) + "\n").getBytes(StandardCharsets.UTF_8);
+      byte[] line =
+          (JsonSummary.of(Connections.ofProcess()) + "\n").getBytes(StandardCharsets.UTF_8);
       if (destination.equals(STDERR)) {
         new FileOutputStream(FileDescriptor.err).write(line);
       } else {

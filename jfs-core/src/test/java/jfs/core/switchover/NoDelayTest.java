@@ -14,16 +14,16 @@ class NoDelayTest {
   @ParameterizedTest
   @EnumSource
   void theApplicationsNoDelayIsKeptApart(Wish before) throws Exception {
-    Bench bench = new Bench();
-    bench.carrier.setOption(SocketOptions.TCP_NODELAY, before.wanted());
-    ((CarrierAnchor) bench.connection.negotiation().anchor()).pushAtOnce();
-    assertEquals(true, bench.carrier.getOption(SocketOptions.TCP_NODELAY));
-    assertEquals(before.wanted(), noDelay(bench));
+    ConnectionFixture fixture = new ConnectionFixture();
+    fixture.carrier.setOption(SocketOptions.TCP_NODELAY, before.wanted());
+    ((CarrierAnchor) fixture.connection.negotiation().anchor()).pushAtOnce();
+    assertEquals(true, fixture.carrier.getOption(SocketOptions.TCP_NODELAY));
+    assertEquals(before.wanted(), noDelay(fixture));
     for (boolean wanted : new boolean[] {true, false, true, false}) {
-      bench.carrier.setOption(SocketOptions.TCP_NODELAY, wanted);
-      bench.connection.optionSet(SocketOptions.TCP_NODELAY, wanted);
-      assertEquals(true, bench.carrier.getOption(SocketOptions.TCP_NODELAY), "doorbells wait");
-      assertEquals(wanted, noDelay(bench));
+      fixture.carrier.setOption(SocketOptions.TCP_NODELAY, wanted);
+      fixture.connection.optionSet(SocketOptions.TCP_NODELAY, wanted);
+      assertEquals(true, fixture.carrier.getOption(SocketOptions.TCP_NODELAY), "doorbells wait");
+      assertEquals(wanted, noDelay(fixture));
     }
   }
 
@@ -36,15 +36,15 @@ class NoDelayTest {
     }
   }
 
-  private static Object noDelay(Bench bench) throws IOException {
-    return bench.connection.option(
-        SocketOptions.TCP_NODELAY, bench.carrier.getOption(SocketOptions.TCP_NODELAY));
+  private static Object noDelay(ConnectionFixture fixture) throws IOException {
+    return fixture.connection.option(
+        SocketOptions.TCP_NODELAY, fixture.carrier.getOption(SocketOptions.TCP_NODELAY));
   }
 
   @Test
   void beforeTheSwitchNoDelayIsTheCarriers() throws Exception {
-    Bench bench = new Bench();
-    bench.connection.optionSet(SocketOptions.TCP_NODELAY, true);
-    assertEquals(false, noDelay(bench));
+    ConnectionFixture fixture = new ConnectionFixture();
+    fixture.connection.optionSet(SocketOptions.TCP_NODELAY, true);
+    assertEquals(false, noDelay(fixture));
   }
 }

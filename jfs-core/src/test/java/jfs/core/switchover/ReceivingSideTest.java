@@ -1,6 +1,6 @@
 package jfs.core.switchover;
 
-import static jfs.core.switchover.Bench.numbers;
+import static jfs.core.switchover.ConnectionFixture.numbers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,8 +24,8 @@ class ReceivingSideTest {
 
   private final FakeTransport transport = FakeTransport.committed();
 
-  private Bench installed() throws IOException {
-    return Bench.with(transport);
+  private ConnectionFixture installed() throws IOException {
+    return ConnectionFixture.with(transport);
   }
 
   /**
@@ -33,8 +33,8 @@ class ReceivingSideTest {
    */
   @Test
   void tcpsWordStandsWhereNothingMoreCanBeKnown() throws Exception {
-    Bench bench = installed();
-    bench.carrier.beforeRead =
+    ConnectionFixture fixture = installed();
+    fixture.carrier.beforeRead =
         bytes -> {
           throw new SocketException("Connection timed out");
         };
@@ -44,7 +44,7 @@ class ReceivingSideTest {
             throw new SocketException("Connection reset");
           }
         };
-    SocketException e = assertThrows(SocketException.class, () -> bench.read(1));
+    SocketException e = assertThrows(SocketException.class, () -> fixture.read(1));
     assertEquals("Connection timed out", e.getMessage());
   }
 
@@ -52,113 +52,113 @@ class ReceivingSideTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 9, 100})
   void aReadThatIsUnderWayIsEndedByTheLastBytesOnTcp(int data) throws Exception {
-    Bench bench = installed();
-    bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = data;
-    bench.carrier.feed(numbers(0, data));
-    assertArrayEquals(numbers(0, data), bench.read(200));
+    ConnectionFixture fixture = installed();
+    fixture.carrier.beforeRead = bytes -> transport.peerSwitchedAt = data;
+    fixture.carrier.feed(numbers(0, data));
+    assertArrayEquals(numbers(0, data), fixture.read(200));
     transport.feed(numbers(data, data + 3));
-    assertArrayEquals(numbers(data, data + 3), bench.read(200));
+    assertArrayEquals(numbers(data, data + 3), fixture.read(200));
   }
 
   @Test
   void oneReadTakesAllThatIsAvailableOnBothSidesOfTheSwitch() throws Exception {
-    Bench bench = installed();
-    bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 3;
-    bench.carrier.feed(numbers(0, 3));
+    ConnectionFixture fixture = installed();
+    fixture.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 3;
+    fixture.carrier.feed(numbers(0, 3));
     transport.feed(numbers(3, 10));
-    assertArrayEquals(numbers(0, 10), bench.read(100));
+    assertArrayEquals(numbers(0, 10), fixture.read(100));
     transport.feed(numbers(10, 12));
-    assertArrayEquals(numbers(10, 12), bench.read(100));
+    assertArrayEquals(numbers(10, 12), fixture.read(100));
   }
 
   @Test
   void nothingIsWaitedForOnceThereIsSomething() throws Exception {
-    Bench bench = installed();
-    bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 3;
-    bench.carrier.feed(numbers(0, 3));
+    ConnectionFixture fixture = installed();
+    fixture.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 3;
+    fixture.carrier.feed(numbers(0, 3));
     transport.hook =
         method -> {
           throw new AssertionError("would block for ever");
         };
-    assertArrayEquals(numbers(0, 3), bench.read(100));
+    assertArrayEquals(numbers(0, 3), fixture.read(100));
   }
 
   @Test
   void whoeverInstallsATransportKnowsOfAReadThatIsUnderWay() throws Exception {
-    Bench bench = new Bench();
-    bench.carrier.feed(numbers(0, 2));
-    bench.read(2);
-    bench.carrier.beforeRead =
+    ConnectionFixture fixture = new ConnectionFixture();
+    fixture.carrier.feed(numbers(0, 2));
+    fixture.read(2);
+    fixture.carrier.beforeRead =
         bytes -> {
-          assertEquals(2, readsAt(bench));
-          assertTrue(bench.connection.negotiation().install(transport));
+          assertEquals(2, readsAt(fixture));
+          assertTrue(fixture.connection.negotiation().install(transport));
           transport.peerSwitchedAt = 4;
         };
-    bench.carrier.feed(numbers(2, 4));
-    assertArrayEquals(numbers(2, 4), bench.read(100));
-    assertEquals(-1, readsAt(bench));
+    fixture.carrier.feed(numbers(2, 4));
+    assertArrayEquals(numbers(2, 4), fixture.read(100));
+    assertEquals(-1, readsAt(fixture));
   }
 
   /** A new transport must know of a reader that sleeps since the time of an aborted one. */
   @Test
   void aTransportInsteadOfTheOneThatWasThereKnowsOfAReadThatIsUnderWay() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     FakeTransport next = FakeTransport.committed();
-    bench.carrier.beforeRead =
+    fixture.carrier.beforeRead =
         bytes -> {
-          bench.connection.negotiation().uninstall(transport, Reason.NO_PEER);
-          assertTrue(bench.connection.negotiation().install(next));
-          assertEquals(0, readsAt(bench));
+          fixture.connection.negotiation().uninstall(transport, Reason.NO_PEER);
+          assertTrue(fixture.connection.negotiation().install(next));
+          assertEquals(0, readsAt(fixture));
           next.peerSwitchedAt = 4;
         };
-    bench.carrier.feed(numbers(0, 4));
-    assertArrayEquals(numbers(0, 4), bench.read(100));
-    assertEquals(-1, readsAt(bench));
+    fixture.carrier.feed(numbers(0, 4));
+    assertArrayEquals(numbers(0, 4), fixture.read(100));
+    assertEquals(-1, readsAt(fixture));
   }
 
   /** The news of a switch may come late: a read then gets a doorbell, which is no result. */
   @Test
   void aWakeUpAloneIsNoAnswer() throws Exception {
-    Bench bench = installed();
-    bench.carrier.beforeRead =
+    ConnectionFixture fixture = installed();
+    fixture.carrier.beforeRead =
         bytes -> {
           transport.peerSwitchedAt = 0;
           transport.wakeUpsOwed.set(1);
         };
-    bench.carrier.feed(new byte[1]);
+    fixture.carrier.feed(new byte[1]);
     transport.feed(numbers(0, 7));
-    assertArrayEquals(numbers(0, 7), bench.read(100));
+    assertArrayEquals(numbers(0, 7), fixture.read(100));
     assertEquals(0, transport.wakeUpsOwed());
   }
 
   @Test
   void aReaderReturnsWithNoWakeUpLeftOnTcp() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 2;
-    bench.carrier.feed(numbers(0, 2));
+    fixture.carrier.feed(numbers(0, 2));
     transport.feed(numbers(2, 4));
-    assertArrayEquals(numbers(0, 4), bench.read(100));
+    assertArrayEquals(numbers(0, 4), fixture.read(100));
     transport.hook =
         method -> {
           transport.wakeUpsOwed.set(1);
-          bench.carrier.feed(new byte[1]);
+          fixture.carrier.feed(new byte[1]);
         };
     transport.feed(numbers(4, 6));
-    assertArrayEquals(numbers(4, 6), bench.read(100));
-    assertEquals(0, bench.carrier.available());
+    assertArrayEquals(numbers(4, 6), fixture.read(100));
+    assertEquals(0, fixture.carrier.available());
     assertEquals(0, transport.wakeUpsOwed());
   }
 
   /** An interrupted reader must not leave a doorbell, which would cause a reset at the peer. */
   @Test
   void aReaderThatIsInterruptedTakesItsWakeUp() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
     transport.wakeUpsOwed.set(1);
     transport.feed(numbers(0, 1));
-    bench.carrier.beforeRead = bytes -> bench.carrier.feed(new byte[1]);
+    fixture.carrier.beforeRead = bytes -> fixture.carrier.feed(new byte[1]);
     Thread.currentThread().interrupt();
-    byte[] read = bench.read(1);
+    byte[] read = fixture.read(1);
     assertTrue(Thread.interrupted());
     assertArrayEquals(numbers(0, 1), read);
     assertEquals(0, transport.wakeUpsOwed());
@@ -169,7 +169,7 @@ class ReceivingSideTest {
   void whatFailsBehindTheLastBytesOnTcpTakesNoneOfThem() throws Exception {
     for (boolean heap : new boolean[] {false, true}) {
       FakeTransport failing = FakeTransport.committed();
-      Bench bench = Bench.with(failing);
+      ConnectionFixture fixture = ConnectionFixture.with(failing);
       failing.peerSwitchedAt = 3;
       failing.feed(numbers(3, 5));
       failing.hook =
@@ -179,12 +179,12 @@ class ReceivingSideTest {
             }
             throw new SocketException("Connection reset");
           };
-      bench.carrier.feed(numbers(0, 3));
-      assertArrayEquals(numbers(0, 3), bench.read(100));
+      fixture.carrier.feed(numbers(0, 3));
+      assertArrayEquals(numbers(0, 3), fixture.read(100));
       Class<? extends Throwable> next = heap ? OutOfMemoryError.class : SocketException.class;
-      assertThrows(next, () -> bench.read(100));
+      assertThrows(next, () -> fixture.read(100));
       failing.hook = method -> {};
-      assertArrayEquals(numbers(3, 5), bench.read(100));
+      assertArrayEquals(numbers(3, 5), fixture.read(100));
     }
   }
 
@@ -193,40 +193,40 @@ class ReceivingSideTest {
    */
   @Test
   void aWakeUpBehindUnreadBytesWaitsForThem() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 6;
     transport.wakeUpsOwed.set(1);
-    bench.carrier.feed(numbers(0, 7));
-    assertArrayEquals(numbers(0, 4), bench.read(4));
-    assertEquals(3, bench.carrier.available());
-    assertArrayEquals(numbers(4, 6), bench.read(100));
-    assertEquals(0, bench.carrier.available());
+    fixture.carrier.feed(numbers(0, 7));
+    assertArrayEquals(numbers(0, 4), fixture.read(4));
+    assertEquals(3, fixture.carrier.available());
+    assertArrayEquals(numbers(4, 6), fixture.read(100));
+    assertEquals(0, fixture.carrier.available());
   }
 
   @Test
   void closingLeavesNoWakeUpOnTcp() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
     transport.wakeUpsOwed.set(1);
-    bench.carrier.feed(new byte[1]);
-    bench.connection.close();
+    fixture.carrier.feed(new byte[1]);
+    fixture.connection.close();
     assertEquals(0, transport.wakeUpsOwed());
   }
 
   @Test
   void shuttingInputDownLeavesNoWakeUpOnTcp() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
     transport.wakeUpsOwed.set(1);
-    bench.carrier.feed(new byte[1]);
-    bench.connection.shutdownInput();
+    fixture.carrier.feed(new byte[1]);
+    fixture.connection.shutdownInput();
     assertEquals(0, transport.wakeUpsOwed());
   }
 
   /** Only the first read waits for a doorbell that never comes. */
   @Test
   void aWakeUpThatDoesNotComeHoldsNobodyUpForLong() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
     transport.wakeUpsOwed.set(1);
     for (int i = 0; i < 1000; i++) {
@@ -234,155 +234,156 @@ class ReceivingSideTest {
     }
     long start = System.nanoTime();
     for (int i = 0; i < 1000; i++) {
-      assertArrayEquals(numbers(0, 1), bench.read(1));
+      assertArrayEquals(numbers(0, 1), fixture.read(1));
     }
     assertEquals(1, transport.wakeUpsOwed());
     assertTrue(System.nanoTime() - start < 5_000_000_000L, "10 s if each waits");
-    bench.carrier.feed(new byte[1]);
+    fixture.carrier.feed(new byte[1]);
     transport.feed(numbers(0, 1));
-    bench.read(1);
+    fixture.read(1);
     assertEquals(0, transport.wakeUpsOwed());
   }
 
   @Test
   void aWakeUpIsNotWaitedForBeyondTheEndOfTcp() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
     transport.wakeUpsOwed.set(2);
-    bench.carrier.feed(new byte[1]);
-    bench.carrier.feedEnd();
+    fixture.carrier.feed(new byte[1]);
+    fixture.carrier.feedEnd();
     transport.feed(numbers(0, 1));
-    assertArrayEquals(numbers(0, 1), bench.read(1));
+    assertArrayEquals(numbers(0, 1), fixture.read(1));
     assertEquals(1, transport.wakeUpsOwed());
   }
 
   @Test
   void aReaderThatMissedTheSwitchSeesItBeforeItBlocks() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
     transport.feed(numbers(0, 1));
-    bench.carrier.beforeRead =
+    fixture.carrier.beforeRead =
         bytes -> {
           throw new AssertionError("would block for ever");
         };
-    assertArrayEquals(numbers(0, 1), bench.read(1));
+    assertArrayEquals(numbers(0, 1), fixture.read(1));
   }
 
-  private static long readsAt(Bench bench) {
-    return bench.connection.negotiation().anchor().readsAt();
+  private static long readsAt(ConnectionFixture fixture) {
+    return fixture.connection.negotiation().anchor().readsAt();
   }
 
   @Test
   void aReadThatMayMissTheSwitchIsKnownForItsTime() throws Exception {
-    Bench bench = installed();
-    bench.carrier.beforeRead = bytes -> assertEquals(0, readsAt(bench));
-    bench.carrier.feed(numbers(0, 1));
-    bench.read(1);
-    assertEquals(-1, readsAt(bench));
+    ConnectionFixture fixture = installed();
+    fixture.carrier.beforeRead = bytes -> assertEquals(0, readsAt(fixture));
+    fixture.carrier.feed(numbers(0, 1));
+    fixture.read(1);
+    assertEquals(-1, readsAt(fixture));
   }
 
   /** Half of the announced bytes came: the peer ended while it wrote, as may happen on TCP. */
   @Test
   void theEndOfTcpAmongTheLastBytesThereIsTheStreams() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 6;
-    bench.carrier.feed(numbers(0, 4));
-    bench.carrier.feedEnd();
-    assertArrayEquals(numbers(0, 4), bench.read(100));
-    assertNull(bench.read(100));
+    fixture.carrier.feed(numbers(0, 4));
+    fixture.carrier.feedEnd();
+    assertArrayEquals(numbers(0, 4), fixture.read(100));
+    assertNull(fixture.read(100));
   }
 
   /** Bytes are unread on TCP, and more of the peer's are due by the transport. */
   @Test
   void inputThatIsShutDownHasEnded() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 6;
-    bench.carrier.feed(numbers(0, 4));
-    bench.connection.shutdownInput();
-    assertNull(bench.read(100));
-    assertNull(bench.read(100));
+    fixture.carrier.feed(numbers(0, 4));
+    fixture.connection.shutdownInput();
+    assertNull(fixture.read(100));
+    assertNull(fixture.read(100));
   }
 
   @Test
   void aReaderOnTcpWhoseInputIsShutDownHasReachedTheEnd() throws Exception {
-    Bench bench = installed();
-    bench.carrier.beforeRead =
+    ConnectionFixture fixture = installed();
+    fixture.carrier.beforeRead =
         bytes -> {
           transport.peerSwitchedAt = 6;
-          bench.connection.shutdownInput();
+          fixture.connection.shutdownInput();
         };
-    bench.carrier.feedEnd();
-    assertNull(bench.read(100));
+    fixture.carrier.feedEnd();
+    assertNull(fixture.read(100));
   }
 
   /** The peer learns of a close before TCP is closed, and may answer it by its own at once. */
   @Test
   void aReaderWhoseSocketIsClosedDoesNotTakeThePeersAnswerForTheEnd() throws Exception {
-    Bench bench = installed();
-    Bench.Stop reading = new Bench.Stop();
+    ConnectionFixture fixture = installed();
+    ConnectionFixture.Stop reading = new ConnectionFixture.Stop();
     reading.letGo();
-    bench.carrier.beforeRead = bytes -> reading.stopHere();
-    FutureTask<byte[]> reader = Bench.start(() -> bench.read(10));
+    fixture.carrier.beforeRead = bytes -> reading.stopHere();
+    FutureTask<byte[]> reader = ConnectionFixture.start(() -> fixture.read(10));
     reading.awaitArrival();
     transport.onClose =
         () -> {
-          bench.carrier.feedEnd();
-          assertThrows(SocketException.class, () -> Bench.soon(reader));
+          fixture.carrier.feedEnd();
+          assertThrows(SocketException.class, () -> ConnectionFixture.soon(reader));
         };
-    bench.connection.close();
+    fixture.connection.close();
     assertTrue(reader.isDone());
   }
 
   @Test
   void aPeerThatSwitchedBeforeWhatCameIsReset() throws Exception {
-    Bench bench = installed();
-    bench.carrier.feed(numbers(0, 10));
-    bench.read(10);
+    ConnectionFixture fixture = installed();
+    fixture.carrier.feed(numbers(0, 10));
+    fixture.read(10);
     transport.peerSwitchedAt = 9;
     assertEquals(
-        "Connection reset", assertThrows(SocketException.class, () -> bench.read(10)).getMessage());
+        "Connection reset",
+        assertThrows(SocketException.class, () -> fixture.read(10)).getMessage());
   }
 
   @Test
   void whatARetractedTransportSaysIsNotHeard() throws Exception {
     FakeTransport open = new FakeTransport();
-    Bench bench = Bench.with(open);
-    bench.carrier.beforeRead =
-        bytes -> bench.connection.negotiation().uninstall(open, Reason.NO_PEER);
-    bench.carrier.feed(numbers(0, 10));
-    assertArrayEquals(numbers(0, 10), bench.read(100));
-    assertEquals(Reason.NO_PEER, bench.stats.reason());
+    ConnectionFixture fixture = ConnectionFixture.with(open);
+    fixture.carrier.beforeRead =
+        bytes -> fixture.connection.negotiation().uninstall(open, Reason.NO_PEER);
+    fixture.carrier.feed(numbers(0, 10));
+    assertArrayEquals(numbers(0, 10), fixture.read(100));
+    assertEquals(Reason.NO_PEER, fixture.stats.reason());
   }
 
   /** As with the JDK, one read takes all bytes, of any size, and into the same array. */
   @Test
   void aReadFromTcpTakesAllThatTheProgramAsksFor() throws Exception {
-    Bench none = new Bench();
+    ConnectionFixture none = new ConnectionFixture();
     assertReadsAtOnce(none);
     none.connection.shutdownOutput();
     assertReadsAtOnce(none);
     assertReadsAtOnce(installed());
   }
 
-  private static void assertReadsAtOnce(Bench bench) throws IOException {
+  private static void assertReadsAtOnce(ConnectionFixture fixture) throws IOException {
     byte[] bytes = new byte[100_000];
-    bench.carrier.beforeRead = into -> assertSame(bytes, into);
-    bench.carrier.feed(numbers(0, 60_000));
-    assertEquals(60_000, bench.connection.read(bytes, 0, bytes.length));
-    bench.carrier.feed(numbers(60_000, 100_000));
-    assertEquals(40_000, bench.connection.read(bytes, 60_000, 40_000));
+    fixture.carrier.beforeRead = into -> assertSame(bytes, into);
+    fixture.carrier.feed(numbers(0, 60_000));
+    assertEquals(60_000, fixture.connection.read(bytes, 0, bytes.length));
+    fixture.carrier.feed(numbers(60_000, 100_000));
+    assertEquals(40_000, fixture.connection.read(bytes, 60_000, 40_000));
     assertArrayEquals(numbers(0, 100_000), bytes);
   }
 
   @Test
   void theEndOfFileIsReadAgainAndAgain() throws Exception {
-    Bench onTcp = new Bench();
+    ConnectionFixture onTcp = new ConnectionFixture();
     onTcp.carrier.feedEnd();
     assertNull(onTcp.read(10));
     onTcp.carrier.feed(numbers(0, 1));
     assertNull(onTcp.read(10));
 
-    Bench switched = installed();
+    ConnectionFixture switched = installed();
     transport.peerSwitchedAt = 0;
     transport.feedEnd();
     assertNull(switched.read(10));
@@ -392,27 +393,27 @@ class ReceivingSideTest {
 
   @Test
   void aTimeoutIsOneForAllWaitsOfARead() throws Exception {
-    Bench bench = installed();
-    bench.carrier.setOption(SocketOptions.SO_TIMEOUT, 40);
-    bench.connection.optionSet(SocketOptions.SO_TIMEOUT, 40);
-    bench.carrier.feed(numbers(0, 1));
-    assertArrayEquals(numbers(0, 1), bench.read(1));
-    bench.carrier.feed(new byte[1]);
-    bench.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 1;
-    assertThrows(SocketTimeoutException.class, () -> bench.read(10));
-    assertEquals(40, bench.connection.option(SocketOptions.SO_TIMEOUT, 1));
+    ConnectionFixture fixture = installed();
+    fixture.carrier.setOption(SocketOptions.SO_TIMEOUT, 40);
+    fixture.connection.optionSet(SocketOptions.SO_TIMEOUT, 40);
+    fixture.carrier.feed(numbers(0, 1));
+    assertArrayEquals(numbers(0, 1), fixture.read(1));
+    fixture.carrier.feed(new byte[1]);
+    fixture.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 1;
+    assertThrows(SocketTimeoutException.class, () -> fixture.read(10));
+    assertEquals(40, fixture.connection.option(SocketOptions.SO_TIMEOUT, 1));
     transport.feed(numbers(0, 1));
-    assertArrayEquals(numbers(0, 1), bench.read(10));
+    assertArrayEquals(numbers(0, 1), fixture.read(10));
   }
 
   /** The doorbell has woken the reader, but it gets no processor for longer than its timeout. */
   @Test
   void aReaderThatIsLateStillReadsWhatCame() throws Exception {
-    Bench bench = installed();
-    bench.carrier.setOption(SocketOptions.SO_TIMEOUT, 1);
-    bench.connection.optionSet(SocketOptions.SO_TIMEOUT, 1);
-    bench.carrier.feed(new byte[1]);
-    bench.carrier.beforeRead =
+    ConnectionFixture fixture = installed();
+    fixture.carrier.setOption(SocketOptions.SO_TIMEOUT, 1);
+    fixture.connection.optionSet(SocketOptions.SO_TIMEOUT, 1);
+    fixture.carrier.feed(new byte[1]);
+    fixture.carrier.beforeRead =
         bytes -> {
           transport.peerSwitchedAt = 0;
           long begin = System.nanoTime();
@@ -421,63 +422,63 @@ class ReceivingSideTest {
           }
         };
     transport.feed(numbers(0, 1));
-    assertArrayEquals(numbers(0, 1), bench.read(10));
+    assertArrayEquals(numbers(0, 1), fixture.read(10));
   }
 
   @Test
   void aTimeoutOnTcpLeavesTheConnectionUsable() throws Exception {
-    Bench bench = installed();
-    bench.carrier.setOption(SocketOptions.SO_TIMEOUT, 1);
-    bench.connection.optionSet(SocketOptions.SO_TIMEOUT, 1);
-    assertThrows(SocketTimeoutException.class, () -> bench.read(10));
-    assertEquals(-1, readsAt(bench));
-    bench.carrier.feed(numbers(0, 3));
-    assertArrayEquals(numbers(0, 3), bench.read(10));
+    ConnectionFixture fixture = installed();
+    fixture.carrier.setOption(SocketOptions.SO_TIMEOUT, 1);
+    fixture.connection.optionSet(SocketOptions.SO_TIMEOUT, 1);
+    assertThrows(SocketTimeoutException.class, () -> fixture.read(10));
+    assertEquals(-1, readsAt(fixture));
+    fixture.carrier.feed(numbers(0, 3));
+    assertArrayEquals(numbers(0, 3), fixture.read(10));
   }
 
   @Test
   void readersComeOneAfterTheOther() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
-    Bench.Stop inside = new Bench.Stop();
+    ConnectionFixture.Stop inside = new ConnectionFixture.Stop();
     transport.hook = method -> inside.stopHere();
-    FutureTask<byte[]> first = Bench.start(() -> bench.read(10));
+    FutureTask<byte[]> first = ConnectionFixture.start(() -> fixture.read(10));
     inside.awaitArrival();
-    FutureTask<byte[]> second = Bench.start(() -> bench.read(10));
+    FutureTask<byte[]> second = ConnectionFixture.start(() -> fixture.read(10));
     transport.feed(numbers(0, 1));
     transport.feed(numbers(1, 2));
     assertFalse(second.isDone());
     inside.letGo();
-    assertArrayEquals(numbers(0, 1), Bench.soon(first));
-    assertArrayEquals(numbers(1, 2), Bench.soon(second));
+    assertArrayEquals(numbers(0, 1), ConnectionFixture.soon(first));
+    assertArrayEquals(numbers(1, 2), ConnectionFixture.soon(second));
   }
 
   @Test
   void availableNeverCountsDoorbells() throws Exception {
-    Bench bench = installed();
-    bench.carrier.feed(numbers(0, 10));
-    assertEquals(10, bench.connection.available());
+    ConnectionFixture fixture = installed();
+    fixture.carrier.feed(numbers(0, 10));
+    assertEquals(10, fixture.connection.available());
     transport.feed(numbers(0, 5));
     transport.peerSwitchedAt = 8;
-    assertEquals(8 + 5, bench.connection.available());
-    bench.read(3);
-    assertEquals(5 + 5, bench.connection.available());
+    assertEquals(8 + 5, fixture.connection.available());
+    fixture.read(3);
+    assertEquals(5 + 5, fixture.connection.available());
     transport.peerSwitchedAt = 20;
-    assertEquals(7, bench.connection.available(), "what lies between is on its way");
+    assertEquals(7, fixture.connection.available(), "what lies between is on its way");
   }
 
   @Test
   void availableIsTheTransportsOnceSwitched() throws Exception {
-    Bench bench = installed();
+    ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
     transport.feed(numbers(0, 1));
-    bench.read(1);
+    fixture.read(1);
     transport.feed(numbers(0, 4));
-    bench.carrier.feed(new byte[2]);
-    assertEquals(4, bench.connection.available());
-    bench.connection.shutdownInput();
-    assertEquals(0, bench.connection.available());
-    bench.connection.close();
-    assertThrows(SocketException.class, bench.connection::available);
+    fixture.carrier.feed(new byte[2]);
+    assertEquals(4, fixture.connection.available());
+    fixture.connection.shutdownInput();
+    assertEquals(0, fixture.connection.available());
+    fixture.connection.close();
+    assertThrows(SocketException.class, fixture.connection::available);
   }
 }

@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Test;
 class ReleaseTest {
 
   private final FakeTransport transport = FakeTransport.committed();
-  private final Bench.Stop inside = new Bench.Stop();
-  private Bench bench;
+  private final ConnectionFixture.Stop inside = new ConnectionFixture.Stop();
+  private ConnectionFixture fixture;
 
   @BeforeEach
   void connect() throws Exception {
-    bench = Bench.with(transport);
+    fixture = ConnectionFixture.with(transport);
     transport.peerSwitchedAt = 0;
-    bench.write(1);
-    bench.carrier.calls.clear();
+    fixture.write(1);
+    fixture.carrier.calls.clear();
   }
 
   private void stopIn(String where) {
@@ -36,7 +36,7 @@ class ReleaseTest {
   }
 
   private FutureTask<Void> start(Action action) {
-    return Bench.start(
+    return ConnectionFixture.start(
         () -> {
           action.run();
           return null;
@@ -52,8 +52,8 @@ class ReleaseTest {
     stopIn(method);
     FutureTask<Void> other = start(action);
     inside.awaitArrival();
-    bench.connection.close();
-    assertEquals("[close]", bench.carrier.calls.toString());
+    fixture.connection.close();
+    assertEquals("[close]", fixture.carrier.calls.toString());
     assertTrue(transport.calls.contains("close false"));
     assertFalse(transport.isReleased(), "a thread is inside");
     inside.letGo();
@@ -62,34 +62,34 @@ class ReleaseTest {
 
   @Test
   void aReaderInsideReleasesWhenItLeaves() throws Exception {
-    FutureTask<Void> reader = closeDuring("receive", () -> bench.read(1));
-    assertThrows(SocketException.class, () -> Bench.soon(reader));
+    FutureTask<Void> reader = closeDuring("receive", () -> fixture.read(1));
+    assertThrows(SocketException.class, () -> ConnectionFixture.soon(reader));
     assertTrue(transport.isReleased());
   }
 
   @Test
   void aWriterInsideReleasesWhenItLeaves() throws Exception {
-    Bench.soon(closeDuring("send", () -> bench.write(1)));
+    ConnectionFixture.soon(closeDuring("send", () -> fixture.write(1)));
     assertTrue(transport.isReleased());
   }
 
   @Test
   void aSenderOfUrgentDataInsideReleasesWhenItLeaves() throws Exception {
-    Bench.soon(closeDuring("urgent", () -> bench.connection.sendUrgentData(1)));
+    ConnectionFixture.soon(closeDuring("urgent", () -> fixture.connection.sendUrgentData(1)));
     assertTrue(transport.isReleased());
   }
 
   @Test
   void aWriterThatAnnouncesTheSwitchReleasesWhenItLeaves() throws Exception {
-    bench = Bench.with(transport);
-    FutureTask<Void> writer = closeDuring("announce", () -> bench.write(1));
-    assertThrows(SocketException.class, () -> Bench.soon(writer));
+    fixture = ConnectionFixture.with(transport);
+    FutureTask<Void> writer = closeDuring("announce", () -> fixture.write(1));
+    assertThrows(SocketException.class, () -> ConnectionFixture.soon(writer));
     assertTrue(transport.isReleased());
   }
 
   @Test
   void theLastOfTwoReleases() throws Exception {
-    Bench.Stop sending = new Bench.Stop();
+    ConnectionFixture.Stop sending = new ConnectionFixture.Stop();
     transport.hook =
         method -> {
           switch (method) {
@@ -98,25 +98,25 @@ class ReleaseTest {
             default -> {}
           }
         };
-    FutureTask<Void> reader = start(() -> bench.read(1));
-    FutureTask<Void> writer = start(() -> bench.write(1));
+    FutureTask<Void> reader = start(() -> fixture.read(1));
+    FutureTask<Void> writer = start(() -> fixture.write(1));
     inside.awaitArrival();
     sending.awaitArrival();
-    bench.connection.close();
+    fixture.connection.close();
     sending.letGo();
-    Bench.soon(writer);
+    ConnectionFixture.soon(writer);
     assertFalse(transport.isReleased());
     inside.letGo();
-    assertThrows(SocketException.class, () -> Bench.soon(reader));
+    assertThrows(SocketException.class, () -> ConnectionFixture.soon(reader));
     assertTrue(transport.isReleased());
   }
 
   @Test
   void closingAgainDoesNoHarm() throws Exception {
-    bench.connection.close();
+    fixture.connection.close();
     assertTrue(transport.isReleased());
-    bench.connection.close();
-    assertThrows(SocketException.class, () -> bench.read(1));
+    fixture.connection.close();
+    assertThrows(SocketException.class, () -> fixture.read(1));
   }
 
   /** Each may find a lock held by the other when it looks whether it is the last. */
@@ -125,7 +125,7 @@ class ReleaseTest {
   void twoThatLeaveAtOnceDoNotForgetToRelease() throws Exception {
     int rounds = 3_000;
     FakeTransport[] transports = new FakeTransport[rounds];
-    Bench[] benches = new Bench[rounds];
+    ConnectionFixture[] fixtures = new ConnectionFixture[rounds];
     AtomicInteger inTransport = new AtomicInteger();
     AtomicInteger closed = new AtomicInteger(-1);
     for (int i = 0; i < rounds; i++) {
@@ -141,32 +141,32 @@ class ReleaseTest {
               }
             }
           };
-      benches[i] = Bench.with(transports[i]);
-      benches[i].write(1);
+      fixtures[i] = ConnectionFixture.with(transports[i]);
+      fixtures[i].write(1);
     }
-    FutureTask<Void> reader = start(each(benches, b -> b.read(1)));
-    FutureTask<Void> writer = start(each(benches, b -> b.write(1)));
+    FutureTask<Void> reader = start(each(fixtures, b -> b.read(1)));
+    FutureTask<Void> writer = start(each(fixtures, b -> b.write(1)));
     for (int i = 0; i < rounds; i++) {
       while (inTransport.get() < 2 * (i + 1)) {
         Thread.yield();
       }
-      benches[i].connection.close();
+      fixtures[i].connection.close();
       closed.set(i);
     }
-    Bench.soon(reader);
-    Bench.soon(writer);
+    ConnectionFixture.soon(reader);
+    ConnectionFixture.soon(writer);
     for (int i = 0; i < rounds; i++) {
       assertTrue(transports[i].isReleased(), "round " + i);
     }
   }
 
   private interface Part {
-    void run(Bench bench) throws Exception;
+    void run(ConnectionFixture fixture) throws Exception;
   }
 
-  private static Action each(Bench[] benches, Part part) {
+  private static Action each(ConnectionFixture[] fixtures, Part part) {
     return () -> {
-      for (Bench one : benches) {
+      for (ConnectionFixture one : fixtures) {
         try {
           part.run(one);
         } catch (SocketException e) {

@@ -22,91 +22,91 @@ class SendingSideTest {
     return transport.calls.toString();
   }
 
-  private static String of(Bench bench) {
-    return bench.carrier.calls.toString();
+  private static String of(ConnectionFixture fixture) {
+    return fixture.carrier.calls.toString();
   }
 
   @Test
   void aWriteThatSwitchesIsTheLastOnTcp() throws Exception {
-    Bench bench = new Bench();
-    bench.register();
-    bench.write(10);
-    bench.connection.negotiation().install(transport);
-    bench.write(5);
+    ConnectionFixture fixture = new ConnectionFixture();
+    fixture.register();
+    fixture.write(10);
+    fixture.connection.negotiation().install(transport);
+    fixture.write(5);
     assertEquals("[]", of(transport), "not committed");
     transport.commit();
-    bench.carrier.onWrite =
+    fixture.carrier.onWrite =
         bytes -> assertEquals("[announce 22]", of(transport), "known before it can be read");
-    bench.write(7);
-    bench.write(8);
-    assertEquals("[write 10, write 5, write 7]", of(bench));
+    fixture.write(7);
+    fixture.write(8);
+    assertEquals("[write 10, write 5, write 7]", of(fixture));
     assertEquals("[announce 22, send 8]", of(transport));
-    assertEquals(TestKinds.NEAR, bench.stats.transport());
+    assertEquals(TestKinds.NEAR, fixture.stats.transport());
   }
 
   @Test
   void aLargeWriteThatSwitchesGoesBothWays() throws Exception {
-    Bench bench = Bench.with(transport);
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
     transport.commit();
-    bench.write(100_000);
-    assertEquals("[write 65536]", of(bench));
+    fixture.write(100_000);
+    assertEquals("[write 65536]", of(fixture));
     assertEquals("[announce 65536, send 34464]", of(transport));
   }
 
   /** This direction never left TCP, but the peer's has: a reader there must not report it again. */
   @Test
   void aResetThatAWriteMeetsOnTcpIsToldOnce() throws Exception {
-    Bench bench = Bench.with(transport);
-    bench.carrier.onWrite =
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.onWrite =
         bytes -> {
           transport.commit();
           throw new SocketException("Connection reset by peer");
         };
-    assertThrows(SocketException.class, () -> bench.write(12));
+    assertThrows(SocketException.class, () -> fixture.write(12));
     assertFalse(transport.tellReset());
   }
 
   /** The kernel does not know that the transport has told a reader. */
   @Test
   void aResetThatAReaderWasToldOfIsABrokenPipeForAWriterOnTcp() throws Exception {
-    Bench bench = Bench.with(transport);
-    bench.carrier.onWrite =
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.onWrite =
         bytes -> {
           transport.commit();
           throw new SocketException("Connection reset by peer");
         };
     assertTrue(transport.tellReset());
     assertEquals(
-        "Broken pipe", assertThrows(SocketException.class, () -> bench.write(12)).getMessage());
+        "Broken pipe", assertThrows(SocketException.class, () -> fixture.write(12)).getMessage());
   }
 
   /** The program itself has closed the connection. */
   @Test
   void whatAWriteMeetsAfterACloseIsNoReset() throws Exception {
-    Bench bench = Bench.with(transport);
-    bench.carrier.onWrite =
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.onWrite =
         bytes -> {
           transport.commit();
-          bench.connection.close();
+          fixture.connection.close();
           throw new SocketException("Socket closed");
         };
-    assertThrows(SocketException.class, () -> bench.write(12));
+    assertThrows(SocketException.class, () -> fixture.write(12));
     assertTrue(transport.tellReset());
   }
 
   @Test
   void aTransportBoundDuringAWriteIsForTheNext() throws Exception {
-    Bench bench = Bench.with(transport);
-    bench.carrier.onWrite = bytes -> transport.commit();
-    bench.write(12);
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.onWrite = bytes -> transport.commit();
+    fixture.write(12);
     assertEquals("[]", of(transport));
   }
 
   @Test
   void anEmptyWriteSwitchesNothing() throws Exception {
     transport.commit();
-    Bench bench = Bench.with(transport);
-    bench.write(0);
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.write(0);
     assertEquals("[]", of(transport));
   }
 
@@ -114,21 +114,21 @@ class SendingSideTest {
   void aPeerThatIsLostIsWrittenToOnTcp() throws Exception {
     transport.commit();
     transport.lost = true;
-    Bench bench = Bench.with(transport);
-    bench.write(3);
-    assertEquals("[write 3]", of(bench));
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.write(3);
+    assertEquals("[write 3]", of(fixture));
     assertEquals("[]", of(transport));
   }
 
   @Test
   void aWriteThatFailsAndLeavesTheConnectionTakesItsAnnouncementBack() throws Exception {
     transport.commit();
-    Bench bench = Bench.with(transport);
-    bench.carrier.onWrite =
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.onWrite =
         bytes -> {
           throw new IOException("no descriptors");
         };
-    assertThrows(IOException.class, () -> bench.write(5));
+    assertThrows(IOException.class, () -> fixture.write(5));
     assertEquals("[announce 5, announce -1]", of(transport));
   }
 
@@ -138,199 +138,199 @@ class SendingSideTest {
   @Test
   void aWriteThatFailsForWantOfMemoryTakesItsAnnouncementBack() throws Exception {
     transport.commit();
-    Bench bench = Bench.with(transport);
-    bench.carrier.onWrite =
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.onWrite =
         bytes -> {
           throw new OutOfMemoryError("direct buffer memory");
         };
-    assertThrows(OutOfMemoryError.class, () -> bench.write(5));
-    bench.carrier.onWrite = bytes -> {};
-    bench.write(6);
+    assertThrows(OutOfMemoryError.class, () -> fixture.write(5));
+    fixture.carrier.onWrite = bytes -> {};
+    fixture.write(6);
     assertEquals("[announce 5, announce -1]", of(transport));
-    assertEquals("[write 6]", of(bench));
+    assertEquals("[write 6]", of(fixture));
   }
 
   /** Without a switch, a write needs no heap, so a full heap must not make it fail. */
   @Test
   void aFullHeapPutsTheSwitchOff() throws Exception {
     FakeTransport transport = FakeTransport.committed();
-    Bench bench = Bench.with(transport);
-    bench.carrier.beforeOption =
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.beforeOption =
         () -> {
           throw new OutOfMemoryError();
         };
-    bench.write(1);
+    fixture.write(1);
     assertEquals(List.of(), transport.calls);
-    bench.carrier.beforeOption = () -> {};
-    bench.write(2);
-    bench.write(3);
+    fixture.carrier.beforeOption = () -> {};
+    fixture.write(2);
+    fixture.write(3);
     assertEquals(List.of("announce 3", "send 3"), transport.calls);
-    assertEquals(true, bench.carrier.options.get(SocketOptions.TCP_NODELAY));
+    assertEquals(true, fixture.carrier.options.get(SocketOptions.TCP_NODELAY));
   }
 
   @Test
   void nothingIsSwitchedThatNobodyKnowsTheLengthOf() throws Exception {
-    Bench bench = Bench.with(transport);
-    bench.carrier.onWrite =
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.onWrite =
         bytes -> {
           throw new SocketException("Connection reset");
         };
-    assertThrows(SocketException.class, () -> bench.write(5));
+    assertThrows(SocketException.class, () -> fixture.write(5));
     transport.commit();
-    bench.carrier.onWrite = bytes -> {};
-    bench.write(5);
+    fixture.carrier.onWrite = bytes -> {};
+    fixture.write(5);
     assertEquals("[]", of(transport));
-    assertEquals("[write 5]", of(bench));
+    assertEquals("[write 5]", of(fixture));
   }
 
   @Test
   void urgentDataGoTheWayOfAllBytes() throws Exception {
-    Bench bench = Bench.with(transport);
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
     transport.commit();
-    bench.write(3);
-    bench.connection.sendUrgentData(9);
+    fixture.write(3);
+    fixture.connection.sendUrgentData(9);
     assertEquals("[announce 3, urgent 9]", of(transport));
-    assertEquals("[write 3]", of(bench));
+    assertEquals("[write 3]", of(fixture));
   }
 
   @Test
   void aDirectionThatSentUrgentDataOnTcpStaysThere() throws Exception {
-    Bench bench = Bench.with(transport);
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
     transport.commit();
-    bench.connection.sendUrgentData(9);
-    bench.write(3);
+    fixture.connection.sendUrgentData(9);
+    fixture.write(3);
     assertEquals("[]", of(transport));
-    assertEquals("[urgent 9, write 3]", of(bench));
+    assertEquals("[urgent 9, write 3]", of(fixture));
   }
 
   @Test
   void anIdleDirectionIsShutOnTcp() throws Exception {
-    Bench bench = Bench.with(FakeTransport.committed());
-    FakeTransport committed = (FakeTransport) bench.connection.negotiation().transport();
+    ConnectionFixture fixture = ConnectionFixture.with(FakeTransport.committed());
+    FakeTransport committed = (FakeTransport) fixture.connection.negotiation().transport();
     committed.onEnd =
-        () -> assertEquals("[]", of(bench), "a receiver that meets the end knows why");
-    bench.connection.shutdownOutput();
+        () -> assertEquals("[]", of(fixture), "a receiver that meets the end knows why");
+    fixture.connection.shutdownOutput();
     assertEquals("[endsOnTcp]", of(committed));
-    assertEquals("[shutdownOutput]", of(bench));
+    assertEquals("[shutdownOutput]", of(fixture));
   }
 
   /** TCP has not taken all of a write: its FIN must come after it, and there is no switch. */
   @Test
   void aDirectionShutDuringAWriteToTcpStaysThere() throws Exception {
-    Bench bench = Bench.with(transport);
-    Bench.Stop writing = new Bench.Stop();
-    bench.carrier.onWrite = bytes -> writing.stopHere();
-    FutureTask<Void> write = startWrite(bench);
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    ConnectionFixture.Stop writing = new ConnectionFixture.Stop();
+    fixture.carrier.onWrite = bytes -> writing.stopHere();
+    FutureTask<Void> write = startWrite(fixture);
     writing.awaitArrival();
     transport.commit();
-    bench.connection.shutdownOutput();
-    assertEquals("[shutdownOutput]", of(bench));
+    fixture.connection.shutdownOutput();
+    assertEquals("[shutdownOutput]", of(fixture));
     writing.letGo();
-    Bench.soon(write);
-    bench.carrier.onWrite = bytes -> {};
-    bench.write(1);
+    ConnectionFixture.soon(write);
+    fixture.carrier.onWrite = bytes -> {};
+    fixture.write(1);
     assertEquals("[endsOnTcp]", of(transport));
-    assertEquals("[shutdownOutput, write 20, write 1]", of(bench));
+    assertEquals("[shutdownOutput, write 20, write 1]", of(fixture));
   }
 
   @Test
   void aShutdownDoesNotWaitForAWriteThatIsSwitched() throws Exception {
     transport.commit();
-    Bench bench = Bench.with(transport);
-    bench.write(1);
-    Bench.Stop sending = new Bench.Stop();
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.write(1);
+    ConnectionFixture.Stop sending = new ConnectionFixture.Stop();
     transport.hook =
         method -> {
           if (method.equals("send")) {
             sending.stopHere();
           }
         };
-    FutureTask<Void> write = startWrite(bench);
+    FutureTask<Void> write = startWrite(fixture);
     sending.awaitArrival();
-    bench.connection.shutdownOutput();
+    fixture.connection.shutdownOutput();
     assertEquals("[announce 1, send 20, shutdownOutput]", of(transport));
     assertFalse(write.isDone());
     sending.letGo();
-    Bench.soon(write);
-    assertEquals("[write 1]", of(bench));
+    ConnectionFixture.soon(write);
+    assertEquals("[write 1]", of(fixture));
   }
 
   /** The end then comes on TCP; the transport has it, too, for a peer that looks there. */
   @Test
   void aShutdownDuringTheWriteThatSwitchesIsTcps() throws Exception {
     transport.commit();
-    Bench bench = Bench.with(transport);
-    Bench.Stop switching = new Bench.Stop();
-    bench.carrier.onWrite = bytes -> switching.stopHere();
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    ConnectionFixture.Stop switching = new ConnectionFixture.Stop();
+    fixture.carrier.onWrite = bytes -> switching.stopHere();
     FutureTask<Void> write =
-        Bench.start(
+        ConnectionFixture.start(
             () -> {
-              bench.write(70_000);
+              fixture.write(70_000);
               return null;
             });
     switching.awaitArrival();
-    bench.connection.shutdownOutput();
+    fixture.connection.shutdownOutput();
     switching.letGo();
-    SocketException e = assertThrows(SocketException.class, () -> Bench.soon(write));
+    SocketException e = assertThrows(SocketException.class, () -> ConnectionFixture.soon(write));
     assertEquals("Broken pipe", e.getMessage());
     assertEquals("[announce 65536, endsOnTcp]", of(transport));
-    assertEquals("[shutdownOutput, write 65536]", of(bench));
+    assertEquals("[shutdownOutput, write 65536]", of(fixture));
   }
 
   /** The peer reads no more from TCP than was announced. */
   @Test
   void nothingIsWrittenBehindASwitchThatTheEndHasOvertaken() throws Exception {
     transport.commit();
-    Bench bench = Bench.with(transport);
-    Bench.Stop ending = new Bench.Stop();
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    ConnectionFixture.Stop ending = new ConnectionFixture.Stop();
     transport.onEnd = ending::stopHere; // before TCP is shut
     FutureTask<Void> end =
         new FutureTask<>(
             () -> {
-              bench.connection.shutdownOutput();
+              fixture.connection.shutdownOutput();
               return null;
             });
-    bench.carrier.onWrite =
+    fixture.carrier.onWrite =
         bytes -> {
           new Thread(end).start();
           ending.awaitArrival();
         };
-    bench.write(10);
-    bench.carrier.onWrite = bytes -> {};
-    SocketException e = assertThrows(SocketException.class, () -> bench.write(11));
+    fixture.write(10);
+    fixture.carrier.onWrite = bytes -> {};
+    SocketException e = assertThrows(SocketException.class, () -> fixture.write(11));
     assertEquals("Broken pipe", e.getMessage());
-    assertThrows(IOException.class, () -> bench.connection.sendUrgentData(1));
+    assertThrows(IOException.class, () -> fixture.connection.sendUrgentData(1));
     ending.letGo();
-    Bench.soon(end);
+    ConnectionFixture.soon(end);
     assertEquals("[announce 10, endsOnTcp]", of(transport));
-    assertEquals("[write 10, shutdownOutput]", of(bench));
+    assertEquals("[write 10, shutdownOutput]", of(fixture));
   }
 
   /** The peer may have answered the close by a reset, before TCP is closed here. */
   @Test
   void aThreadThatACloseThrowsOutIsToldOfThatAlone() throws Exception {
-    Bench bench = Bench.with(transport);
-    bench.carrier.onWrite =
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.onWrite =
         bytes -> {
-          bench.connection.close();
+          fixture.connection.close();
           throw new SocketException("Connection reset by peer");
         };
-    SocketException e = assertThrows(SocketException.class, () -> bench.write(5));
+    SocketException e = assertThrows(SocketException.class, () -> fixture.write(5));
     assertEquals("Socket closed", e.getMessage());
   }
 
-  private static FutureTask<Void> startWrite(Bench bench) {
-    return Bench.start(
+  private static FutureTask<Void> startWrite(ConnectionFixture fixture) {
+    return ConnectionFixture.start(
         () -> {
-          bench.write(20);
+          fixture.write(20);
           return null;
         });
   }
 
   @Test
   void aClosedSocketIsNotShut() throws IOException {
-    Bench bench = Bench.with(FakeTransport.committed());
-    bench.connection.close();
-    assertThrows(SocketException.class, bench.connection::shutdownOutput);
+    ConnectionFixture fixture = ConnectionFixture.with(FakeTransport.committed());
+    fixture.connection.close();
+    assertThrows(SocketException.class, fixture.connection::shutdownOutput);
   }
 }

@@ -57,35 +57,35 @@ class SwitchableConnectionTest {
   @EnumSource
   void anOpenTransportIsRetracted(Obstacle obstacle) throws Exception {
     FakeTransport transport = new FakeTransport();
-    Bench bench = Bench.with(transport);
-    bench.register();
-    obstacle.to(bench.connection);
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.register();
+    obstacle.to(fixture.connection);
     transport.commit();
     assertFalse(transport.isCommitted());
-    assertNull(bench.connection.negotiation().transport());
-    assertEquals(List.of(obstacle.onTcp()), bench.carrier.calls);
+    assertNull(fixture.connection.negotiation().transport());
+    assertEquals(List.of(obstacle.onTcp()), fixture.carrier.calls);
     assertEquals(List.of(), transport.calls);
-    assertTrue(bench.said.contains("withdraw"));
+    assertTrue(fixture.said.contains("withdraw"));
   }
 
   @ParameterizedTest
   @EnumSource
   void nothingIsInstalledAfterwards(Obstacle obstacle) throws Exception {
-    Bench bench = new Bench();
-    assertTrue(bench.connection.negotiation().isFree());
-    obstacle.to(bench.connection);
-    assertFalse(bench.connection.negotiation().isFree());
-    assertFalse(bench.connection.negotiation().install(FakeTransport.committed()));
+    ConnectionFixture fixture = new ConnectionFixture();
+    assertTrue(fixture.connection.negotiation().isFree());
+    obstacle.to(fixture.connection);
+    assertFalse(fixture.connection.negotiation().isFree());
+    assertFalse(fixture.connection.negotiation().install(FakeTransport.committed()));
   }
 
   @ParameterizedTest
   @EnumSource
   void aBoundTransportIsUsed(Obstacle obstacle) throws Exception {
     FakeTransport transport = FakeTransport.committed();
-    Bench bench = Bench.with(transport);
-    bench.write(1);
-    obstacle.to(bench.connection);
-    assertSame(transport, bench.connection.negotiation().transport());
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.write(1);
+    obstacle.to(fixture.connection);
+    assertSame(transport, fixture.connection.negotiation().transport());
     String calls = transport.calls.toString();
     assertEquals(
         switch (obstacle) {
@@ -100,23 +100,23 @@ class SwitchableConnectionTest {
   @Test
   void whatIsNotSwitchedEndsOnTcp() throws Exception {
     FakeTransport closed = FakeTransport.committed();
-    Bench.with(closed).connection.close();
+    ConnectionFixture.with(closed).connection.close();
     assertEquals("[close false, release]", closed.calls.toString());
     FakeTransport shut = FakeTransport.committed();
-    Bench bench = Bench.with(shut);
-    bench.connection.shutdownOutput();
+    ConnectionFixture fixture = ConnectionFixture.with(shut);
+    fixture.connection.shutdownOutput();
     assertEquals("[endsOnTcp]", shut.calls.toString());
-    assertEquals(List.of("shutdownOutput"), bench.carrier.calls);
+    assertEquals(List.of("shutdownOutput"), fixture.carrier.calls);
   }
 
   /** The JDK's half-close asks for no heap once it has been called before. */
   @Test
   void aFullHeapKeepsNothingFromBeingHalfClosed() throws Exception {
     FakeTransport transport = FakeTransport.committed();
-    Bench bench = Bench.with(transport);
-    bench.connection.write(new byte[] {1}, 0, 1);
-    bench.carrier.noHeap = true;
-    bench.connection.shutdownOutput();
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.connection.write(new byte[] {1}, 0, 1);
+    fixture.carrier.noHeap = true;
+    fixture.connection.shutdownOutput();
     assertEquals("[announce 1, shutdownOutput]", transport.calls.toString());
   }
 
@@ -124,11 +124,11 @@ class SwitchableConnectionTest {
   @Test
   void bytesLeftOnTcpBeforeTheSwitchAreUnread() throws Exception {
     FakeTransport transport = FakeTransport.committed();
-    Bench bench = Bench.with(transport);
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
     transport.peerSwitchedAt = 3;
-    bench.carrier.feed(new byte[3]);
-    bench.read(2);
-    bench.connection.close();
+    fixture.carrier.feed(new byte[3]);
+    fixture.read(2);
+    fixture.connection.close();
     assertEquals("[close false unread, release]", transport.calls.toString());
   }
 
@@ -136,12 +136,12 @@ class SwitchableConnectionTest {
   @Test
   void bytesLeftOnTcpByWhoShutsInputAreUnread() throws Exception {
     FakeTransport transport = FakeTransport.committed();
-    Bench bench = Bench.with(transport);
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
     transport.peerSwitchedAt = 3;
-    bench.carrier.feed(new byte[2]);
-    bench.read(2);
-    bench.connection.shutdownInput();
-    bench.connection.close();
+    fixture.carrier.feed(new byte[2]);
+    fixture.read(2);
+    fixture.connection.shutdownInput();
+    fixture.connection.close();
     String calls = transport.calls.toString();
     assertTrue(calls.contains("close false unread"), calls);
   }
@@ -150,47 +150,49 @@ class SwitchableConnectionTest {
   @Test
   void aFaultInSharedMemoryIsAReset() throws Exception {
     FakeTransport transport = FakeTransport.committed();
-    Bench bench = Bench.with(transport);
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
     transport.peerSwitchedAt = 0;
-    bench.write(1);
+    fixture.write(1);
     transport.hook =
         method -> {
           throw new InternalError("a fault occurred in an unsafe memory access operation");
         };
     assertEquals(
-        "Connection reset", assertThrows(SocketException.class, () -> bench.write(1)).getMessage());
+        "Connection reset",
+        assertThrows(SocketException.class, () -> fixture.write(1)).getMessage());
     assertEquals(
-        "Connection reset", assertThrows(SocketException.class, () -> bench.read(1)).getMessage());
+        "Connection reset",
+        assertThrows(SocketException.class, () -> fixture.read(1)).getMessage());
   }
 
   @Test
   void aLingerOfZeroIsAReset() throws Exception {
     FakeTransport transport = FakeTransport.committed();
-    Bench bench = Bench.with(transport);
-    bench.carrier.setOption(SocketOptions.SO_LINGER, 0);
-    bench.connection.close();
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.setOption(SocketOptions.SO_LINGER, 0);
+    fixture.connection.close();
     assertEquals("[close true, release]", transport.calls.toString());
   }
 
   @Test
   void oneTransportIsEnough() throws Exception {
     FakeTransport first = new FakeTransport();
-    Bench bench = Bench.with(first);
-    assertFalse(bench.connection.negotiation().isFree());
-    assertFalse(bench.connection.negotiation().install(new FakeTransport()));
-    bench.connection.negotiation().uninstall(new FakeTransport(), Reason.NO_PEER);
-    assertSame(first, bench.connection.negotiation().transport());
-    bench.connection.negotiation().uninstall(first, Reason.NO_MEMORY);
-    assertNull(bench.connection.negotiation().transport());
-    assertEquals(Reason.NO_MEMORY, bench.stats.reason());
-    assertTrue(bench.connection.negotiation().install(new FakeTransport()));
+    ConnectionFixture fixture = ConnectionFixture.with(first);
+    assertFalse(fixture.connection.negotiation().isFree());
+    assertFalse(fixture.connection.negotiation().install(new FakeTransport()));
+    fixture.connection.negotiation().uninstall(new FakeTransport(), Reason.NO_PEER);
+    assertSame(first, fixture.connection.negotiation().transport());
+    fixture.connection.negotiation().uninstall(first, Reason.NO_MEMORY);
+    assertNull(fixture.connection.negotiation().transport());
+    assertEquals(Reason.NO_MEMORY, fixture.stats.reason());
+    assertTrue(fixture.connection.negotiation().install(new FakeTransport()));
   }
 
   @Test
   void whatTheKernelHasEndedIsNotFree() throws Exception {
-    Bench bench = new Bench();
-    bench.carrier.established = false;
-    assertFalse(bench.connection.negotiation().isFree());
+    ConnectionFixture fixture = new ConnectionFixture();
+    fixture.carrier.established = false;
+    assertFalse(fixture.connection.negotiation().isFree());
   }
 
   /** An operation after which a connection may not leave TCP any more. */
@@ -199,10 +201,10 @@ class SwitchableConnectionTest {
   }
 
   private static void assertObstacle(Reason obstacle, Operation operation) throws Exception {
-    Bench bench = new Bench();
-    operation.on(bench.connection);
-    assertFalse(bench.connection.negotiation().isFree());
-    assertEquals(obstacle, bench.connection.negotiation().obstacle());
+    ConnectionFixture fixture = new ConnectionFixture();
+    operation.on(fixture.connection);
+    assertFalse(fixture.connection.negotiation().isFree());
+    assertEquals(obstacle, fixture.connection.negotiation().obstacle());
   }
 
   @Test
@@ -219,72 +221,72 @@ class SwitchableConnectionTest {
         });
     assertObstacle(
         Reason.NOT_FREE, connection -> connection.negotiation().install(new FakeTransport()));
-    Bench channel = new Bench(); // the fake has no descriptor either
+    ConnectionFixture channel = new ConnectionFixture(); // the fake has no descriptor either
     channel.carrier.established = false;
     assertEquals(Reason.CHANNEL_CARRIER, channel.connection.negotiation().obstacle());
   }
 
   @Test
   void aTransportIsWantedOnceTheConnectionHasShownItself() throws Exception {
-    Bench bench = new Bench();
-    bench.register();
-    bench.write(1);
-    assertEquals(List.of(), bench.said);
-    bench.write(1 << 20);
-    assertEquals(List.of("want"), bench.said);
-    bench.connection.negotiation().install(new FakeTransport());
-    bench.write(1 << 22);
-    assertEquals(List.of("want"), bench.said, "it is there already");
+    ConnectionFixture fixture = new ConnectionFixture();
+    fixture.register();
+    fixture.write(1);
+    assertEquals(List.of(), fixture.said);
+    fixture.write(1 << 20);
+    assertEquals(List.of("want"), fixture.said);
+    fixture.connection.negotiation().install(new FakeTransport());
+    fixture.write(1 << 22);
+    assertEquals(List.of("want"), fixture.said, "it is there already");
   }
 
   @Test
   void anEndThatOnlyReadsAndAnswersWantsOne() throws Exception {
-    Bench bench = new Bench();
-    bench.register();
+    ConnectionFixture fixture = new ConnectionFixture();
+    fixture.register();
     for (int i = 0; i < 4; i++) {
-      bench.carrier.feed(new byte[1]);
-      bench.read(1);
-      bench.write(1);
+      fixture.carrier.feed(new byte[1]);
+      fixture.read(1);
+      fixture.write(1);
     }
-    assertEquals(List.of("want"), bench.said);
+    assertEquals(List.of("want"), fixture.said);
   }
 
   @Test
   void aConnectionClosedWhileItIsRegisteredIsWithdrawn() throws Exception {
-    Bench bench = new Bench();
-    bench.connection.close();
-    bench.register();
-    assertEquals(List.of("withdraw"), bench.said);
+    ConnectionFixture fixture = new ConnectionFixture();
+    fixture.connection.close();
+    fixture.register();
+    assertEquals(List.of("withdraw"), fixture.said);
   }
 
   @Test
   void theTransportKnowsHowUrgentDataAreTaken() throws Exception {
     FakeTransport transport = new FakeTransport();
-    Bench bench = Bench.with(transport);
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
     assertFalse(transport.urgentInline);
-    bench.carrier.setOption(SocketOptions.SO_OOBINLINE, true);
-    bench.connection.optionSet(SocketOptions.SO_OOBINLINE, true);
+    fixture.carrier.setOption(SocketOptions.SO_OOBINLINE, true);
+    fixture.connection.optionSet(SocketOptions.SO_OOBINLINE, true);
     assertTrue(transport.urgentInline);
   }
 
   @ParameterizedTest
   @EnumSource(Preference.class)
   void whoPrefersMoreThanTcpDoesNotWait(Preference preference) throws Exception {
-    Bench bench = new Bench(preference);
-    bench.register();
-    assertEquals(preference.pairsAtOnce() ? List.of("want") : List.of(), bench.said);
-    assertEquals(preference, bench.connection.negotiation().preference());
+    ConnectionFixture fixture = new ConnectionFixture(preference);
+    fixture.register();
+    assertEquals(preference.pairsAtOnce() ? List.of("want") : List.of(), fixture.said);
+    assertEquals(preference, fixture.connection.negotiation().preference());
   }
 
   /** The bytes were read or written, although the heap is too full to link a call. */
   @Test
   void whatFailsWhereATransportIsWantedFailsNoReadOrWrite() throws IOException {
-    Bench bench = new Bench();
-    bench.register();
-    bench.unwanting = new InternalError(new OutOfMemoryError("of this test's"));
-    bench.write(4 << 20);
-    assertEquals(List.of("want"), bench.said);
-    bench.carrier.feed(Bench.numbers(0, 5));
-    assertArrayEquals(Bench.numbers(0, 5), bench.read(5));
+    ConnectionFixture fixture = new ConnectionFixture();
+    fixture.register();
+    fixture.unwanting = new InternalError(new OutOfMemoryError("of this test's"));
+    fixture.write(4 << 20);
+    assertEquals(List.of("want"), fixture.said);
+    fixture.carrier.feed(ConnectionFixture.numbers(0, 5));
+    assertArrayEquals(ConnectionFixture.numbers(0, 5), fixture.read(5));
   }
 }

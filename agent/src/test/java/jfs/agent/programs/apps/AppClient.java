@@ -13,7 +13,7 @@ public final class AppClient {
   private AppClient() {}
 
   public static void main(String[] args) throws Exception {
-    App.Client client = App.named(args[0]).connect(Integer.parseInt(args[1]));
+    AppKind.Client client = AppKind.named(args[0]).connect(Integer.parseInt(args[1]));
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     for (String line = in.readLine(); line != null; line = in.readLine()) {

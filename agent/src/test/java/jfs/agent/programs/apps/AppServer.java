@@ -6,7 +6,7 @@ public final class AppServer {
   private AppServer() {}
 
   public static void main(String[] args) throws Exception {
-    System.out.println(App.named(args[0]).serve());
+    System.out.println(AppKind.named(args[0]).serve());
     while (System.in.read() >= 0) {
       // Nothing is asked for.
     }

@@ -14,17 +14,17 @@ import java.net.URL;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /** The JDK's {@link HttpURLConnection}, with a server that blocks and keeps connections alive. */
-final class HttpApp implements App {
+final class HttpApp implements AppKind {
 
   private static final int BYTES = 200_000;
   private static final String LENGTH = "content-length: ";
 
   @Override
   public int serve() throws IOException {
-    ServerSocket listener = new ServerSocket(0, 50, Hosts.SERVER);
+    ServerSocket listener = new ServerSocket(0, 50, ServerHost.ADDRESS);
     new Thread(() -> accept(listener)).start();
     return listener.getLocalPort();
   }
@@ -80,7 +80,8 @@ final class HttpApp implements App {
 
   @Override
   public Client connect(int port) throws IOException {
-    URL url = URI.create("http://" + Hosts.SERVER.getHostAddress() + ":" + port + "/").toURL();
+    URL url =
+        URI.create("http://" + ServerHost.ADDRESS.getHostAddress() + ":" + port + "/").toURL();
     byte[] sent = new byte[BYTES];
     new Random().nextBytes(sent);
     return () -> exchange(url, sent);

@@ -8,18 +8,18 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Random;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 import org.h2.tools.Server;
 
 /** A database: H2's server, over JDBC. */
-final class JdbcApp implements App {
+final class JdbcApp implements AppKind {
 
   private static final int ROWS = 200;
   private static final int BYTES = 1000;
 
   @Override
   public int serve() throws Exception {
-    System.setProperty("h2.bindAddress", Hosts.SERVER.getHostAddress());
+    System.setProperty("h2.bindAddress", ServerHost.ADDRESS.getHostAddress());
     return Server.createTcpServer("-tcpPort", "0", "-tcpAllowOthers", "-ifNotExists", "-tcpDaemon")
         .start()
         .getPort();
@@ -27,7 +27,7 @@ final class JdbcApp implements App {
 
   @Override
   public Client connect(int port) throws Exception {
-    String url = "jdbc:h2:tcp://" + Hosts.SERVER.getHostAddress() + ":" + port + "/mem:test";
+    String url = "jdbc:h2:tcp://" + ServerHost.ADDRESS.getHostAddress() + ":" + port + "/mem:test";
     Connection connection = DriverManager.getConnection(url);
     try (Statement statement = connection.createStatement()) {
       statement.execute(

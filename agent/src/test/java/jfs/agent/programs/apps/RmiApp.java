@@ -9,10 +9,10 @@ import java.rmi.server.RMIServerSocketFactory;
 import java.rmi.server.UnicastRemoteObject;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /** Remote method invocation of the JDK. */
-final class RmiApp implements App {
+final class RmiApp implements AppKind {
 
   private static final String NAME = "sorter";
   private static final int NUMBERS = 25_000;
@@ -27,11 +27,11 @@ final class RmiApp implements App {
 
   @Override
   public int serve() throws Exception {
-    System.setProperty("java.rmi.server.hostname", Hosts.SERVER.getHostAddress());
+    System.setProperty("java.rmi.server.hostname", ServerHost.ADDRESS.getHostAddress());
     AtomicReference<ServerSocket> last = new AtomicReference<>();
     RMIServerSocketFactory factory =
         port -> {
-          last.set(new ServerSocket(port, 50, Hosts.SERVER));
+          last.set(new ServerSocket(port, 50, ServerHost.ADDRESS));
           return last.get();
         };
     Registry registry = LocateRegistry.createRegistry(0, null, factory);
@@ -48,7 +48,7 @@ final class RmiApp implements App {
   @Override
   public Client connect(int port) throws Exception {
     Sorter sorter =
-        (Sorter) LocateRegistry.getRegistry(Hosts.SERVER.getHostAddress(), port).lookup(NAME);
+        (Sorter) LocateRegistry.getRegistry(ServerHost.ADDRESS.getHostAddress(), port).lookup(NAME);
     int[] sorted = new int[NUMBERS];
     int[] reversed = new int[NUMBERS];
     for (int i = 0; i < NUMBERS; i++) {

@@ -27,7 +27,7 @@ public final class Board {
   /** How far the end is: one of the next constants. */
   public static final int STATE = 3;
 
-  /** How reading ended, the code of an {@link Outcome}. */
+  /** How reading ended, the code of an {@link StreamEnd}. */
   public static final int READ_END = 4;
 
   /** How writing ended. */
@@ -115,8 +115,8 @@ public final class Board {
   private String show(int connection, boolean victim) {
     return ("began " + get(connection, victim, STARTED) + " wrote ")
         + (get(connection, victim, COMMITTED) + " read " + get(connection, victim, READ))
-        + (" " + Outcome.of(get(connection, victim, READ_END)) + " write ")
-        + (Outcome.of(get(connection, victim, WRITE_END)) + " state ")
+        + (" " + StreamEnd.of(get(connection, victim, READ_END)) + " write ")
+        + (StreamEnd.of(get(connection, victim, WRITE_END)) + " state ")
         + (get(connection, victim, STATE) + " wrong " + get(connection, victim, WRONG));
   }
 }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * One of the two JVMs of a round of connections that end in random ways: {@code EndingsPeer victim}
@@ -70,7 +70,7 @@ public final class EndingsPeer {
   }
 
   private void run() throws Exception {
-    ServerSocket listener = new ServerSocket(0, 200, Hosts.SERVER);
+    ServerSocket listener = new ServerSocket(0, 200, ServerHost.ADDRESS);
     System.out.println(listener.getLocalPort());
     daemon(() -> accept(listener));
     BufferedReader in =
@@ -115,7 +115,7 @@ public final class EndingsPeer {
   }
 
   private void warm(int port) {
-    try (Socket socket = new Socket(Hosts.SERVER, port)) {
+    try (Socket socket = new Socket(ServerHost.ADDRESS, port)) {
       socket.getOutputStream().write(header(WARM, 0));
       while (last == null) {
         socket.getOutputStream().write(1);
@@ -136,10 +136,10 @@ public final class EndingsPeer {
 
   private void connect(Round round, int index, int port) {
     Board board = round.board();
-    try (Socket socket = new Socket(Hosts.SERVER, port)) {
+    try (Socket socket = new Socket(ServerHost.ADDRESS, port)) {
       socket.getOutputStream().write(header(round.seed(), index));
       if (round.begins(index)) {
-        new End(board, index, round.script(index), victim, socket).run();
+        new ScriptedEnd(board, index, round.script(index), victim, socket).run();
       }
     } catch (IOException e) {
       if (!round.deadly()) {
@@ -177,7 +177,7 @@ public final class EndingsPeer {
       Round round = awaitRound(seed);
       int index = words.getInt();
       if (round != null && round.begins(index)) {
-        new End(round.board(), index, round.script(index), victim, socket).run();
+        new ScriptedEnd(round.board(), index, round.script(index), victim, socket).run();
       }
     } catch (IOException e) {
       // The victim died before it had sent the header.

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * {@code DirectMemoryUser PORT}: connects to an {@link EchoServer}. For each line on standard
@@ -27,7 +27,7 @@ public final class DirectMemoryUser {
     List<ByteBuffer> kept = new ArrayList<>();
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
-    try (Socket socket = new Socket(Hosts.SERVER, Integer.parseInt(args[0]))) {
+    try (Socket socket = new Socket(ServerHost.ADDRESS, Integer.parseInt(args[0]))) {
       socket.setTcpNoDelay(true);
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (line.equals("fill")) {

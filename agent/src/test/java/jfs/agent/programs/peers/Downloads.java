@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * {@code Downloads CONNECTIONS}: a server that writes a message to each connection for each line
@@ -24,7 +24,7 @@ public final class Downloads {
 
   public static void main(String[] args) throws IOException {
     List<Socket> sockets = new ArrayList<>();
-    try (ServerSocket listener = new ServerSocket(0, 50, Hosts.SERVER)) {
+    try (ServerSocket listener = new ServerSocket(0, 50, ServerHost.ADDRESS)) {
       System.out.println(listener.getLocalPort());
       while (sockets.size() < Integer.parseInt(args[0])) {
         sockets.add(listener.accept());

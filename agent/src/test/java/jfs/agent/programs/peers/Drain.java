@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 import jfs.agent.programs.soak.Noise;
 
 /**
@@ -27,7 +27,7 @@ public final class Drain {
   public static void main(String[] args) throws Exception {
     int connections = Integer.parseInt(args[0]);
     int pings = Integer.parseInt(args[1]);
-    ServerSocket listener = new ServerSocket(0, connections, Hosts.SERVER);
+    ServerSocket listener = new ServerSocket(0, connections, ServerHost.ADDRESS);
     System.out.println(listener.getLocalPort());
     ExecutorService threads = Executors.newCachedThreadPool();
     List<Socket> sockets = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 import jfs.agent.programs.soak.Noise;
 
 /**
@@ -58,8 +58,8 @@ public final class EchoClient {
     Talk(int port, String own) throws IOException {
       socket =
           own.equals("0")
-              ? new Socket(Hosts.SERVER, port)
-              : new Socket(Hosts.SERVER, port, Hosts.SERVER, Integer.parseInt(own));
+              ? new Socket(ServerHost.ADDRESS, port)
+              : new Socket(ServerHost.ADDRESS, port, ServerHost.ADDRESS, Integer.parseInt(own));
       socket.setTcpNoDelay(true);
     }
 

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * {@code EchoServer [PORT]}: says its port and echoes what comes, until standard input ends. Others
@@ -20,7 +20,7 @@ public final class EchoServer {
     ServerSocket listener = new ServerSocket();
     listener.setOption(StandardSocketOptions.SO_REUSEPORT, true);
     int port = args.length > 0 ? Integer.parseInt(args[0]) : 0;
-    listener.bind(new InetSocketAddress(Hosts.SERVER, port), 200);
+    listener.bind(new InetSocketAddress(ServerHost.ADDRESS, port), 200);
     System.out.println(listener.getLocalPort());
     new Thread(() -> accept(listener)).start();
     while (System.in.read() >= 0) {

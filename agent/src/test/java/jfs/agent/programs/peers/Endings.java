@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * Connections that one end closes when it has read all that the other one has sent, and prints how
@@ -47,7 +47,7 @@ public final class Endings {
 
   /** Has a server send an answer while nothing else goes on, and read requests then. */
   private static boolean end(int answer) throws Exception {
-    try (ServerSocket listener = new ServerSocket(0, 1, Hosts.SERVER);
+    try (ServerSocket listener = new ServerSocket(0, 1, ServerHost.ADDRESS);
         Socket client = new Socket(listener.getInetAddress(), listener.getLocalPort())) {
       Socket server = listener.accept();
       InputStream in = client.getInputStream();

@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 import jfs.agent.programs.soak.Noise;
 
 /**
@@ -71,10 +71,10 @@ public final class EstablishingPeer {
 
   private static void keep(String[] words) throws IOException {
     if (words.length > 1) {
-      kept = new Socket(Hosts.SERVER, Integer.parseInt(words[1]));
+      kept = new Socket(ServerHost.ADDRESS, Integer.parseInt(words[1]));
       return;
     }
-    ServerSocket listener = new ServerSocket(0, 1, Hosts.SERVER);
+    ServerSocket listener = new ServerSocket(0, 1, ServerHost.ADDRESS);
     System.out.println(listener.getLocalPort());
     THREADS.execute(() -> echo(listener));
   }
@@ -102,7 +102,7 @@ public final class EstablishingPeer {
   private static void listen(String first, String accepting) throws Exception {
     boolean full = accepting.equals("full");
     List<Socket> sockets = new ArrayList<>();
-    try (ServerSocket listener = new ServerSocket(0, full ? 1 : CONNECTIONS, Hosts.SERVER)) {
+    try (ServerSocket listener = new ServerSocket(0, full ? 1 : CONNECTIONS, ServerHost.ADDRESS)) {
       System.out.println(listener.getLocalPort());
       if (full || accepting.equals("late")) {
         LINES.readLine();
@@ -135,7 +135,7 @@ public final class EstablishingPeer {
       connecting.add(
           THREADS.submit(
               () -> {
-                Socket socket = new Socket(Hosts.SERVER, port);
+                Socket socket = new Socket(ServerHost.ADDRESS, port);
                 connected.countDown();
                 return socket;
               }));

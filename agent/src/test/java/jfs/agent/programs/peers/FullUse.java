@@ -13,7 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * A connection of a JVM to itself. For each line on standard input a byte goes there and back;
@@ -45,8 +45,8 @@ public final class FullUse {
   }
 
   public static void main(String[] args) throws Exception {
-    try (ServerSocket listener = new ServerSocket(0, 1, Hosts.SERVER);
-        Socket one = new Socket(Hosts.SERVER, listener.getLocalPort());
+    try (ServerSocket listener = new ServerSocket(0, 1, ServerHost.ADDRESS);
+        Socket one = new Socket(ServerHost.ADDRESS, listener.getLocalPort());
         Socket other = listener.accept()) {
       FullUse use = new FullUse(one, other);
       use.thereAndBack();
@@ -57,7 +57,8 @@ public final class FullUse {
         System.out.println("done");
       }
       useChannels();
-      new Socket(Hosts.SERVER, listener.getLocalPort()).close(); // the first takes heap in any case
+      new Socket(ServerHost.ADDRESS, listener.getLocalPort())
+          .close(); // the first takes heap in any case
       new Begin();
       use.all();
       new End();
@@ -69,7 +70,7 @@ public final class FullUse {
   /** Links all that this program and the JDK need for it. */
   private static void useChannels() throws Exception {
     try (ServerSocketChannel listener = ServerSocketChannel.open()) {
-      listener.bind(new InetSocketAddress(Hosts.SERVER, 0));
+      listener.bind(new InetSocketAddress(ServerHost.ADDRESS, 0));
       try (SocketChannel one = SocketChannel.open(listener.getLocalAddress());
           SocketChannel other = listener.accept()) {
         new FullUse(one.socket(), other.socket()).all();

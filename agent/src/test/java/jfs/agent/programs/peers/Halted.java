@@ -9,7 +9,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 import jfs.agent.programs.soak.Noise;
 
 /**
@@ -65,7 +65,7 @@ public final class Halted {
   }
 
   private static Socket connect(int port) throws IOException {
-    return new Socket(Hosts.SERVER, port);
+    return new Socket(ServerHost.ADDRESS, port);
   }
 
   private static Void write(Socket socket, int length) throws IOException {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * {@code IdleClient PORT CONNECTIONS virtual|platform}: has threads of a kind that talk to an
@@ -26,7 +26,7 @@ public final class IdleClient {
     List<Socket> sockets = new ArrayList<>();
     List<Future<?>> readers = new ArrayList<>();
     for (int i = 0; i < connections; i++) {
-      Socket socket = new Socket(Hosts.SERVER, Integer.parseInt(args[0]));
+      Socket socket = new Socket(ServerHost.ADDRESS, Integer.parseInt(args[0]));
       sockets.add(socket);
       readers.add(
           start(

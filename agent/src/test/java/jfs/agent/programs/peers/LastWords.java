@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 import jfs.agent.programs.soak.Noise;
 
 /**
@@ -21,7 +21,7 @@ public final class LastWords {
   public static void main(String[] args) throws Exception {
     int connections = Integer.parseInt(args[1]);
     for (int i = 0; i < connections; i++) {
-      SOCKETS.add(new Socket(Hosts.SERVER, Integer.parseInt(args[0])));
+      SOCKETS.add(new Socket(ServerHost.ADDRESS, Integer.parseInt(args[0])));
     }
     for (int n = 0; n < Integer.parseInt(args[2]); n++) {
       for (Socket socket : SOCKETS) {

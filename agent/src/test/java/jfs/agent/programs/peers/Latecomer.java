@@ -3,7 +3,7 @@ package jfs.agent.programs.peers;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /** {@code Latecomer}: makes its first connection, to itself, when it is already shutting down. */
 public final class Latecomer {
@@ -17,8 +17,8 @@ public final class Latecomer {
   }
 
   private static void connect() {
-    try (ServerSocket listener = new ServerSocket(0, 1, Hosts.SERVER);
-        Socket one = new Socket(Hosts.SERVER, listener.getLocalPort());
+    try (ServerSocket listener = new ServerSocket(0, 1, ServerHost.ADDRESS);
+        Socket one = new Socket(ServerHost.ADDRESS, listener.getLocalPort());
         Socket other = listener.accept()) {
       for (int i = 0; i < ROUNDS; i++) {
         one.getOutputStream().write(i);

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * One of two that have very many connections, or had: {@code ManyConnections} accepts them and says
@@ -42,7 +42,7 @@ public final class ManyConnections {
   }
 
   public static void main(String[] args) throws Exception {
-    ServerSocket listener = args.length > 0 ? null : new ServerSocket(0, 50, Hosts.SERVER);
+    ServerSocket listener = args.length > 0 ? null : new ServerSocket(0, 50, ServerHost.ADDRESS);
     if (listener != null) {
       System.out.println(listener.getLocalPort());
     }
@@ -90,7 +90,7 @@ public final class ManyConnections {
   }
 
   private Socket newSocket() throws IOException {
-    Socket socket = listener == null ? new Socket(Hosts.SERVER, port) : listener.accept();
+    Socket socket = listener == null ? new Socket(ServerHost.ADDRESS, port) : listener.accept();
     socket.setTcpNoDelay(true);
     return socket;
   }

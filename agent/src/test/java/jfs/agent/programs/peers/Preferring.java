@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * One of two programs that talk, and what it prefers: {@code Preferring CONNECTION_TIME LATENCY
@@ -39,7 +39,7 @@ public final class Preferring {
   private void listen() throws IOException {
     try (ServerSocket listener = new ServerSocket()) {
       listener.setPerformancePreferences(connectionTime, latency, bandwidth);
-      listener.bind(new InetSocketAddress(Hosts.SERVER, 0));
+      listener.bind(new InetSocketAddress(ServerHost.ADDRESS, 0));
       listener.setPerformancePreferences(latency, bandwidth, connectionTime);
       System.out.println(listener.getLocalPort());
       Thread echoing = new Thread(() -> echo(listener));
@@ -66,7 +66,7 @@ public final class Preferring {
   private void connect(int port) throws IOException {
     try (Socket socket = new Socket()) {
       socket.setPerformancePreferences(connectionTime, latency, bandwidth);
-      socket.connect(new InetSocketAddress(Hosts.SERVER, port));
+      socket.connect(new InetSocketAddress(ServerHost.ADDRESS, port));
       socket.setPerformancePreferences(latency, bandwidth, connectionTime);
       System.out.println("connected");
       for (int b = System.in.read(); b >= 0; b = System.in.read()) {

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * {@code Survivor [quiet]}: talks to one {@link Victim} after the other, or to its like, as it is
@@ -45,7 +45,7 @@ public final class Survivor {
 
   public static void main(String[] args) throws Exception {
     quiet = args.length > 0;
-    InetAddress here = Hosts.SERVER;
+    InetAddress here = ServerHost.ADDRESS;
     ServerSocket listener = new ServerSocket(0, 200, here);
     System.out.println(listener.getLocalPort());
     new Thread(() -> accept(listener)).start();

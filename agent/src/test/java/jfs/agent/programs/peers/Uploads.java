@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * {@code Uploads PORT CONNECTIONS BYTES ENDING}: a client of {@link Downloads} that writes so many
@@ -29,7 +29,7 @@ public final class Uploads {
     List<Thread> readers = new ArrayList<>();
     AtomicLong read = new AtomicLong();
     for (int i = 0; i < connections; i++) {
-      Socket socket = new Socket(Hosts.SERVER, Integer.parseInt(args[0]));
+      Socket socket = new Socket(ServerHost.ADDRESS, Integer.parseInt(args[0]));
       sockets.add(socket);
       Thread reader = new Thread(() -> readAll(socket, read), "reader");
       reader.setDaemon(true);

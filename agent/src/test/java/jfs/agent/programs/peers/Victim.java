@@ -3,7 +3,7 @@ package jfs.agent.programs.peers;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * {@code Victim PORT CONNECTIONS}: talks to a {@link Survivor} until it is killed. Says its own
@@ -14,7 +14,7 @@ public final class Victim {
   private Victim() {}
 
   public static void main(String[] args) throws Exception {
-    InetAddress here = Hosts.SERVER;
+    InetAddress here = ServerHost.ADDRESS;
     ServerSocket listener = new ServerSocket(0, 200, here);
     System.out.println(listener.getLocalPort());
     Runnable longTalk = () -> System.out.println("long talk");

@@ -7,7 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * Two JVMs that send each other messages by turns. The receiver of a message prints what the first
@@ -46,14 +46,14 @@ public final class WholeReads {
     Socket data;
     Socket control;
     if (serves) {
-      ServerSocket listener = new ServerSocket(0, 2, Hosts.SERVER);
+      ServerSocket listener = new ServerSocket(0, 2, ServerHost.ADDRESS);
       System.out.println(listener.getLocalPort());
       data = listener.accept();
       control = listener.accept();
     } else {
       int port = Integer.parseInt(args[2]);
-      data = new Socket(Hosts.SERVER, port);
-      control = new Socket(Hosts.SERVER, port);
+      data = new Socket(ServerHost.ADDRESS, port);
+      control = new Socket(ServerHost.ADDRESS, port);
     }
     try (data;
         control) {

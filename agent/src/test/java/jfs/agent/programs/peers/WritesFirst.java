@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 import jfs.agent.programs.soak.Noise;
 
 /**
@@ -48,7 +48,7 @@ public final class WritesFirst {
 
   private static List<Socket> accept(int connections) throws Exception {
     List<Socket> sockets = new ArrayList<>();
-    try (ServerSocket listener = new ServerSocket(0, connections, Hosts.SERVER)) {
+    try (ServerSocket listener = new ServerSocket(0, connections, ServerHost.ADDRESS)) {
       System.out.println(listener.getLocalPort());
       for (int i = 0; i < connections; i++) {
         sockets.add(listener.accept());
@@ -60,7 +60,7 @@ public final class WritesFirst {
   private static List<Socket> connect(int connections, String port) throws Exception {
     List<Socket> sockets = new ArrayList<>();
     for (int i = 0; i < connections; i++) {
-      sockets.add(new Socket(Hosts.SERVER, Integer.parseInt(port)));
+      sockets.add(new Socket(ServerHost.ADDRESS, Integer.parseInt(port)));
     }
     return sockets;
   }

@@ -9,7 +9,7 @@ import java.net.SocketException;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * Random traffic between two JVMs.
@@ -49,7 +49,7 @@ public final class Soak {
   }
 
   private static void serve(Watch watch, Pools pools) throws Exception {
-    ServerSocket listener = new ServerSocket(0, 200, Hosts.SERVER);
+    ServerSocket listener = new ServerSocket(0, 200, ServerHost.ADDRESS);
     System.out.println(listener.getLocalPort());
     Thread accepting =
         new Thread(
@@ -78,10 +78,11 @@ public final class Soak {
     Watch.Game game = watch.begin("server");
     try (socket) {
       socket.setSoTimeout(HEADER_TIMEOUT_MILLIS);
-      Plan plan = Plan.of(new DataInputStream(socket.getInputStream()).readLong());
+      ConnectionPlan plan =
+          ConnectionPlan.of(new DataInputStream(socket.getInputStream()).readLong());
       socket.setSoTimeout(0);
       game.plays(plan);
-      new End(socket, plan, false, game.progress()).play(threads);
+      new PlannedEnd(socket, plan, false, game.progress()).play(threads);
       game.end();
     } catch (Throwable t) {
       game.fail(t);
@@ -117,16 +118,16 @@ public final class Soak {
 
   private static void ask(int port, Watch watch, ExecutorService threads, Random random) {
     Watch.Game game = watch.begin("client");
-    Plan plan = Plan.of(random.nextLong());
+    ConnectionPlan plan = ConnectionPlan.of(random.nextLong());
     game.plays(plan);
-    try (Socket socket = new Socket(Hosts.SERVER, port)) {
+    try (Socket socket = new Socket(ServerHost.ADDRESS, port)) {
       setOptions(socket, random);
       // In virtual threads where there are any: the worker only waits.
       threads
           .submit(
               () -> {
                 new DataOutputStream(socket.getOutputStream()).writeLong(plan.seed());
-                new End(socket, plan, true, game.progress()).play(threads);
+                new PlannedEnd(socket, plan, true, game.progress()).play(threads);
                 return null;
               })
           .get();

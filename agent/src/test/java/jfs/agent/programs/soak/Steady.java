@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import jfs.agent.programs.Hosts;
+import jfs.agent.programs.ServerHost;
 
 /**
  * Connections that two JVMs keep busy both ways while their memory is full time and again. The
@@ -41,7 +41,7 @@ public final class Steady {
   }
 
   private void serve(int connections, String disturbers) throws Exception {
-    ServerSocket listener = new ServerSocket(0, 200, Hosts.SERVER);
+    ServerSocket listener = new ServerSocket(0, 200, ServerHost.ADDRESS);
     System.out.println(listener.getLocalPort());
     for (int i = 0; i < connections; i++) {
       Socket socket = listener.accept();
@@ -57,7 +57,7 @@ public final class Steady {
       throws Exception {
     Random seeds = new Random(seed);
     for (int i = 0; i < connections; i++) {
-      Socket socket = new Socket(Hosts.SERVER, port);
+      Socket socket = new Socket(ServerHost.ADDRESS, port);
       long own = seeds.nextLong();
       new DataOutputStream(socket.getOutputStream()).writeLong(own);
       ends.add(new SteadyEnd(socket, own, true));
@@ -103,8 +103,8 @@ public final class Steady {
 
   /** The first call of a native method takes heap, which the last act of all ends may not have. */
   private static void halfCloseOnce() throws Exception {
-    try (ServerSocket listener = new ServerSocket(0, 1, Hosts.SERVER);
-        Socket one = new Socket(Hosts.SERVER, listener.getLocalPort());
+    try (ServerSocket listener = new ServerSocket(0, 1, ServerHost.ADDRESS);
+        Socket one = new Socket(ServerHost.ADDRESS, listener.getLocalPort());
         Socket other = listener.accept()) {
       one.shutdownOutput();
       if (other.getInputStream().read() >= 0) {

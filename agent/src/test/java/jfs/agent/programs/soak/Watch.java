@@ -25,7 +25,7 @@ final class Watch implements Runnable {
   final class Game {
     private final String side;
     private final AtomicLong progress = new AtomicLong();
-    private volatile Plan plan;
+    private volatile ConnectionPlan plan;
     private long seen = -1;
     private int periods;
 
@@ -33,7 +33,7 @@ final class Watch implements Runnable {
       this.side = side;
     }
 
-    void plays(Plan newPlan) {
+    void plays(ConnectionPlan newPlan) {
       plan = newPlan;
     }
 

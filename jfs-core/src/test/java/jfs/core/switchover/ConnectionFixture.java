@@ -25,7 +25,7 @@ import jfs.core.transport.TransportProvider;
 import jfs.testing.TestKinds;
 
 /** A connection on a fake carrier, for one test. */
-final class Bench {
+final class ConnectionFixture {
 
   static final int PATIENCE_SECONDS = 20;
 
@@ -43,23 +43,23 @@ final class Bench {
   /** The error that asking for a transport throws, or null. */
   volatile Error unwanting;
 
-  Bench() throws IOException {
+  ConnectionFixture() throws IOException {
     this(Preference.NONE);
   }
 
-  Bench(Preference preference) throws IOException {
+  ConnectionFixture(Preference preference) throws IOException {
     connection =
         new SwitchableConnection(carrier, ENDS, true, preference, stats, new ListenerHistory());
   }
 
   /** A connection with an installed transport, which is committed only if the argument is. */
-  static Bench with(FakeTransport transport) throws IOException {
-    Bench bench = new Bench();
-    bench.register();
-    if (!bench.connection.negotiation().install(transport)) {
+  static ConnectionFixture with(FakeTransport transport) throws IOException {
+    ConnectionFixture fixture = new ConnectionFixture();
+    fixture.register();
+    if (!fixture.connection.negotiation().install(transport)) {
       throw new AssertionError("not free");
     }
-    return bench;
+    return fixture;
   }
 
   void register() {

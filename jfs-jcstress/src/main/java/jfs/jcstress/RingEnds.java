@@ -5,11 +5,11 @@ import jfs.core.ring.RingLayout;
 import jfs.core.ring.WaitWord;
 
 /** The actors' operations, with exceptions turned into results: nothing may be found corrupt. */
-final class Ends {
+final class RingEnds {
 
   static final int CORRUPT = -1;
 
-  private Ends() {}
+  private RingEnds() {}
 
   /** Puts bytes in and returns how many. */
   static int put(SharedMemory memory, int... values) {

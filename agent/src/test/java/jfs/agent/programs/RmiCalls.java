@@ -14,9 +14,9 @@ import java.rmi.server.UnicastRemoteObject;
 import java.util.Arrays;
 
 /** Calls itself by RMI, and ends. */
-public final class Rmi {
+public final class RmiCalls {
 
-  private Rmi() {}
+  private RmiCalls() {}
 
   /** What is called. */
   public interface Sorter extends Remote {

@@ -10,10 +10,10 @@ import jfs.core.stats.StatusService;
 /**
  * Where a JVM can be asked about its connections.
  *
- * @param pid of the JVM, as this process knows it; {@link Endpoints#UNKNOWN} if it does not
+ * @param pid of the JVM, as this process knows it; {@link StatusEndpoints#UNKNOWN} if it does not
  * @param user that owns the folder
  */
-record Endpoint(long pid, Path folder, String name, int user) {
+record StatusEndpoint(long pid, Path folder, String name, int user) {
 
   /** Asks the JVM; null if it is gone. */
   JvmStatus ask(StatusService service) throws IOException {
@@ -27,11 +27,11 @@ record Endpoint(long pid, Path folder, String name, int user) {
     }
   }
 
-  /** The process id in a JVM's name; {@link Endpoints#UNKNOWN} if this is no JVM's name. */
+  /** The process id in a JVM's name; {@link StatusEndpoints#UNKNOWN} if this is no JVM's name. */
   static long ownPid(String name) {
     int hyphen = name.indexOf('-');
     return hyphen > 0 && name.substring(0, hyphen).matches("\\d{1,10}")
         ? Long.parseLong(name, 0, hyphen, 10)
-        : Endpoints.UNKNOWN;
+        : StatusEndpoints.UNKNOWN;
   }
 }

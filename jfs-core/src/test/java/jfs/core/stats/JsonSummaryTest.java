@@ -8,7 +8,7 @@ import jfs.core.transport.TransportKind;
 import jfs.testing.TestKinds;
 import org.junit.jupiter.api.Test;
 
-class SummaryTest {
+class JsonSummaryTest {
 
   private static final List<TransportKind> KINDS =
       List.of(TransportKind.TCP, TestKinds.NEAR, TestKinds.FAR);
@@ -26,6 +26,6 @@ class SummaryTest {
             + "\"bytes\":{\"tcp\":{\"sent\":12,\"received\":34},"
             + "\"near\":{\"sent\":0,\"received\":0},\"far\":{\"sent\":0,\"received\":0}},"
             + "\"reasons\":{\"because\":1,\"no-transport\":1}}",
-        Summary.of(connections, KINDS, "1.0", 42, "a\"b\\c\u0001"));
+        JsonSummary.of(connections, KINDS, "1.0", 42, "a\"b\\c\u0001"));
   }
 }

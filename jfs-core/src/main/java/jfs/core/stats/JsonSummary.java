@@ -11,9 +11,9 @@ import jfs.core.transport.TransportKind;
 import jfs.core.transport.Transports;
 
 /** The one-line JSON summary of all connections of a JVM. */
-public final class Summary {
+public final class JsonSummary {
 
-  private Summary() {}
+  private JsonSummary() {}
 
   /** The summary of this process's connections, without a line end. */
   public static String of(Connections connections) {

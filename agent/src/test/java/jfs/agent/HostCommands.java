@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 
-/** What the tests need of the host; they skip loudly if it is not available. */
-final class Host {
+/** Commands of the host that tests need; they skip loudly where one does not work. */
+final class HostCommands {
 
-  private Host() {}
+  private HostCommands() {}
 
   /** Skips the test unless a command succeeds. */
   static void require(String... command) throws InterruptedException {

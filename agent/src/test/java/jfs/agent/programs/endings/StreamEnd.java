@@ -3,7 +3,7 @@ package jfs.agent.programs.endings;
 import java.io.IOException;
 
 /** How reading or writing ended. */
-public enum Outcome {
+public enum StreamEnd {
   /** It did not, or the thread had no more to do. */
   NONE(0),
   END_OF_FILE(1),
@@ -16,7 +16,7 @@ public enum Outcome {
 
   private final int code;
 
-  Outcome(int code) {
+  StreamEnd(int code) {
     this.code = code;
   }
 
@@ -26,8 +26,8 @@ public enum Outcome {
   }
 
   /** What an end noted. */
-  public static Outcome of(long code) {
-    for (Outcome outcome : values()) {
+  public static StreamEnd of(long code) {
+    for (StreamEnd outcome : values()) {
       if (outcome.code == code) {
         return outcome;
       }
@@ -35,7 +35,7 @@ public enum Outcome {
     throw new IllegalArgumentException("outcome " + code);
   }
 
-  static Outcome of(IOException e) {
+  static StreamEnd of(IOException e) {
     String message = String.valueOf(e.getMessage());
     return switch (message) {
       case "Connection reset", "Connection reset by peer" -> RESET;

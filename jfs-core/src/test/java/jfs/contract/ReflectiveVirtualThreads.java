@@ -3,9 +3,9 @@ package jfs.contract;
 import java.lang.reflect.Method;
 
 /** Virtual threads by reflection: the suite is compiled for Java 17. */
-final class VirtualThreads {
+final class ReflectiveVirtualThreads {
 
-  private VirtualThreads() {}
+  private ReflectiveVirtualThreads() {}
 
   /** Whether this JVM has them. */
   static boolean areSupported() {

@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
  * -Djfs.contract.address=A} puts the server at another address of this host, and the client at the
  * one from which the kernel goes there: for transports that need two addresses.
  */
-public final class Hosts {
+public final class EndAddresses {
 
   /** Where servers listen. */
   public static final InetAddress SERVER;
@@ -38,7 +38,7 @@ public final class Hosts {
     }
   }
 
-  private Hosts() {}
+  private EndAddresses() {}
 
   /** An address for a server, with a port that the kernel chooses. */
   public static InetSocketAddress anyServerPort() {

@@ -13,15 +13,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import jfs.agent.programs.soak.Plan.Ending;
+import jfs.agent.programs.soak.ConnectionPlan.Ending;
 
 /** One end of a connection: does and expects what the plan says. */
-final class End {
+final class PlannedEnd {
 
   private final Socket socket;
   private final InputStream in;
   private final OutputStream out;
-  private final Plan plan;
+  private final ConnectionPlan plan;
   private final boolean client;
   private final AtomicLong progress;
   private final long toSend;
@@ -35,7 +35,8 @@ final class End {
   /**
    * @param progress counts what was sent and received
    */
-  End(Socket socket, Plan plan, boolean client, AtomicLong progress) throws IOException {
+  PlannedEnd(Socket socket, ConnectionPlan plan, boolean client, AtomicLong progress)
+      throws IOException {
     this.socket = socket;
     in = socket.getInputStream();
     out = socket.getOutputStream();
@@ -92,7 +93,7 @@ final class End {
     Noise noise = new Noise(plan.seed() + (client ? 3 : 4));
     try {
       for (long sent = 0; sent < toSend; ) {
-        int n = (int) Math.min(Plan.size(random), toSend - sent);
+        int n = (int) Math.min(ConnectionPlan.size(random), toSend - sent);
         byte[] bytes = new byte[n];
         noise.fill(sent, bytes, 0, n);
         out.write(bytes);
@@ -152,7 +153,7 @@ final class End {
   }
 
   private int readSome(Random random, byte[] bytes) throws IOException {
-    int length = Math.min(bytes.length, Plan.size(random));
+    int length = Math.min(bytes.length, ConnectionPlan.size(random));
     if (random.nextInt(8) == 0) {
       int available = in.available();
       if (available < 0 || available > toReceive) {
@@ -189,7 +190,7 @@ final class End {
     int turns = 1 + sizes.nextInt(400);
     long[] positions = new long[2];
     for (int turn = 0; turn < turns; turn++) {
-      int size = 1 + Plan.size(sizes) / 16;
+      int size = 1 + ConnectionPlan.size(sizes) / 16;
       int side = turn % 2;
       if (client == (side == 0)) {
         byte[] bytes = new byte[size];

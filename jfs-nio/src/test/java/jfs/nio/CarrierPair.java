@@ -8,11 +8,11 @@ import jfs.core.carrier.Role;
 import jfs.core.carrier.TcpCarrier;
 
 /** Two connected carriers over loopback. */
-record Pair(TcpCarrier client, TcpCarrier server) implements AutoCloseable {
+record CarrierPair(TcpCarrier client, TcpCarrier server) implements AutoCloseable {
 
   static final CarrierProvider CHANNEL = new ChannelCarrierProvider();
 
-  static Pair connect() throws IOException {
+  static CarrierPair connect() throws IOException {
     TcpCarrier listener = listen();
     try {
       return connect(listener);
@@ -29,14 +29,14 @@ record Pair(TcpCarrier client, TcpCarrier server) implements AutoCloseable {
     return listener;
   }
 
-  static Pair connect(TcpCarrier listener) throws IOException {
+  static CarrierPair connect(TcpCarrier listener) throws IOException {
     TcpCarrier client = CHANNEL.newCarrier(Role.CLIENT);
     client.create(true);
     client.connect(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.localPort()), 0);
     TcpCarrier server = CHANNEL.newCarrier(Role.CLIENT);
     listener.accept(server);
-    return new Pair(client, server);
+    return new CarrierPair(client, server);
   }
 
   @Override

@@ -19,7 +19,7 @@ import jfs.core.stats.StatusService;
  * users, and in those of JVMs that see other file systems. A name begins with the process id in the
  * JVM's own namespace; the kernel tells which process has the socket.
  */
-final class Endpoints {
+final class StatusEndpoints {
 
   /** No process id. */
   static final long UNKNOWN = -1;
@@ -34,7 +34,7 @@ final class Endpoints {
   private final Jvm self;
   private final int user;
 
-  Endpoints(Path proc, StatusService service) throws IOException {
+  StatusEndpoints(Path proc, StatusService service) throws IOException {
     this.proc = proc;
     this.service = service;
     self = new Jvm(proc, ProcessHandle.current().pid());
@@ -47,8 +47,8 @@ final class Endpoints {
   }
 
   /** All endpoints that can be found, in order of process id. */
-  List<Endpoint> all() throws IOException {
-    List<Endpoint> found = new ArrayList<>();
+  List<StatusEndpoint> all() throws IOException {
+    List<StatusEndpoint> found = new ArrayList<>();
     String own = Options.ofProcess().get(service.parentOption());
     if (user == ROOT && own.isEmpty()) {
       for (Path folder : usual(USUAL)) {
@@ -60,8 +60,8 @@ final class Endpoints {
     if (own.isEmpty()) {
       addElsewhere(found);
     }
-    List<Endpoint> all = distinct(found);
-    all.sort(Comparator.comparingLong(Endpoint::pid).thenComparing(Endpoint::name));
+    List<StatusEndpoint> all = distinct(found);
+    all.sort(Comparator.comparingLong(StatusEndpoint::pid).thenComparing(StatusEndpoint::name));
     return all;
   }
 
@@ -69,10 +69,10 @@ final class Endpoints {
    * Keeps each name once: a JVM that sees other file systems, but the same folder, is found twice.
    * Prefers the endpoint with a known process id.
    */
-  private static List<Endpoint> distinct(List<Endpoint> found) {
-    Map<String, Endpoint> byName = new LinkedHashMap<>();
-    for (Endpoint endpoint : found) {
-      Endpoint other = byName.putIfAbsent(endpoint.name(), endpoint);
+  private static List<StatusEndpoint> distinct(List<StatusEndpoint> found) {
+    Map<String, StatusEndpoint> byName = new LinkedHashMap<>();
+    for (StatusEndpoint endpoint : found) {
+      StatusEndpoint other = byName.putIfAbsent(endpoint.name(), endpoint);
       if (other != null && other.pid() == UNKNOWN) {
         byName.put(endpoint.name(), endpoint);
       }
@@ -81,7 +81,7 @@ final class Endpoints {
   }
 
   /** Adds the JVMs of the user that owns a folder; the folder may be gone by now. */
-  void addAllOf(List<Endpoint> found, Path folder) throws IOException {
+  void addAllOf(List<StatusEndpoint> found, Path folder) throws IOException {
     int owner = NOBODY;
     try {
       owner = owner(folder);
@@ -94,7 +94,7 @@ final class Endpoints {
     }
   }
 
-  private void addElsewhere(List<Endpoint> found) {
+  private void addElsewhere(List<StatusEndpoint> found) {
     for (long pid : pids()) {
       Jvm jvm = new Jvm(proc, pid);
       if (jvm.isElsewhere(self)) {
@@ -103,10 +103,10 @@ final class Endpoints {
     }
   }
 
-  private void addAll(List<Endpoint> found, Path folder, int owner) throws IOException {
+  private void addAll(List<StatusEndpoint> found, Path folder, int owner) throws IOException {
     for (String name : service.present(folder, owner)) {
-      if (Endpoint.ownPid(name) != UNKNOWN) {
-        found.add(new Endpoint(pidOf(name), folder, name, owner));
+      if (StatusEndpoint.ownPid(name) != UNKNOWN) {
+        found.add(new StatusEndpoint(pidOf(name), folder, name, owner));
       }
     }
   }
@@ -120,14 +120,14 @@ final class Endpoints {
     if (holder != UNKNOWN) {
       return holder;
     }
-    long likely = Endpoint.ownPid(name);
+    long likely = StatusEndpoint.ownPid(name);
     Jvm jvm = new Jvm(proc, likely);
     return jvm.exists() && jvm.holding(name) == Jvm.Holding.UNKNOWN ? likely : UNKNOWN;
   }
 
   /** The process that is seen to have the socket. */
   private long holder(String name) {
-    long number = Endpoint.ownPid(name);
+    long number = StatusEndpoint.ownPid(name);
     if (new Jvm(proc, number).holding(name) == Jvm.Holding.YES) {
       return number;
     }
@@ -145,13 +145,13 @@ final class Endpoints {
   }
 
   /** The endpoints of one JVM: two if JFS is there in two class loaders. */
-  List<Endpoint> of(long pid, Jvm jvm, Path folder) throws IOException {
+  List<StatusEndpoint> of(long pid, Jvm jvm, Path folder) throws IOException {
     int owner = Integer.parseInt(jvm.user());
-    List<Endpoint> its = new ArrayList<>();
+    List<StatusEndpoint> its = new ArrayList<>();
     for (String name : service.present(folder, owner)) {
-      long number = Endpoint.ownPid(name);
+      long number = StatusEndpoint.ownPid(name);
       if ((number == pid || number == jvm.ownPid()) && isOf(jvm, name)) {
-        its.add(new Endpoint(pid, folder, name, owner));
+        its.add(new StatusEndpoint(pid, folder, name, owner));
       }
     }
     return its;
@@ -166,7 +166,7 @@ final class Endpoints {
     };
   }
 
-  private List<Endpoint> elsewhere(long pid, Jvm jvm) {
+  private List<StatusEndpoint> elsewhere(long pid, Jvm jvm) {
     try {
       if (mayAsk(Integer.parseInt(jvm.user())) && jvm.isJvm()) {
         return of(pid, jvm, folder(jvm, jvm.command().options()));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class FutexTest {
+class FutexCallsTest {
 
   private static final VarHandle INT =
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
@@ -39,38 +39,39 @@ class FutexTest {
 
   @Test
   void findsADirectBufferWhateverItsPosition() {
-    long address = Futex.address(memory);
+    long address = FutexCalls.address(memory);
     assertNotEquals(0, address);
-    assertEquals(address, Futex.address(memory.duplicate().position(8).limit(16)));
-    assertEquals(address + 8, Futex.address(memory.slice(8, 4)));
-    assertThrows(IllegalArgumentException.class, () -> Futex.address(ByteBuffer.allocate(8)));
-    assertThrows(NullPointerException.class, () -> Futex.address(null));
+    assertEquals(address, FutexCalls.address(memory.duplicate().position(8).limit(16)));
+    assertEquals(address + 8, FutexCalls.address(memory.slice(8, 4)));
+    assertThrows(IllegalArgumentException.class, () -> FutexCalls.address(ByteBuffer.allocate(8)));
+    assertThrows(NullPointerException.class, () -> FutexCalls.address(null));
   }
 
   @Test
   void returnsAtOnceIfTheWordIsAnother() {
-    assertEquals(0, Futex.await(Futex.address(memory), 1, 0));
+    assertEquals(0, FutexCalls.await(FutexCalls.address(memory), 1, 0));
   }
 
   @Test
   void sleepsForItsTime() {
     long start = System.nanoTime();
-    assertEquals(1, Futex.await(Futex.address(memory), 0, TimeUnit.MILLISECONDS.toNanos(20)));
+    assertEquals(
+        1, FutexCalls.await(FutexCalls.address(memory), 0, TimeUnit.MILLISECONDS.toNanos(20)));
     assertTrue(System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(20));
   }
 
   @Test
   void refusesAnAddressBetweenWords() {
-    long address = Futex.address(memory) + 2;
-    assertThrows(IllegalArgumentException.class, () -> Futex.await(address, 0, 1));
-    assertThrows(IllegalArgumentException.class, () -> Futex.wake(address, 1));
+    long address = FutexCalls.address(memory) + 2;
+    assertThrows(IllegalArgumentException.class, () -> FutexCalls.await(address, 0, 1));
+    assertThrows(IllegalArgumentException.class, () -> FutexCalls.wake(address, 1));
   }
 
   @Test
   void survivesAnAddressOfNothing() {
-    assertEquals(-Errno.EFAULT, Futex.await(0, 0, 1));
-    assertEquals(-Errno.EFAULT, Futex.await(4096, 0, 1));
-    assertEquals(-Errno.EINVAL, Futex.wake(Futex.address(memory), 0));
+    assertEquals(-Errno.EFAULT, FutexCalls.await(0, 0, 1));
+    assertEquals(-Errno.EFAULT, FutexCalls.await(4096, 0, 1));
+    assertEquals(-Errno.EINVAL, FutexCalls.wake(FutexCalls.address(memory), 0));
   }
 
   @Test
@@ -83,13 +84,14 @@ class FutexTest {
             StandardOpenOption.WRITE)) {
       ByteBuffer here = file.map(FileChannel.MapMode.READ_WRITE, 0, 4096);
       ByteBuffer there = file.map(FileChannel.MapMode.READ_WRITE, 0, 4096);
-      assertNotEquals(Futex.address(here), Futex.address(there));
-      assertEquals(0, Futex.wake(Futex.address(here) + 64, 1), "nobody sleeps");
+      assertNotEquals(FutexCalls.address(here), FutexCalls.address(there));
+      assertEquals(0, FutexCalls.wake(FutexCalls.address(here) + 64, 1), "nobody sleeps");
       AtomicReference<Integer> result = new AtomicReference<>();
       Thread sleeper =
-          new Thread(() -> result.set(Futex.await(Futex.address(there) + 64, 0, 0)), "sleeper");
+          new Thread(
+              () -> result.set(FutexCalls.await(FutexCalls.address(there) + 64, 0, 0)), "sleeper");
       sleeper.start();
-      while (Futex.wake(Futex.address(here) + 64, 1) == 0) {
+      while (FutexCalls.wake(FutexCalls.address(here) + 64, 1) == 0) {
         Thread.onSpinWait();
       }
       sleeper.join();
@@ -122,7 +124,7 @@ class FutexTest {
     VarHandle.fullFence();
     if ((int) INT.getOpaque(memory, offset + 64) != 0
         && (int) INT.getAndSet(memory, offset + 64, 0) != 0) {
-      assertTrue(Futex.wake(Futex.address(memory) + offset + 64, 1) >= 0);
+      assertTrue(FutexCalls.wake(FutexCalls.address(memory) + offset + 64, 1) >= 0);
     }
   }
 
@@ -134,7 +136,7 @@ class FutexTest {
         INT.setVolatile(memory, offset + 64, 0);
         return;
       }
-      assertEquals(0, Futex.await(Futex.address(memory) + offset + 64, 1, 0));
+      assertEquals(0, FutexCalls.await(FutexCalls.address(memory) + offset + 64, 1, 0));
     }
   }
 }

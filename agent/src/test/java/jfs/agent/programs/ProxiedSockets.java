@@ -11,10 +11,12 @@ import java.net.SocketAddress;
 import java.net.URI;
 import java.util.List;
 
-/** Connects through proxies at two ports of this host: {@code Proxies SOCKS_PORT HTTP_PORT}. */
-public final class Proxies {
+/**
+ * Connects through proxies at two ports of this host: {@code ProxiedSockets SOCKS_PORT HTTP_PORT}.
+ */
+public final class ProxiedSockets {
 
-  private Proxies() {}
+  private ProxiedSockets() {}
 
   public static void main(String[] args) throws Exception {
     Proxy socks = proxy(Proxy.Type.SOCKS, args[0]);

@@ -14,25 +14,25 @@ import jfs.core.carrier.Carriers;
  * plain end, to save time. {@code jfs.contract.kind=agent} says that the whole JVM runs under the
  * agent, so that {@code new Socket()} gives the only kind.
  */
-public final class Pairings {
+public final class KindPairings {
 
   /** The JDK's own sockets at both ends, or what replaces them under the agent. */
-  public static final Pairing ORACLE;
+  public static final KindPairing ORACLE;
 
   private static final boolean WITH_PLAIN =
       !"false".equals(System.getProperty("jfs.contract.plain"));
-  private static final List<Pairing> ALL = new ArrayList<>();
+  private static final List<KindPairing> ALL = new ArrayList<>();
 
   static {
     if ("agent".equals(System.getProperty("jfs.contract.kind"))) {
       SocketKind plain = new PlainUnderAgentKind();
       SocketKind agent = new PlainKind("jfs-agent");
-      ORACLE = new Pairing(plain, plain);
+      ORACLE = new KindPairing(plain, plain);
       ALL.add(ORACLE);
       addDirections(plain, agent);
     } else {
       SocketKind plain = new PlainKind("plain");
-      ORACLE = new Pairing(plain, plain);
+      ORACLE = new KindPairing(plain, plain);
       if (WITH_PLAIN) {
         ALL.add(ORACLE);
       }
@@ -44,13 +44,13 @@ public final class Pairings {
     }
   }
 
-  private Pairings() {}
+  private KindPairings() {}
 
   private static void addDirections(SocketKind plain, SocketKind jfs) {
-    ALL.add(new Pairing(jfs, jfs));
+    ALL.add(new KindPairing(jfs, jfs));
     if (WITH_PLAIN) {
-      ALL.add(new Pairing(jfs, plain));
-      ALL.add(new Pairing(plain, jfs));
+      ALL.add(new KindPairing(jfs, plain));
+      ALL.add(new KindPairing(plain, jfs));
     }
   }
 
@@ -62,7 +62,7 @@ public final class Pairings {
   }
 
   /** Every pairing, the oracle first. */
-  public static List<Pairing> all() {
+  public static List<KindPairing> all() {
     return List.copyOf(ALL);
   }
 }

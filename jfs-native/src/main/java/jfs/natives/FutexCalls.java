@@ -10,9 +10,9 @@ import java.nio.ByteBuffer;
  * caller keeps reachable until the call returns. If the kernel finds no memory of this process
  * there, that is an error, never a crash.
  */
-public final class Futex {
+public final class FutexCalls {
 
-  private Futex() {}
+  private FutexCalls() {}
 
   /**
    * The address of byte 0 of a direct buffer, independent of its position; never changes.

@@ -3,7 +3,7 @@ package jfs.contract;
 import java.net.Socket;
 
 /** The kinds of the two ends of a connection. */
-public record Pairing(SocketKind client, SocketKind server) {
+public record KindPairing(SocketKind client, SocketKind server) {
 
   @Override
   public String toString() {

@@ -11,7 +11,7 @@ import jfs.agent.programs.endings.Script.Kind;
 import jfs.agent.programs.soak.Noise;
 
 /** One end of a connection: does what the script says, and notes on the board what it saw. */
-final class End implements Runnable {
+final class ScriptedEnd implements Runnable {
 
   private static final long LOOK_NANOS = 50_000;
 
@@ -37,7 +37,8 @@ final class End implements Runnable {
 
   private long warmReceived;
 
-  End(Board board, int index, Script script, boolean victim, Socket socket) throws IOException {
+  ScriptedEnd(Board board, int index, Script script, boolean victim, Socket socket)
+      throws IOException {
     this.board = board;
     this.index = index;
     this.script = script;
@@ -130,7 +131,7 @@ final class End implements Runnable {
     try {
       out.write(bytes);
     } catch (IOException e) {
-      note(Board.WRITE_END, Outcome.of(e).code());
+      note(Board.WRITE_END, StreamEnd.of(e).code());
       return false;
     }
     note(Board.COMMITTED, mine(Board.COMMITTED) + size);
@@ -144,7 +145,7 @@ final class End implements Runnable {
         int most = (int) Math.min(1 + readSizes.nextInt(input.length), until - mine(Board.READ));
         int n = in.read(input, 0, most);
         if (n < 0) {
-          note(Board.READ_END, Outcome.END_OF_FILE.code());
+          note(Board.READ_END, StreamEnd.END_OF_FILE.code());
           return false;
         }
         check(n);
@@ -152,7 +153,7 @@ final class End implements Runnable {
       }
       return true;
     } catch (IOException e) {
-      note(Board.READ_END, Outcome.of(e).code());
+      note(Board.READ_END, StreamEnd.of(e).code());
       return false;
     }
   }
@@ -192,7 +193,7 @@ final class End implements Runnable {
       try {
         socket.shutdownOutput();
       } catch (IOException e) {
-        note(Board.WRITE_END, Outcome.of(e).code());
+        note(Board.WRITE_END, StreamEnd.of(e).code());
       }
     }
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which process has a socket, if process ids alone do not tell: a container has its own. */
-class EndpointsTest {
+class StatusEndpointsTest {
 
   private static final int INODE = 4711;
 
@@ -25,7 +25,7 @@ class EndpointsTest {
 
   private Path folder;
   private int user;
-  private Endpoints endpoints;
+  private StatusEndpoints endpoints;
 
   @BeforeEach
   void make() throws Exception {
@@ -35,7 +35,7 @@ class EndpointsTest {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     user = (Integer) Files.getAttribute(folder, "unix:uid");
     process(ProcessHandle.current().pid(), 1);
-    endpoints = new Endpoints(proc, StatusService.installed());
+    endpoints = new StatusEndpoints(proc, StatusService.installed());
   }
 
   /** Makes a process with these sockets open. */
@@ -63,7 +63,7 @@ class EndpointsTest {
 
   private List<String> of(long pid) throws IOException {
     List<String> names = new ArrayList<>();
-    for (Endpoint endpoint : endpoints.of(pid, new Jvm(proc, pid), folder)) {
+    for (StatusEndpoint endpoint : endpoints.of(pid, new Jvm(proc, pid), folder)) {
       assertEquals(pid, endpoint.pid());
       names.add(endpoint.name());
     }
@@ -103,7 +103,7 @@ class EndpointsTest {
 
   @Test
   void folderThatIsNoMoreHasNobody() throws Exception {
-    List<Endpoint> found = new ArrayList<>();
+    List<StatusEndpoint> found = new ArrayList<>();
     endpoints.addAllOf(found, base.resolve("gone"));
     assertEquals(List.of(), found);
   }

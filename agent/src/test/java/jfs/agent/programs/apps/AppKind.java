@@ -1,7 +1,7 @@
 package jfs.agent.programs.apps;
 
 /** A kind of client and server. */
-interface App {
+interface AppKind {
 
   /** A client that repeats something on the same connections. */
   interface Client {
@@ -14,7 +14,7 @@ interface App {
 
   Client connect(int port) throws Exception;
 
-  static App named(String name) {
+  static AppKind named(String name) {
     return switch (name) {
       case "rmi" -> new RmiApp();
       case "jdbc" -> new JdbcApp();

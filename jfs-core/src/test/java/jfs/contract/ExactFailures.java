@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 
 import org.junit.jupiter.api.function.Executable;
 
-/** Failures with messages that programs may rely on, because no JVM has had others. */
-final class Failures {
+/** ExactFailures with messages that programs may rely on, because no JVM has had others. */
+final class ExactFailures {
 
-  private Failures() {}
+  private ExactFailures() {}
 
   /** Asserts that an operation throws exactly this. */
   static void assertFails(Class<? extends Throwable> type, String message, Executable operation) {

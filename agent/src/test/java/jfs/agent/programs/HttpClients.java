@@ -19,9 +19,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /** The JDK's HTTP clients against its server, on channels, and one on sockets. */
-public final class Http {
+public final class HttpClients {
 
-  private Http() {}
+  private HttpClients() {}
 
   public static void main(String[] args) throws Exception {
     InetAddress loopback = InetAddress.getLoopbackAddress();

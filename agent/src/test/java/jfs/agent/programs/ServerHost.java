@@ -4,18 +4,18 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * Where servers are: at the loopback's address, or with {@code -Dhosts.address=A} at another one of
- * this host.
+ * Where servers are: at the loopback's address, or with {@code -Dserver.address=A} at another one
+ * of this host.
  */
-public final class Hosts {
+public final class ServerHost {
 
   /** Where servers listen, and clients connect to. */
-  public static final InetAddress SERVER = server();
+  public static final InetAddress ADDRESS = address();
 
-  private Hosts() {}
+  private ServerHost() {}
 
-  private static InetAddress server() {
-    String address = System.getProperty("hosts.address");
+  private static InetAddress address() {
+    String address = System.getProperty("server.address");
     try {
       return address == null ? InetAddress.getLoopbackAddress() : InetAddress.getByName(address);
     } catch (UnknownHostException e) {

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The summary at exit, read as strictly as its documentation puts it. */
-record SummaryLine(
+record ParsedSummary(
     long pid,
     String java,
     long opened,
@@ -38,7 +38,7 @@ record SummaryLine(
 
   private static final Pattern REASON = Pattern.compile("\"([a-z0-9-]+)\":" + COUNT + "(?:,|$)");
 
-  static SummaryLine parse(String line) {
+  static ParsedSummary parse(String line) {
     Matcher m = FORM.matcher(line);
     assertTrue(m.matches(), line);
     long opened = number(m, 3);
@@ -47,7 +47,7 @@ record SummaryLine(
     assertEquals(opened + accepted, onTcp + number(m, 6) + number(m, 7), line);
     Map<String, Long> reasons = reasons(m.group(14));
     assertEquals(onTcp, reasons.values().stream().mapToLong(Long::longValue).sum(), line);
-    return new SummaryLine(
+    return new ParsedSummary(
         number(m, 1),
         m.group(2),
         opened,
@@ -62,7 +62,7 @@ record SummaryLine(
   }
 
   /** The one line of a file. */
-  static SummaryLine in(Path file) throws Exception {
+  static ParsedSummary in(Path file) throws Exception {
     String text = Files.readString(file);
     assertEquals(text.length() - 1, text.indexOf('\n'), text);
     return parse(text.strip());

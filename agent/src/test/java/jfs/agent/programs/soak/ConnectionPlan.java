@@ -9,7 +9,7 @@ import java.util.Random;
  * @param clientFirst whether the client does what only one end does
  * @param clientBytes what the client sends, unless the ending comes before
  */
-record Plan(
+record ConnectionPlan(
     long seed,
     boolean dialogue,
     Ending ending,
@@ -29,14 +29,15 @@ record Plan(
     RESET
   }
 
-  static Plan of(long seed) {
+  static ConnectionPlan of(long seed) {
     Random random = new Random(seed);
     boolean dialogue = random.nextInt(4) == 0;
     Ending ending =
         dialogue
             ? Ending.values()[random.nextInt(2)]
             : Ending.values()[random.nextInt(Ending.values().length)];
-    return new Plan(seed, dialogue, ending, random.nextBoolean(), total(random), total(random));
+    return new ConnectionPlan(
+        seed, dialogue, ending, random.nextBoolean(), total(random), total(random));
   }
 
   /** As many small ones as large ones. */
