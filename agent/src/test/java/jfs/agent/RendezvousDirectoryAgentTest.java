@@ -58,7 +58,7 @@ class RendezvousDirectoryAgentTest {
   /** As logind does with files in /dev/shm, when a user's last session ends. */
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
-  void whoIsRemovedFromItComesBack(String library) throws Exception {
+  void aJvmThatIsRemovedFromItComesBack(String library) throws Exception {
     try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, library, EchoServer.class).start()) {
       String port = server.readLine();

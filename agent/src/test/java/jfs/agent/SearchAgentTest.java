@@ -50,7 +50,7 @@ class SearchAgentTest {
 
   /** A stopped JVM must not affect connections to others. */
   @Test
-  void whoDoesNotAcceptThereIsNotAsked() throws Exception {
+  void aJvmThatDoesNotListenThereIsNotAsked() throws Exception {
     try (ServerSocketChannel peer = ServerSocketChannel.open();
         RunningJvm jvm = start(Dialogue.class)) {
       peer.bind(new InetSocketAddress(HERE, 0));
@@ -68,7 +68,7 @@ class SearchAgentTest {
   }
 
   @Test
-  void whoAcceptsThereIsAskedWheneverItSaysSo() throws Exception {
+  void aJvmThatListensThereIsAskedWheneverItSaysSo() throws Exception {
     try (ServerSocketChannel peer = ServerSocketChannel.open();
         RunningJvm jvm = start(Dialogue.class)) {
       peer.bind(new InetSocketAddress(HERE, 0));

@@ -76,7 +76,7 @@ class SecurityAgentTest {
 
   /** The agent says it only if asked to, in the one way that it may look at. */
   @Test
-  void whyItIsNotInstalledIsSaidToThoseWhoAsk() throws Exception {
+  void whyItIsNotInstalledIsSaidOnRequest() throws Exception {
     Exit exit =
         ChildJvm.of(Hello.class)
             .with("-Djava.security.manager", policy(SOCKETS, ""))

@@ -329,7 +329,7 @@ class StatusAgentTest {
 
   /** Also if this user has not said where the other JVM's rendezvous directory is. */
   @Test
-  void meetingPlaceIsTheOtherJvms() throws Exception {
+  void theRendezvousDirectoryIsTheOtherJvms() throws Exception {
     try (RunningJvm jvm = DIALOGUE.withAgent("shm_dir=" + meeting.parent()).start()) {
       tell(jvm, "loop 1");
       awaitEndpoint(jvm);
@@ -348,14 +348,14 @@ class StatusAgentTest {
   }
 
   @Test
-  void whoIsNotThereCannotBeAsked() throws Exception {
+  void aProcessThatHasEndedCannotBeAsked() throws Exception {
     Process ended = new ProcessBuilder("true").start();
     ended.waitFor();
     assertFails("no process", Long.toString(ended.pid()));
   }
 
   @Test
-  void whoIsNoJvmCannotBeAsked() throws Exception {
+  void aProcessThatIsNoJvmCannotBeAsked() throws Exception {
     Process cat = new ProcessBuilder("cat").start();
     try {
       assertFails("not a JVM", Long.toString(cat.pid()));
@@ -365,7 +365,7 @@ class StatusAgentTest {
   }
 
   @Test
-  void whoHasNoJfsCannotBeAsked() throws Exception {
+  void aJvmWithoutJfsCannotBeAsked() throws Exception {
     try (RunningJvm jvm = DIALOGUE.start()) {
       tell(jvm, "loop 1");
       assertFails("without JFS", jvm.pid());
@@ -373,7 +373,7 @@ class StatusAgentTest {
   }
 
   @Test
-  void whoHasMadeNoConnectionCannotBeAsked() throws Exception {
+  void aJvmThatHasMadeNoConnectionCannotBeAsked() throws Exception {
     try (RunningJvm jvm = start()) {
       tell(jvm, "loop 0");
       assertFails("no connection yet", jvm.pid());
@@ -381,7 +381,7 @@ class StatusAgentTest {
   }
 
   @Test
-  void whoRunsWithoutSharedMemoryCanBeAskedToo() throws Exception {
+  void aJvmWithoutSharedMemoryCanBeAskedToo() throws Exception {
     for (ChildJvm off :
         Stream.of(
                 DIALOGUE.withAgent("shm=off"),
@@ -398,7 +398,7 @@ class StatusAgentTest {
 
   /** The JVM does not report the missing folder either, unless it could use one. */
   @Test
-  void whoHasNoPlaceToMeetInCannotBeAsked() throws Exception {
+  void aJvmWithoutRendezvousDirectoryCannotBeAsked() throws Exception {
     Optional<InetAddress> other = otherAddress();
     assumeTrue(other.isPresent(), "this host has one address only");
     Path missing = meeting.parent().resolve("missing/place");

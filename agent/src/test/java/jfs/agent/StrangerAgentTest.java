@@ -139,7 +139,7 @@ class StrangerAgentTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void oneWhoPassesOnIsThePeer(boolean forwarderHasIt) throws Exception {
+  void aForwarderIsThePeer(boolean forwarderHasIt) throws Exception {
     try (EchoPair pair = EchoPair.of(this::here)) {
       ChildJvm forwarding = ChildJvm.of(Forwarder.class, pair.port);
       try (RunningJvm forwarder = (forwarderHasIt ? eager(forwarding) : forwarding).start();

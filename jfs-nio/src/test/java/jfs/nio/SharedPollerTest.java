@@ -39,7 +39,7 @@ class SharedPollerTest {
   }
 
   @Test
-  void failsWhoeverNeedsItWhileThereIsNoThreadAndKeepsNoDescriptor() {
+  void failsEachCallWhileThereIsNoThreadAndKeepsNoDescriptor() {
     assertThrows(OutOfMemoryError.class, shared::get);
     assertThrows(OutOfMemoryError.class, shared::get);
     assertEquals(2, tried.size());

@@ -160,7 +160,7 @@ class RingTest {
   }
 
   @Test
-  void aHeadBeyondTheTailIsCorruptToWhoAsksForBytes() {
+  void aHeadBeyondTheTailIsCorruptForTheReceiver() {
     ring.control.head(1);
     assertThrows(CorruptRingException.class, () -> ring.receiver.available());
   }

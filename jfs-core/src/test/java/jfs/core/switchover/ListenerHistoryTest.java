@@ -28,7 +28,7 @@ class ListenerHistoryTest {
   }
 
   @Test
-  void whoIsNotKnownIsExpectedToLiveOnForLonger() {
+  void aConnectionOfAnUnknownListenerIsExpectedToLiveOnForLonger() {
     for (int stage = 2; stage < ListenerHistory.LAST_STAGE - 2; stage++) {
       assertTrue(history.expectedMicros(stage) >= ListenerHistory.start(stage), "stage " + stage);
     }

@@ -71,7 +71,7 @@ class MutexTest {
   }
 
   @Test
-  void whoWaitsForSomeTimeGivesUp() throws Exception {
+  void aThreadThatWaitsForSomeTimeGivesUp() throws Exception {
     mutex.lock();
     assertFalse(start(() -> mutex.tryLock(1)).get());
     FutureTask<Boolean> patient = start(() -> mutex.tryLock(60_000));
@@ -83,7 +83,7 @@ class MutexTest {
   }
 
   @Test
-  void whoWaitsForSomeTimeIsInterrupted() throws Exception {
+  void aThreadThatWaitsForSomeTimeIsInterrupted() throws Exception {
     assertTrue(start(mutex::tryLock).get());
     Thread.currentThread().interrupt();
     assertThrows(InterruptedException.class, () -> mutex.tryLock(60_000));

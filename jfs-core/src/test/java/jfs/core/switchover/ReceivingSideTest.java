@@ -84,7 +84,7 @@ class ReceivingSideTest {
   }
 
   @Test
-  void whoeverInstallsATransportKnowsOfAReadThatIsUnderWay() throws Exception {
+  void aTransportThatIsInstalledKnowsOfAReadThatIsUnderWay() throws Exception {
     ConnectionFixture fixture = new ConnectionFixture();
     fixture.carrier.feed(numbers(0, 2));
     fixture.read(2);
@@ -304,7 +304,7 @@ class ReceivingSideTest {
   }
 
   @Test
-  void aReaderOnTcpWhoseInputIsShutDownHasReachedTheEnd() throws Exception {
+  void aReaderOnTcpHasReachedTheEndOnceInputIsShutDown() throws Exception {
     ConnectionFixture fixture = installed();
     fixture.carrier.beforeRead =
         bytes -> {
@@ -317,7 +317,7 @@ class ReceivingSideTest {
 
   /** The peer learns of a close before TCP is closed, and may answer it by its own at once. */
   @Test
-  void aReaderWhoseSocketIsClosedDoesNotTakeThePeersAnswerForTheEnd() throws Exception {
+  void aReaderOfAClosedSocketDoesNotTakeThePeersAnswerForTheEnd() throws Exception {
     ConnectionFixture fixture = installed();
     ConnectionFixture.Stop reading = new ConnectionFixture.Stop();
     reading.letGo();

@@ -134,7 +134,7 @@ class SwitchableConnectionTest {
 
   /** TCP does not report such bytes after a shutdown. */
   @Test
-  void bytesLeftOnTcpByWhoShutsInputAreUnread() throws Exception {
+  void bytesLeftOnTcpByAnEndThatShutsInputAreUnread() throws Exception {
     FakeTransport transport = FakeTransport.committed();
     ConnectionFixture fixture = ConnectionFixture.with(transport);
     transport.peerSwitchedAt = 3;
@@ -271,7 +271,7 @@ class SwitchableConnectionTest {
 
   @ParameterizedTest
   @EnumSource(Preference.class)
-  void whoPrefersMoreThanTcpDoesNotWait(Preference preference) throws Exception {
+  void anEndThatPrefersMoreThanTcpDoesNotWait(Preference preference) throws Exception {
     ConnectionFixture fixture = new ConnectionFixture(preference);
     fixture.register();
     assertEquals(preference.pairsAtOnce() ? List.of("want") : List.of(), fixture.said);

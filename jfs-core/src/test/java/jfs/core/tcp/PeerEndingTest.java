@@ -76,7 +76,7 @@ class PeerEndingTest {
   }
 
   @Test
-  void aResetIsToldOnceToWhoeverWrites() throws Exception {
+  void aResetIsToldToOneWrite() throws Exception {
     flags = Flags.CLOSED | Flags.RESET;
     assertWriteFails("Connection reset by peer");
     assertWriteFails("Broken pipe");
@@ -84,7 +84,7 @@ class PeerEndingTest {
   }
 
   @Test
-  void aResetIsToldOnceToWhoeverReads() throws Exception {
+  void aResetIsToldToOneRead() throws Exception {
     flags = Flags.CLOSED | Flags.RESET;
     SocketException e = assertThrows(SocketException.class, () -> ending.read(sent));
     assertEquals("Connection reset", e.getMessage());

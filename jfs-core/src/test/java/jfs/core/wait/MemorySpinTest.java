@@ -48,7 +48,7 @@ class MemorySpinTest {
   }
 
   @Test
-  void whoSleepsAtOnceDoesNotSpin() {
+  void aThreadThatSleepsAtOnceDoesNotSpin() {
     assertFalse(spin(Polling.NONE).begin());
   }
 

@@ -33,7 +33,7 @@ class YieldPolicyTest {
   }
 
   @Test
-  void whomItHelpsOffersSooner() {
+  void aYieldThatHelpedComesSooner() {
     assertEquals(64, firstOffer());
     turns.paid();
     assertEquals(32, firstOffer());
@@ -46,7 +46,7 @@ class YieldPolicyTest {
   }
 
   @Test
-  void whoKeepsTheProcessorCostsAHundredthAtMost() {
+  void aThreadThatKeepsTheProcessorCostsAHundredthAtMost() {
     assertTrue(offers());
     assertTrue(offers());
     turn = 3_000_000;
