@@ -4,24 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import jfs.contract.Blocking.Attempt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How many bytes a socket's input says can be read without waiting. */
+/**
+ * How many bytes a socket's input says can be read without waiting, while the connection is open.
+ */
 class AvailableContract extends Contract {
-
-  private static void awaitAvailable(InputStream in, int n) throws Exception {
-    Blocking.await(n + " bytes available", () -> in.available() >= n);
-    assertEquals(n, in.available());
-  }
 
   @Test
   void nothingAtFirst() throws Exception {
@@ -45,7 +40,7 @@ class AvailableContract extends Contract {
   void everythingThatWasWritten(int n) throws Exception {
     try (Connected c = connect()) {
       c.clientOut().write(new byte[n]);
-      awaitAvailable(c.serverIn(), n);
+      Bytes.awaitExactly(c.serverIn(), n);
     }
   }
 
@@ -54,7 +49,7 @@ class AvailableContract extends Contract {
   void everythingThatWasWrittenByTheServer(int n) throws Exception {
     try (Connected c = connect()) {
       c.serverOut().write(new byte[n]);
-      awaitAvailable(c.clientIn(), n);
+      Bytes.awaitExactly(c.clientIn(), n);
     }
   }
 
@@ -65,7 +60,7 @@ class AvailableContract extends Contract {
       s.connect(l.getLocalSocketAddress());
       s.getOutputStream().write(new byte[5]);
       try (Socket a = l.accept()) {
-        awaitAvailable(a.getInputStream(), 5);
+        Bytes.awaitExactly(a.getInputStream(), 5);
       }
     }
   }
@@ -76,7 +71,7 @@ class AvailableContract extends Contract {
       for (int i = 1; i <= 10; i++) {
         c.clientOut().write(new byte[i]);
       }
-      awaitAvailable(c.serverIn(), 55);
+      Bytes.awaitExactly(c.serverIn(), 55);
     }
   }
 
@@ -85,7 +80,7 @@ class AvailableContract extends Contract {
     try (Connected c = connect()) {
       for (int i = 1; i <= 10; i++) {
         c.clientOut().write(i);
-        awaitAvailable(c.serverIn(), i);
+        Bytes.awaitExactly(c.serverIn(), i);
       }
     }
   }
@@ -94,7 +89,7 @@ class AvailableContract extends Contract {
   void shrinksWithEachRead() throws Exception {
     try (Connected c = connect()) {
       c.clientOut().write(new byte[10]);
-      awaitAvailable(c.serverIn(), 10);
+      Bytes.awaitExactly(c.serverIn(), 10);
       assertEquals(0, c.serverIn().read());
       assertEquals(9, c.serverIn().available());
       assertEquals(4, c.serverIn().readNBytes(4).length);
@@ -110,7 +105,7 @@ class AvailableContract extends Contract {
   void askingTakesNothing() throws Exception {
     try (Connected c = connect()) {
       c.clientOut().write(new byte[] {1, 2, 3});
-      awaitAvailable(c.serverIn(), 3);
+      Bytes.awaitExactly(c.serverIn(), 3);
       for (int i = 0; i < 100; i++) {
         assertEquals(3, c.serverIn().available());
       }
@@ -122,7 +117,7 @@ class AvailableContract extends Contract {
   void thatManyAreReadWithoutWaiting() throws Exception {
     try (Connected c = connect()) {
       c.clientOut().write(new byte[1000]);
-      awaitAvailable(c.serverIn(), 1000);
+      Bytes.awaitExactly(c.serverIn(), 1000);
       assertEquals(1000, c.serverIn().read(new byte[2000]));
     }
   }
@@ -132,10 +127,10 @@ class AvailableContract extends Contract {
     try (Connected c = connect()) {
       for (int i = 0; i < 3; i++) {
         c.clientOut().write(new byte[10]);
-        awaitAvailable(c.serverIn(), 10);
+        Bytes.awaitExactly(c.serverIn(), 10);
         assertEquals(7, c.serverIn().read(new byte[7]));
         c.clientOut().write(new byte[10]);
-        awaitAvailable(c.serverIn(), 13);
+        Bytes.awaitExactly(c.serverIn(), 13);
         assertEquals(13, c.serverIn().read(new byte[13]));
       }
     }
@@ -146,7 +141,7 @@ class AvailableContract extends Contract {
     try (Connected c = connect()) {
       for (int n : new int[] {3000, 4000, 5000, 60_000, 60_000, 100}) {
         c.clientOut().write(new byte[n]);
-        awaitAvailable(c.serverIn(), n);
+        Bytes.awaitExactly(c.serverIn(), n);
         assertEquals(n, c.serverIn().read(new byte[n]));
       }
     }
@@ -156,7 +151,7 @@ class AvailableContract extends Contract {
   void readOfNothingTakesNothing() throws Exception {
     try (Connected c = connect()) {
       c.clientOut().write(new byte[3]);
-      awaitAvailable(c.serverIn(), 3);
+      Bytes.awaitExactly(c.serverIn(), 3);
       assertEquals(0, c.serverIn().read(new byte[0]));
       assertEquals(3, c.serverIn().available());
     }
@@ -166,7 +161,7 @@ class AvailableContract extends Contract {
   void writesCountAtThePeerOnly() throws Exception {
     try (Connected c = connect()) {
       c.clientOut().write(new byte[3]);
-      awaitAvailable(c.serverIn(), 3);
+      Bytes.awaitExactly(c.serverIn(), 3);
       assertEquals(0, c.clientIn().available());
     }
   }
@@ -176,8 +171,8 @@ class AvailableContract extends Contract {
     try (Connected c = connect()) {
       c.clientOut().write(new byte[3]);
       c.serverOut().write(new byte[4]);
-      awaitAvailable(c.serverIn(), 3);
-      awaitAvailable(c.clientIn(), 4);
+      Bytes.awaitExactly(c.serverIn(), 3);
+      Bytes.awaitExactly(c.clientIn(), 4);
     }
   }
 
@@ -201,175 +196,7 @@ class AvailableContract extends Contract {
       assertThrows(SocketTimeoutException.class, () -> c.serverIn().read());
       assertEquals(0, c.serverIn().available());
       c.clientOut().write(new byte[6]);
-      awaitAvailable(c.serverIn(), 6);
-    }
-  }
-
-  @Test
-  void peersHalfCloseLeavesWhatWasWritten() throws Exception {
-    try (Connected c = connect()) {
-      c.clientOut().write(new byte[6]);
-      c.client.shutdownOutput();
-      awaitAvailable(c.serverIn(), 6);
-      assertEquals(6, c.serverIn().readAllBytes().length);
-      assertEquals(0, c.serverIn().available());
-    }
-  }
-
-  @Test
-  void peersCloseLeavesWhatWasWritten() throws Exception {
-    try (Connected c = connect()) {
-      c.clientOut().write(new byte[6]);
-      c.client.close();
-      awaitAvailable(c.serverIn(), 6);
-      assertEquals(6, c.serverIn().readAllBytes().length);
-    }
-  }
-
-  @Test
-  void nothingAtEndOfFile() throws Exception {
-    try (Connected c = connect()) {
-      c.client.shutdownOutput();
-      assertEquals(-1, c.serverIn().read());
-      assertEquals(0, c.serverIn().available());
-      assertEquals(-1, c.serverIn().read());
-    }
-  }
-
-  @Test
-  void nothingAfterPeersClose() throws Exception {
-    try (Connected c = connect()) {
-      c.client.close();
-      assertEquals(-1, c.serverIn().read());
-      assertEquals(0, c.serverIn().available());
-    }
-  }
-
-  @Test
-  void nothingAfterShutdownInput() throws Exception {
-    try (Connected c = connect()) {
-      InputStream in = c.serverIn();
-      c.server.shutdownInput();
-      assertEquals(0, in.available());
-    }
-  }
-
-  @Test
-  void shutdownInputForgetsWhatHadCome() throws Exception {
-    try (Connected c = connect()) {
-      InputStream in = c.serverIn();
-      c.clientOut().write(new byte[9]);
-      awaitAvailable(in, 9);
-      c.server.shutdownInput();
-      assertEquals(0, in.available());
-      assertEquals(-1, in.read());
-    }
-  }
-
-  @Test
-  void ownShutdownOutputChangesNothing() throws Exception {
-    try (Connected c = connect()) {
-      c.server.shutdownOutput();
-      c.clientOut().write(new byte[9]);
-      awaitAvailable(c.serverIn(), 9);
-    }
-  }
-
-  @Test
-  void afterClose() {
-    assertAsOracle(
-        over -> {
-          try (Connected c = Connected.of(over)) {
-            InputStream in = c.serverIn();
-            c.server.close();
-            return Outcome.of(in::available);
-          }
-        });
-  }
-
-  @Test
-  void afterCloseItFails() throws Exception {
-    try (Connected c = connect()) {
-      InputStream in = c.clientIn();
-      c.client.close();
-      assertThrows(SocketException.class, in::available);
-    }
-  }
-
-  @Test
-  void afterCloseWithBytesLeft() {
-    assertAsOracle(
-        over -> {
-          try (Connected c = Connected.of(over)) {
-            InputStream in = c.serverIn();
-            c.clientOut().write(new byte[3]);
-            awaitAvailable(in, 3);
-            c.server.close();
-            return Outcome.of(in::available);
-          }
-        });
-  }
-
-  @Test
-  void afterShutdownInputAndClose() {
-    assertAsOracle(
-        over -> {
-          try (Connected c = Connected.of(over)) {
-            InputStream in = c.serverIn();
-            c.server.shutdownInput();
-            c.server.close();
-            return Outcome.of(in::available);
-          }
-        });
-  }
-
-  @Test
-  void afterEndOfFileAndClose() {
-    assertAsOracle(
-        over -> {
-          try (Connected c = Connected.of(over)) {
-            InputStream in = c.serverIn();
-            c.client.close();
-            in.read();
-            c.server.close();
-            return Outcome.of(in::available);
-          }
-        });
-  }
-
-  @Test
-  void afterReset() {
-    assertAsOracle(
-        over -> {
-          try (Connected c = Connected.of(over)) {
-            InputStream in = c.serverIn();
-            c.client.setSoLinger(true, 0);
-            c.client.close();
-            return Outcome.of(() -> in.read()) + " " + Outcome.of(in::available);
-          }
-        });
-  }
-
-  @Test
-  void afterResetThatAWriteMet() {
-    assertAsOracle(
-        over -> {
-          try (Connected c = Connected.of(over)) {
-            InputStream in = c.serverIn();
-            c.client.setSoLinger(true, 0);
-            c.client.close();
-            Blocking.await("reset", () -> writeFails(c));
-            return Outcome.of(in::available);
-          }
-        });
-  }
-
-  private static boolean writeFails(Connected c) {
-    try {
-      c.serverOut().write(1);
-      return false;
-    } catch (IOException e) {
-      return true;
+      Bytes.awaitExactly(c.serverIn(), 6);
     }
   }
 
@@ -382,7 +209,7 @@ class AvailableContract extends Contract {
       s.connect(l.getLocalSocketAddress());
       try (Socket a = l.accept()) {
         s.getOutputStream().write(new byte[1000]);
-        awaitAvailable(a.getInputStream(), 1000);
+        Bytes.awaitExactly(a.getInputStream(), 1000);
       }
     }
   }

@@ -1,5 +1,7 @@
 package jfs.contract;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,6 +43,12 @@ final class Bytes {
       }
       Thread.onSpinWait();
     }
+  }
+
+  /** Waits until this many bytes can be read in one go, and checks that no more can. */
+  static void awaitExactly(InputStream in, int length) throws IOException {
+    awaitAvailable(in, length);
+    assertEquals(length, in.available());
   }
 
   /** Reads this many bytes, faster than {@code skipNBytes} does. */

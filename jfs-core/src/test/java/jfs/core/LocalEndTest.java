@@ -1,10 +1,12 @@
 package jfs.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.SocketException;
+import java.util.concurrent.TimeUnit;
 import jfs.core.carrier.TcpCarrier;
 import org.junit.jupiter.api.Test;
 
@@ -35,5 +37,23 @@ class LocalEndTest {
                 });
     end = new LocalEnd(closing);
     assertEquals(here, end.address());
+  }
+
+  /**
+   * The statistics and the endpoint registry hold a connection's addresses for as long as it lives.
+   */
+  @Test
+  void theAddressDoesNotKeepAForgottenSocket() throws Exception {
+    TcpCarrier carrier = SocketFixture.carrier();
+    carrier.create(true);
+    end = new LocalEnd(carrier);
+    carrier.close();
+    carrier = null;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!end.refersTo(null)) {
+      assertTrue(System.nanoTime() < deadline, "never collected");
+      System.gc();
+    }
+    assertEquals(null, end.address());
   }
 }

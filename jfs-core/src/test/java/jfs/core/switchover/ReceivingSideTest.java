@@ -116,54 +116,6 @@ class ReceivingSideTest {
     assertEquals(-1, readsAt(fixture));
   }
 
-  /** The news of a switch may come late: a read then gets a doorbell, which is no result. */
-  @Test
-  void aWakeUpAloneIsNoAnswer() throws Exception {
-    ConnectionFixture fixture = installed();
-    fixture.carrier.beforeRead =
-        bytes -> {
-          transport.peerSwitchedAt = 0;
-          transport.wakeUpsOwed.set(1);
-        };
-    fixture.carrier.feed(new byte[1]);
-    transport.feed(numbers(0, 7));
-    assertArrayEquals(numbers(0, 7), fixture.read(100));
-    assertEquals(0, transport.wakeUpsOwed());
-  }
-
-  @Test
-  void aReaderReturnsWithNoWakeUpLeftOnTcp() throws Exception {
-    ConnectionFixture fixture = installed();
-    transport.peerSwitchedAt = 2;
-    fixture.carrier.feed(numbers(0, 2));
-    transport.feed(numbers(2, 4));
-    assertArrayEquals(numbers(0, 4), fixture.read(100));
-    transport.hook =
-        method -> {
-          transport.wakeUpsOwed.set(1);
-          fixture.carrier.feed(new byte[1]);
-        };
-    transport.feed(numbers(4, 6));
-    assertArrayEquals(numbers(4, 6), fixture.read(100));
-    assertEquals(0, fixture.carrier.available());
-    assertEquals(0, transport.wakeUpsOwed());
-  }
-
-  /** An interrupted reader must not leave a doorbell, which would cause a reset at the peer. */
-  @Test
-  void aReaderThatIsInterruptedTakesItsWakeUp() throws Exception {
-    ConnectionFixture fixture = installed();
-    transport.peerSwitchedAt = 0;
-    transport.wakeUpsOwed.set(1);
-    transport.feed(numbers(0, 1));
-    fixture.carrier.beforeRead = bytes -> fixture.carrier.feed(new byte[1]);
-    Thread.currentThread().interrupt();
-    byte[] read = fixture.read(1);
-    assertTrue(Thread.interrupted());
-    assertArrayEquals(numbers(0, 1), read);
-    assertEquals(0, transport.wakeUpsOwed());
-  }
-
   /** What came by TCP is counted and goes to the program; the next read throws the error. */
   @Test
   void whatFailsBehindTheLastBytesOnTcpTakesNoneOfThem() throws Exception {
@@ -186,74 +138,6 @@ class ReceivingSideTest {
       failing.hook = method -> {};
       assertArrayEquals(numbers(3, 5), fixture.read(100));
     }
-  }
-
-  /**
-   * A doorbell behind unread bytes of the stream stays: without a transport, those are unread too.
-   */
-  @Test
-  void aWakeUpBehindUnreadBytesWaitsForThem() throws Exception {
-    ConnectionFixture fixture = installed();
-    transport.peerSwitchedAt = 6;
-    transport.wakeUpsOwed.set(1);
-    fixture.carrier.feed(numbers(0, 7));
-    assertArrayEquals(numbers(0, 4), fixture.read(4));
-    assertEquals(3, fixture.carrier.available());
-    assertArrayEquals(numbers(4, 6), fixture.read(100));
-    assertEquals(0, fixture.carrier.available());
-  }
-
-  @Test
-  void closingLeavesNoWakeUpOnTcp() throws Exception {
-    ConnectionFixture fixture = installed();
-    transport.peerSwitchedAt = 0;
-    transport.wakeUpsOwed.set(1);
-    fixture.carrier.feed(new byte[1]);
-    fixture.connection.close();
-    assertEquals(0, transport.wakeUpsOwed());
-  }
-
-  @Test
-  void shuttingInputDownLeavesNoWakeUpOnTcp() throws Exception {
-    ConnectionFixture fixture = installed();
-    transport.peerSwitchedAt = 0;
-    transport.wakeUpsOwed.set(1);
-    fixture.carrier.feed(new byte[1]);
-    fixture.connection.shutdownInput();
-    assertEquals(0, transport.wakeUpsOwed());
-  }
-
-  /** Only the first read waits for a doorbell that never comes. */
-  @Test
-  void aWakeUpThatDoesNotComeHoldsNobodyUpForLong() throws Exception {
-    ConnectionFixture fixture = installed();
-    transport.peerSwitchedAt = 0;
-    transport.wakeUpsOwed.set(1);
-    for (int i = 0; i < 1000; i++) {
-      transport.feed(numbers(0, 1));
-    }
-    long start = System.nanoTime();
-    for (int i = 0; i < 1000; i++) {
-      assertArrayEquals(numbers(0, 1), fixture.read(1));
-    }
-    assertEquals(1, transport.wakeUpsOwed());
-    assertTrue(System.nanoTime() - start < 5_000_000_000L, "10 s if each waits");
-    fixture.carrier.feed(new byte[1]);
-    transport.feed(numbers(0, 1));
-    fixture.read(1);
-    assertEquals(0, transport.wakeUpsOwed());
-  }
-
-  @Test
-  void aWakeUpIsNotWaitedForBeyondTheEndOfTcp() throws Exception {
-    ConnectionFixture fixture = installed();
-    transport.peerSwitchedAt = 0;
-    transport.wakeUpsOwed.set(2);
-    fixture.carrier.feed(new byte[1]);
-    fixture.carrier.feedEnd();
-    transport.feed(numbers(0, 1));
-    assertArrayEquals(numbers(0, 1), fixture.read(1));
-    assertEquals(1, transport.wakeUpsOwed());
   }
 
   @Test
@@ -406,25 +290,6 @@ class ReceivingSideTest {
     assertArrayEquals(numbers(0, 1), fixture.read(10));
   }
 
-  /** The doorbell has woken the reader, but it gets no processor for longer than its timeout. */
-  @Test
-  void aReaderThatIsLateStillReadsWhatCame() throws Exception {
-    ConnectionFixture fixture = installed();
-    fixture.carrier.setOption(SocketOptions.SO_TIMEOUT, 1);
-    fixture.connection.optionSet(SocketOptions.SO_TIMEOUT, 1);
-    fixture.carrier.feed(new byte[1]);
-    fixture.carrier.beforeRead =
-        bytes -> {
-          transport.peerSwitchedAt = 0;
-          long begin = System.nanoTime();
-          while (System.nanoTime() - begin < 2_000_000) {
-            Thread.onSpinWait();
-          }
-        };
-    transport.feed(numbers(0, 1));
-    assertArrayEquals(numbers(0, 1), fixture.read(10));
-  }
-
   @Test
   void aTimeoutOnTcpLeavesTheConnectionUsable() throws Exception {
     ConnectionFixture fixture = installed();
@@ -451,20 +316,6 @@ class ReceivingSideTest {
     inside.letGo();
     assertArrayEquals(numbers(0, 1), ConnectionFixture.soon(first));
     assertArrayEquals(numbers(1, 2), ConnectionFixture.soon(second));
-  }
-
-  @Test
-  void availableNeverCountsDoorbells() throws Exception {
-    ConnectionFixture fixture = installed();
-    fixture.carrier.feed(numbers(0, 10));
-    assertEquals(10, fixture.connection.available());
-    transport.feed(numbers(0, 5));
-    transport.peerSwitchedAt = 8;
-    assertEquals(8 + 5, fixture.connection.available());
-    fixture.read(3);
-    assertEquals(5 + 5, fixture.connection.available());
-    transport.peerSwitchedAt = 20;
-    assertEquals(7, fixture.connection.available(), "what lies between is on its way");
   }
 
   @Test
