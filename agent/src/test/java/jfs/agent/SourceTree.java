@@ -51,6 +51,14 @@ final class SourceTree {
     return all().stream().filter(file -> wanted.contains(file.getFileName().toString())).toList();
   }
 
+  /** The Java sources of all modules, but for {@code package-info}. */
+  static List<Path> classes() throws IOException {
+    return all().stream()
+        .filter(file -> file.toString().endsWith(".java"))
+        .filter(file -> !file.endsWith("package-info.java"))
+        .toList();
+  }
+
   /** The packages of all modules, by their names. */
   static Set<String> packages() throws IOException {
     Set<String> packages = new TreeSet<>();
