@@ -3,7 +3,9 @@ package jfs.testing;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,18 +16,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
- * Which classes and packages of a module use each other in a circle. Nested classes count as the
- * class around them. A circle is a strongly connected component, found by Tarjan's algorithm (SIAM
- * Journal on Computing 1, 1972).
+ * Which classes and packages of a module use each other in a circle, and which of its sources are
+ * long. Nested classes count as the class around them. A circle is a strongly connected component,
+ * found by Tarjan's algorithm (SIAM Journal on Computing 1, 1972).
  */
 public final class Structure {
 
   private final Map<String, Set<String>> classes = new TreeMap<>();
   private final Map<String, Set<String>> packages = new TreeMap<>();
+  private final Path folder;
 
   private Structure(Path folder) {
+    this.folder = folder;
     for (JavaClass from : new ClassFileImporter().importPath(folder)) {
       for (Dependency dependency : from.getDirectDependenciesFromSelf()) {
         add(from, dependency.getTargetClass().getBaseComponentType());
@@ -67,6 +72,19 @@ public final class Structure {
   /** Classes of one package that use each other in a circle of more than two. */
   public List<Set<String>> circlesOfClasses() {
     return new Components(classes).circles(3);
+  }
+
+  /** The source files of the module, in Maven's layout, that have more than so many lines. */
+  public List<Path> sourcesOfMoreThan(int lines) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(folder.resolve("../../src/main/java").normalize())) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        if (Files.readAllLines(file).size() > lines) {
+          found.add(file);
+        }
+      }
+    }
+    return found;
   }
 
   /** The strongly connected components of a graph. */
