@@ -14,7 +14,6 @@ import jfs.bench.cli.CpuCommand;
 import jfs.bench.cli.IncastCommand;
 import jfs.bench.cli.JmhCommand;
 import jfs.bench.cli.ManyCommand;
-import jfs.bench.cli.MarkdownCommand;
 import jfs.bench.cli.OversubscribedCommand;
 import jfs.bench.cli.PingPongCommand;
 import jfs.bench.cli.ProgramsCommand;
@@ -22,7 +21,7 @@ import jfs.bench.cli.ReportCommand;
 import jfs.bench.cli.RmiCommand;
 import jfs.bench.cli.ShortCommand;
 import jfs.bench.cli.StreamCommand;
-import jfs.bench.harness.BenchException;
+import jfs.bench.host.BenchException;
 import jfs.core.config.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -57,7 +56,6 @@ import picocli.CommandLine.Command;
       OversubscribedCommand.class,
       JmhCommand.class,
       ReportCommand.class,
-      MarkdownCommand.class,
       CompareCommand.class
     })
 public final class Bench {

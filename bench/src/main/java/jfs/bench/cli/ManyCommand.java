@@ -2,9 +2,9 @@ package jfs.bench.cli;
 
 import java.util.List;
 import java.util.concurrent.Callable;
-import jfs.bench.harness.Plan;
-import jfs.bench.harness.Programs;
-import jfs.bench.harness.Workload;
+import jfs.bench.plan.Plan;
+import jfs.bench.plan.Programs;
+import jfs.bench.plan.Workload;
 import jfs.bench.report.Suite;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

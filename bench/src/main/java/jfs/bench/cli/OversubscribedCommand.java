@@ -1,7 +1,7 @@
 package jfs.bench.cli;
 
 import java.util.concurrent.Callable;
-import jfs.bench.harness.Cpus;
+import jfs.bench.host.Cpus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description =
         "Echoes of 100 bytes on so many connections that each core has several threads to run, at"
-            + " each end: whoever spins there takes the core from whom it waits for.")
+            + " each end: a thread that spins there takes the core from the thread that it waits for.")
 public final class OversubscribedCommand implements Callable<Integer> {
 
   private static final int MOST_THREADS = 64;

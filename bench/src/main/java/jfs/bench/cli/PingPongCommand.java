@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import jfs.bench.harness.Plan;
-import jfs.bench.harness.Programs;
-import jfs.bench.harness.Variant;
-import jfs.bench.harness.Workload;
+import jfs.bench.plan.Plan;
+import jfs.bench.plan.Programs;
+import jfs.bench.plan.Workload;
 import jfs.bench.report.Suite;
+import jfs.bench.variant.Variants;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -69,7 +69,7 @@ public final class PingPongCommand implements Callable<Integer> {
     if (!noStream) {
       workloads.add(StreamCommand.workload(STREAM_BYTES));
     }
-    Plan plan = options.plan(Programs.PING_PONG, workloads, NORMAL, QUICK, Variant.usual());
+    Plan plan = options.plan(Programs.PING_PONG, workloads, NORMAL, QUICK, Variants.usual());
     return SuiteRun.of(Suite.PING_PONG, plan, options);
   }
 

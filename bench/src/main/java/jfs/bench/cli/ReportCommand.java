@@ -5,9 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import jfs.bench.html.HtmlReport;
-import jfs.bench.record.BadReportException;
-import jfs.bench.record.Report;
-import jfs.bench.record.ReportFile;
+import jfs.bench.report.Suite;
+import jfs.bench.result.BadReportException;
+import jfs.bench.result.Report;
+import jfs.bench.result.ReportFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,7 +46,8 @@ public final class ReportCommand implements Callable<Integer> {
       if (Files.exists(page) && Files.isSameFile(page, result)) {
         return refuse(page + " is the result itself: name another file with -o");
       }
-      Files.writeString(page, HtmlReport.of(report));
+      String table = Suite.named(report.suite()).map(suite -> suite.figures(report)).orElse("");
+      Files.writeString(page, HtmlReport.of(report, table));
     } catch (BadReportException e) {
       return refuse(e.getMessage());
     } catch (IOException e) {

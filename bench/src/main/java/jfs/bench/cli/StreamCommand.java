@@ -3,11 +3,11 @@ package jfs.bench.cli;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
-import jfs.bench.harness.Plan;
-import jfs.bench.harness.Programs;
-import jfs.bench.harness.Variant;
-import jfs.bench.harness.Workload;
+import jfs.bench.plan.Plan;
+import jfs.bench.plan.Programs;
+import jfs.bench.plan.Workload;
 import jfs.bench.report.Suite;
+import jfs.bench.variant.Variants;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,7 +40,7 @@ public final class StreamCommand implements Callable<Integer> {
   public Integer call() {
     List<Workload> workloads =
         new LinkedHashSet<>(sizes).stream().map(StreamCommand::workload).toList();
-    Plan plan = options.plan(Programs.PING_PONG, workloads, NORMAL, QUICK, Variant.usual());
+    Plan plan = options.plan(Programs.PING_PONG, workloads, NORMAL, QUICK, Variants.usual());
     return SuiteRun.of(Suite.STREAM, plan, options);
   }
 

@@ -7,15 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import jfs.bench.harness.BenchException;
-import jfs.bench.harness.Cpus;
-import jfs.bench.harness.Launcher;
-import jfs.bench.harness.Placement;
-import jfs.bench.harness.Plan;
-import jfs.bench.harness.Programs;
-import jfs.bench.harness.Route;
-import jfs.bench.harness.Variant;
-import jfs.bench.harness.Workload;
+import jfs.bench.host.BenchException;
+import jfs.bench.host.Cpus;
+import jfs.bench.host.Placement;
+import jfs.bench.host.Route;
+import jfs.bench.plan.Launcher;
+import jfs.bench.plan.Plan;
+import jfs.bench.plan.Programs;
+import jfs.bench.plan.Schedule;
+import jfs.bench.plan.Setup;
+import jfs.bench.plan.Variant;
+import jfs.bench.plan.Workload;
+import jfs.bench.variant.Variants;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -168,8 +171,8 @@ final class SuiteOptions {
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Write everything into this folder: SUITE.json, SUITE.csv (every slice), SUITE.html (a"
-              + " page with plots).")
+          "Write everything into this folder: SUITE.json (every slice), SUITE.html (a page with"
+              + " plots).")
   Path out;
 
   @Option(
@@ -203,7 +206,7 @@ final class SuiteOptions {
     Plan plan = wish(programs, workloads, quick ? shorter : normal, usual);
     Map<String, String> obstacles = plan.obstacles();
     Plan possible = plan.without(obstacles);
-    if (!obstacles.isEmpty() && possible.variants().equals(List.of(Variant.JDK))) {
+    if (!obstacles.isEmpty() && possible.variants().equals(List.of(Variants.JDK))) {
       Map.Entry<String, String> first = obstacles.entrySet().iterator().next();
       throw refusal("--variants: '" + first.getKey() + "': " + first.getValue());
     }
@@ -221,24 +224,28 @@ final class SuiteOptions {
       throw refusal("--java-home " + javaHome + " has no bin/java");
     }
     int allRounds = atLeastOne("--rounds", rounds, effort.rounds);
+    Setup setup =
+        new Setup(
+            programs,
+            new Launcher(javaHome, jvmArguments(route), jar),
+            route,
+            executable,
+            place,
+            Duration.ofSeconds(atLeastOne("--timeout", timeout, timeout)));
+    Schedule schedule =
+        new Schedule(
+            atLeastOne("--forks", forks, effort.forks),
+            allRounds,
+            effort.passesOf(allRounds),
+            effort.precision,
+            Duration.ofMillis(atLeastOne("--slice", slice, effort.sliceMillis)),
+            Duration.ofMillis(atLeastOne("--warmup", warmup, effort.warmupMillis)));
     return new Plan(
-        programs,
+        setup,
         workloads,
-        jar.isPresent() || chosen.stream().noneMatch(Variant::usesAgent)
-            ? chosen
-            : Variant.plain(chosen),
+        jar.isPresent() || !usesAgent(chosen) ? chosen : Variants.plain(chosen),
         Map.of(),
-        new Launcher(javaHome, jvmArguments(route), jar),
-        route,
-        executable,
-        place,
-        atLeastOne("--forks", forks, effort.forks),
-        allRounds,
-        effort.passesOf(allRounds),
-        effort.precision,
-        Duration.ofMillis(atLeastOne("--slice", slice, effort.sliceMillis)),
-        Duration.ofMillis(atLeastOne("--warmup", warmup, effort.warmupMillis)),
-        Duration.ofSeconds(atLeastOne("--timeout", timeout, timeout)));
+        schedule);
   }
 
   private List<String> jvmArguments(Optional<Route> route) {
@@ -257,7 +264,7 @@ final class SuiteOptions {
 
   private List<Variant> chosenVariants(List<String> usual) {
     try {
-      return Variant.named(variants == null ? usual : variants);
+      return Variants.named(variants == null ? usual : variants);
     } catch (IllegalArgumentException e) {
       throw refusal("--variants: " + e.getMessage());
     }
@@ -265,7 +272,7 @@ final class SuiteOptions {
 
   /** The agent's jar, absent if there is to be none, or nothing asks for it. */
   private Optional<Path> agentJar(List<Variant> chosen) {
-    if (agent.equals(NO_AGENT) || chosen.stream().noneMatch(Variant::usesAgent)) {
+    if (agent.equals(NO_AGENT) || !usesAgent(chosen)) {
       return Optional.empty();
     }
     Path jar = Path.of(agent);
@@ -273,6 +280,10 @@ final class SuiteOptions {
       throw refusal("--agent: no readable file " + jar + " ('none' runs without it)");
     }
     return Optional.of(jar.toAbsolutePath());
+  }
+
+  private static boolean usesAgent(List<Variant> variants) {
+    return variants.stream().anyMatch(variant -> variant.means().usesAgent());
   }
 
   /** The C program, absent if it was not built. */

@@ -5,20 +5,22 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import jfs.bench.harness.BenchException;
+import java.util.Optional;
+import java.util.function.Function;
 import jfs.bench.harness.ColdRuns;
 import jfs.bench.harness.Interleaver;
-import jfs.bench.harness.Plan;
 import jfs.bench.harness.Results;
+import jfs.bench.host.BenchException;
 import jfs.bench.html.HtmlReport;
-import jfs.bench.record.BadReportException;
-import jfs.bench.record.ReportFile;
+import jfs.bench.plan.Family;
+import jfs.bench.plan.Plan;
 import jfs.bench.report.Conditions;
-import jfs.bench.report.CsvReport;
 import jfs.bench.report.Floor;
-import jfs.bench.report.JsonReport;
+import jfs.bench.report.Reports;
 import jfs.bench.report.Suite;
+import jfs.bench.result.Load;
+import jfs.bench.result.Report;
+import jfs.bench.result.ReportFile;
 
 /** Runs a suite and reports. */
 final class SuiteRun {
@@ -29,49 +31,52 @@ final class SuiteRun {
 
   /** Answers the exit status. */
   static int of(Suite suite, Plan plan, SuiteOptions options) {
+    return of(suite, plan, options, report -> "");
+  }
+
+  /** The same with some last words on the report. */
+  static int of(Suite suite, Plan plan, SuiteOptions options, Function<Report, String> lastWords) {
     PrintWriter out = options.command.commandLine().getOut();
     PrintWriter err = options.command.commandLine().getErr();
     Conditions conditions = new Conditions();
     Results results;
     try (ProgressLine progress = new ProgressLine(err)) {
       results =
-          plan.programs().software().isPresent()
+          plan.setup().programs().family() == Family.SOFTWARE
               ? new ColdRuns(plan, suite == Suite.COLD, progress).run()
               : new Interleaver(plan, progress).run();
     }
-    Map<String, String> about = conditions.describe(plan);
-    out.print(suite.text(results, about));
-    out.flush();
-    String json = JsonReport.of(suite, results, about);
+    Optional<Load> load = conditions.load();
+    Report report = Reports.of(suite, results, conditions.describe(plan, load), load);
+    out.print(suite.text(report));
     if (options.json != null) {
-      write(options.json, json);
+      write(options.json, ReportFile.text(report));
     }
     if (options.out != null) {
-      write(options.out, suite, results, json).forEach(file -> err.println("written: " + file));
+      write(options.out, suite, report).forEach(file -> err.println("written: " + file));
     }
+    String last = lastWords.apply(report);
+    out.print(last.isEmpty() ? "" : "\n" + last);
+    out.flush();
     if (options.atLeast == null) {
       return 0;
     }
-    List<String> below = new Floor(options.atLeast).notShown(suite, results);
+    List<String> below = new Floor(options.atLeast).notShown(report);
     below.forEach(line -> err.println("not shown to be " + options.atLeast + ": " + line));
     return below.isEmpty() ? 0 : NOT_SHOWN;
   }
 
-  private static List<Path> write(Path folder, Suite suite, Results results, String json) {
-    Path jsonFile = folder.resolve(suite.title() + ".json");
-    Path csvFile = folder.resolve(suite.title() + ".csv");
+  private static List<Path> write(Path folder, Suite suite, Report report) {
+    Path json = folder.resolve(suite.title() + ".json");
     Path page = folder.resolve(suite.title() + ".html");
     try {
       Files.createDirectories(folder);
-      write(jsonFile, json);
-      write(csvFile, CsvReport.of(results));
-      write(page, HtmlReport.of(ReportFile.read(jsonFile)));
     } catch (IOException e) {
       throw new BenchException("cannot make the folder " + folder + ": " + e.getMessage(), e);
-    } catch (BadReportException e) {
-      throw new IllegalStateException(e); // it was written just now
     }
-    return List.of(jsonFile, csvFile, page);
+    write(json, ReportFile.text(report));
+    write(page, HtmlReport.of(report, suite.figures(report)));
+    return List.of(json, page);
   }
 
   private static void write(Path file, String text) {

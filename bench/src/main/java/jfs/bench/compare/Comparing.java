@@ -2,10 +2,10 @@ package jfs.bench.compare;
 
 import java.util.List;
 import java.util.function.DoubleFunction;
-import jfs.bench.record.BadReportException;
-import jfs.bench.record.Numbers;
-import jfs.bench.record.Report;
 import jfs.bench.report.Table;
+import jfs.bench.result.BadReportException;
+import jfs.bench.result.Numbers;
+import jfs.bench.result.Report;
 
 /**
  * Two runs of a suite, compared.
@@ -30,6 +30,8 @@ public record Comparing(String text, boolean isRegression) {
       throw new BadReportException(
           "A is of the suite " + before.suite() + ", B of " + after.suite() + ": not comparable");
     }
+    requireSlices("A", before);
+    requireSlices("B", after);
     Findings findings = new Findings(before, after);
     List<Finding> speedups = findings.ofSpeedups();
     if (speedups.isEmpty()) {
@@ -44,6 +46,13 @@ public record Comparing(String text, boolean isRegression) {
     Summary summary = new Summary(speedups, tolerance);
     text.append(summary.text());
     return new Comparing(text.toString(), summary.isRegression());
+  }
+
+  private static void requireSlices(String name, Report run) throws BadReportException {
+    if (run.rows().stream().allMatch(row -> row.forks().isEmpty())) {
+      throw new BadReportException(
+          name + " is a compact file without slices: compare what --json has written");
+    }
   }
 
   private static Table table(List<Finding> findings, DoubleFunction<String> print) {

@@ -1,6 +1,6 @@
 package jfs.bench.compare;
 
-import jfs.bench.record.Figure;
+import jfs.bench.result.Figure;
 
 /**
  * How one figure of one variant changed.

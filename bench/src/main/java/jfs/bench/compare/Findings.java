@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import jfs.bench.record.Figure;
-import jfs.bench.record.Report;
-import jfs.bench.record.Row;
+import jfs.bench.result.Figure;
+import jfs.bench.result.Report;
+import jfs.bench.result.Row;
 
 /** Compares all that two runs have in common. */
 record Findings(Report before, Report after) {
@@ -38,16 +38,15 @@ record Findings(Report before, Report after) {
                 finding(
                     place,
                     run -> row(run, place).flatMap(row -> Rounds.goodness(row, place.figure)),
-                    run -> row(run, place).orElseThrow().figures().get(place.figure)))
+                    run -> row(run, place).orElseThrow().figure(place.figure)))
         .flatMap(Optional::stream)
         .toList();
   }
 
   /** In parallel: there can be a thousand, of thousands of draws each. */
   private Stream<Place> places() {
-    Set<Figure> compared = new LinkedHashSet<>();
-    before.rows().forEach(row -> compared.addAll(row.compared()));
-    after.rows().forEach(row -> compared.addAll(row.compared()));
+    Set<Figure> compared = new LinkedHashSet<>(before.compared());
+    compared.addAll(after.compared());
     return before.rows().stream()
         .flatMap(
             row ->

@@ -3,7 +3,7 @@ package jfs.bench.compare;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
-import jfs.bench.record.Numbers;
+import jfs.bench.result.Numbers;
 
 /**
  * What all changes of speed-ups come to. Of many comparisons of equals, some are shown as slower by

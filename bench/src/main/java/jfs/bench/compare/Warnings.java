@@ -5,8 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import jfs.bench.record.Ends;
-import jfs.bench.record.Report;
+import jfs.bench.result.Effort;
+import jfs.bench.result.Ends;
+import jfs.bench.result.Report;
 
 /** What a reader must know before two runs are compared: a line each. */
 final class Warnings {
@@ -16,7 +17,6 @@ final class Warnings {
       Set.of("date", "load average (1 min)", "others took", "clock", "JFS");
 
   private static final String NONE = "(none)";
-  private static final int FORKS_TO_TRUST = 5;
 
   private Warnings() {}
 
@@ -49,18 +49,16 @@ final class Warnings {
   }
 
   private static void busy(String name, Report run, List<String> lines) {
-    run.conditions().values().stream()
-        .filter(value -> value.contains("OTHER PROGRAMS WERE RUNNING"))
-        .findFirst()
-        .ifPresent(value -> lines.add(name + " was disturbed: others took " + value));
+    if (run.load() != null && run.load().isBusy()) {
+      lines.add(name + " was disturbed: others took " + run.load());
+    }
   }
 
   private static void fewForks(String name, Report run, List<String> lines) {
-    int forks = run.rows().stream().mapToInt(row -> row.forks().size()).min().orElse(0);
-    if (forks < FORKS_TO_TRUST) {
+    if (run.effort().hasFewForks()) {
       lines.add(
-          (name + " has " + forks + " forks only: equal JVMs differ by some percent for their")
-              + (" whole lives, and with fewer than " + FORKS_TO_TRUST)
+          (name + " has " + run.effort().forks() + " forks only: equal JVMs differ by some percent")
+              + (" for their whole lives, and with fewer than " + Effort.FORKS_TO_TRUST)
               + " the intervals do not cover that");
     }
   }
@@ -77,11 +75,7 @@ final class Warnings {
   }
 
   private static String print(Set<Ends> all) {
-    return String.join(
-        " or ",
-        all.stream()
-            .map(ends -> "[client " + ends.client() + "] [server " + ends.server() + "]")
-            .toList());
+    return String.join(" or ", all.stream().map(ends -> "[" + ends + "]").toList());
   }
 
   private static void onlyIn(String name, Report one, Report other, List<String> lines) {

@@ -5,6 +5,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfs.bench.host.Folders;
+import jfs.bench.plan.Carried;
+import jfs.bench.plan.Pair;
+import jfs.bench.plan.Plan;
+import jfs.bench.plan.Programs;
+import jfs.bench.plan.Setup;
+import jfs.bench.plan.Variant;
+import jfs.bench.plan.Workload;
+import jfs.bench.result.Slice;
+import jfs.bench.variant.JvmPair;
 
 /**
  * Runs software as its users do: a server is started, then its client, which goes through its
@@ -49,10 +59,10 @@ public final class ColdRuns {
   }
 
   public Results run() {
-    for (int fork = 0; fork < plan.forks(); fork++) {
+    for (int fork = 0; fork < plan.schedule().forks(); fork++) {
       series.forEach(Series::beginFork);
       for (Map.Entry<String, List<Workload>> life : phases.entrySet()) {
-        progress.next(done++, plan.forks() * phases.size(), life.getKey());
+        progress.next(done++, plan.schedule().forks() * phases.size(), life.getKey());
         for (Variant variant : Order.ofRound(plan.variants(), fork)) {
           run(life.getValue(), variant);
         }
@@ -64,8 +74,8 @@ public final class ColdRuns {
   private void run(List<Workload> life, Variant variant) {
     Path folder = Folders.make();
     long begin = System.nanoTime();
-    Plan ofSoftware = plan.withPrograms(Programs.software(words(life.get(0))[0]));
-    try (Pair started = variant.means().start(variant.name(), ofSoftware, folder)) {
+    Setup setup = plan.setup().with(Programs.software(words(life.get(0))[0]));
+    try (Pair started = variant.means().start(variant.name(), setup, life, folder)) {
       JvmPair pair = (JvmPair) started;
       pair.awaitReady();
       for (Workload phase : life) {
@@ -79,17 +89,12 @@ public final class ColdRuns {
       long elapsed = System.nanoTime() - begin;
       for (Workload phase : life) {
         if (words(phase)[1].equals(WHOLE)) {
-          add(phase, variant, whole(elapsed, client, server));
+          add(phase, variant, Slice.untimed(1, elapsed, client, server));
         }
       }
     } finally {
       Folders.delete(folder);
     }
-  }
-
-  private static Slice whole(long elapsedNanos, double clientCpu, double serverCpu) {
-    double none = Double.NaN;
-    return new Slice(1, elapsedNanos, none, none, none, none, clientCpu, serverCpu);
   }
 
   /** As its client is told. */

@@ -5,6 +5,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jfs.bench.host.Folders;
+import jfs.bench.plan.Carried;
+import jfs.bench.plan.Pair;
+import jfs.bench.plan.Plan;
+import jfs.bench.plan.Variant;
+import jfs.bench.plan.Workload;
 
 /** Runs a plan: pairs of programs that live side by side, and take turns slice by slice. */
 public final class Interleaver {
@@ -41,7 +47,7 @@ public final class Interleaver {
   }
 
   public Results run() {
-    for (int fork = 0; fork < plan.forks(); fork++) {
+    for (int fork = 0; fork < plan.schedule().forks(); fork++) {
       series.forEach(Series::beginFork);
       runFork(fork);
     }
@@ -53,21 +59,25 @@ public final class Interleaver {
     Map<Variant, Pair> pairs = new LinkedHashMap<>();
     try {
       for (Variant variant : Order.ofRound(plan.variants(), fork)) {
-        pairs.put(variant, variant.means().start(variant.name(), plan, folder));
+        pairs.put(
+            variant, variant.means().start(variant.name(), plan.setup(), plan.workloads(), folder));
       }
       pairs.values().forEach(Pair::awaitReady);
       Workload first = plan.workloads().get(0);
       for (int i = 0; i < FIRST_WARMUPS && first.isUnlimited(); i++) {
-        pairs.values().forEach(pair -> Calibration.warmUp(pair, first, plan));
+        pairs.values().forEach(pair -> Calibration.warmUp(pair, first, plan.schedule()));
       }
       List<Rounds> all =
           plan.workloads().stream()
               .map(workload -> new Rounds(plan, workload, pairs, series))
               .toList();
-      for (int pass = 1; pass <= plan.passes(); pass++) {
+      for (int pass = 1; pass <= plan.schedule().passes(); pass++) {
         for (Rounds rounds : all) {
-          progress.next(done++, plan.forks() * plan.passes() * all.size(), rounds.label());
-          rounds.runUntil(plan.rounds() * pass / plan.passes());
+          progress.next(
+              done++,
+              plan.schedule().forks() * plan.schedule().passes() * all.size(),
+              rounds.label());
+          rounds.runUntil(plan.schedule().rounds() * pass / plan.schedule().passes());
         }
       }
       for (Map.Entry<Variant, Pair> entry : pairs.entrySet()) {

@@ -1,8 +1,11 @@
 package jfs.bench.harness;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import jfs.bench.plan.Carried;
+import jfs.bench.plan.Plan;
+import jfs.bench.plan.Variant;
+import jfs.bench.plan.Workload;
 
 /**
  * What a run gave.
@@ -13,14 +16,11 @@ import java.util.Map;
 public record Results(
     Plan plan, List<Series> series, Map<Variant, List<Carried>> carried, long cpuStepNanos) {
 
-  public Series series(Workload workload, Variant variant) {
-    return Series.find(series, workload, variant);
-  }
-
-  /** The variants that are compared with the JDK. */
-  public List<Variant> challengers() {
-    List<Variant> others = new ArrayList<>(plan.variants());
-    others.remove(Variant.JDK);
-    return others;
+  /** What the JDK did with a workload. */
+  public Series jdk(Workload workload) {
+    return series.stream()
+        .filter(one -> one.workload().equals(workload) && one.variant().isJdk())
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -3,6 +3,11 @@ package jfs.bench.harness;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import jfs.bench.plan.Pair;
+import jfs.bench.plan.Plan;
+import jfs.bench.plan.Variant;
+import jfs.bench.plan.Workload;
+import jfs.bench.result.Slice;
 
 /** One workload's rounds in one fork's pairs, a part at a time: others come in between. */
 final class Rounds {
@@ -44,9 +49,9 @@ final class Rounds {
 
   private void warmUp(Variant variant, Pair pair) {
     if (done == 0) {
-      Calibration calibration = Calibration.warmUp(pair, workload, plan);
+      Calibration calibration = Calibration.warmUp(pair, workload, plan.schedule());
       counts.put(variant, calibration.count());
-      series(variant).warmedUp(calibration.isSteady());
+      series(variant).warmedUp(calibration.spread());
     } else {
       run(variant, pair); // and forgotten: the caches are full of the workload before
     }
@@ -58,7 +63,7 @@ final class Rounds {
 
   private boolean isKnown() {
     return plan.variants().stream()
-        .allMatch(variant -> series(variant).isKnownTo(plan.precision()));
+        .allMatch(variant -> series(variant).isKnownTo(plan.schedule().precision()));
   }
 
   private Series series(Variant variant) {

@@ -2,15 +2,18 @@ package jfs.bench.harness;
 
 import java.util.ArrayList;
 import java.util.List;
+import jfs.bench.plan.Variant;
+import jfs.bench.plan.Workload;
+import jfs.bench.result.Slice;
 import jfs.bench.stats.MedianInterval;
 
 /**
  * All slices of one workload by one variant: a list of rounds for each fork.
  *
- * @param warmups of each fork: whether the pace was steady in the end
+ * @param warmups of each fork: see {@link Calibration#spread}
  */
 public record Series(
-    Workload workload, Variant variant, List<List<Slice>> forks, List<Boolean> warmups) {
+    Workload workload, Variant variant, List<List<Slice>> forks, List<Double> warmups) {
 
   Series(Workload workload, Variant variant) {
     this(workload, variant, new ArrayList<>(), new ArrayList<>());
@@ -27,8 +30,8 @@ public record Series(
     forks.add(new ArrayList<>());
   }
 
-  void warmedUp(boolean toSteadyPace) {
-    warmups.add(toSteadyPace);
+  void warmedUp(double spread) {
+    warmups.add(spread);
   }
 
   void add(Slice slice) {

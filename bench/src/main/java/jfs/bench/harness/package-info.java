@@ -1,2 +1,2 @@
-/** Starts the measured programs, in JVMs of their own, and runs their slices interleaved. */
+/** Runs a plan: pairs of programs that take turns, slice by slice. */
 package jfs.bench.harness;

@@ -2,8 +2,8 @@ package jfs.bench.html;
 
 import java.util.List;
 import java.util.Map;
-import jfs.bench.record.Ends;
-import jfs.bench.record.Report;
+import jfs.bench.result.Ends;
+import jfs.bench.result.Report;
 
 /** What is to be known beside the figures: conditions, transports, what was left out. */
 final class Facts {

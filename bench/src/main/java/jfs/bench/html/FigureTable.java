@@ -2,12 +2,11 @@ package jfs.bench.html;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import jfs.bench.record.Figure;
-import jfs.bench.record.Numbers;
-import jfs.bench.record.Ratio;
-import jfs.bench.record.Report;
-import jfs.bench.record.Row;
+import jfs.bench.result.Figure;
+import jfs.bench.result.Numbers;
+import jfs.bench.result.Ratio;
+import jfs.bench.result.Report;
+import jfs.bench.result.Row;
 
 /** All figures, for readers that do not trust plots. */
 final class FigureTable {
@@ -33,7 +32,7 @@ final class FigureTable {
     html.markup("<tr>").element("th scope=\"row\"", row.workload()).element("td", row.variant());
     for (Figure figure : figures) {
       html.markup("<td>");
-      html.markup(Optional.ofNullable(row.figures().get(figure)).map(Numbers::of).orElse("–"));
+      html.markup(row.figures().containsKey(figure) ? Numbers.of(row.figure(figure)) : "–");
       row.speedup(figure).ifPresent(speedup -> append(speedup, html));
       html.markup("</td>");
     }
@@ -41,7 +40,7 @@ final class FigureTable {
   }
 
   private static void append(Ratio speedup, Html html) {
-    String change = speedup.low() > 1 ? "up" : speedup.high() < 1 ? "down" : "same";
+    String change = speedup.isGain() ? "up" : speedup.isLoss() ? "down" : "same";
     html.element("small class=\"" + change + "\"", speedup.toString());
   }
 }

@@ -1,11 +1,9 @@
 package jfs.bench.html;
 
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import jfs.bench.record.Report;
+import jfs.bench.result.Report;
 
 /**
  * A report as one page that can be kept, sent and opened anywhere: the plotting library is in it,
@@ -13,12 +11,15 @@ import jfs.bench.record.Report;
  */
 public final class HtmlReport {
 
-  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
-
   private HtmlReport() {}
 
-  public static String of(Report report) {
-    return fill(
+  /**
+   * The page.
+   *
+   * @param table the figures as a text, with what is derived of them; may be empty
+   */
+  public static String of(Report report, String table) {
+    return Template.fill(
         Resources.own("report.html"),
         Map.ofEntries(
             Map.entry("title", Html.escape("JFS benchmark: " + report.suite())),
@@ -27,7 +28,7 @@ public final class HtmlReport {
             Map.entry("figures", FigureTable.of(report)),
             Map.entry("transports", Facts.transports(report)),
             Map.entry("skipped", Facts.skipped(report)),
-            Map.entry("table", Html.escape(report.table())),
+            Map.entry("table", Html.escape(table)),
             Map.entry("conditions", Facts.conditions(report)),
             Map.entry("notice", Html.escape(Resources.own("echarts-notice.txt"))),
             Map.entry("echarts", Resources.echarts()),
@@ -40,19 +41,5 @@ public final class HtmlReport {
         .map(conditions::get)
         .filter(value -> value != null)
         .collect(Collectors.joining(" · "));
-  }
-
-  /** In one pass, so that nothing in what is filled in can be taken for a place. */
-  static String fill(String template, Map<String, String> parts) {
-    return PLACE
-        .matcher(template)
-        .replaceAll(
-            place -> {
-              String part = parts.get(place.group(1));
-              if (part == null) {
-                throw new IllegalStateException("nothing to fill in for " + place.group());
-              }
-              return Matcher.quoteReplacement(part);
-            });
   }
 }

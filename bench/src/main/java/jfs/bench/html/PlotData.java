@@ -1,106 +1,83 @@
 package jfs.bench.html;
 
 import com.google.gson.Gson;
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import jfs.bench.record.Figure;
-import jfs.bench.record.Ratio;
-import jfs.bench.record.Report;
-import jfs.bench.record.Row;
+import jfs.bench.result.Figure;
+import jfs.bench.result.Ratio;
+import jfs.bench.result.Report;
+import jfs.bench.result.Row;
+import jfs.bench.result.SizeFamilies;
 
-/** What the page's script plots. The single rounds are left out: they are most of a file. */
-final class PlotData {
+/**
+ * What the page's script plots, in its own names. The single rounds are left out: they are most of
+ * a file.
+ */
+record PlotData(
+    List<String> variants,
+    List<Kind> figures,
+    List<String> compared,
+    List<Work> workloads,
+    List<Family> families) {
 
-  private PlotData() {}
+  /** A kind of figure. */
+  record Kind(String key, String label, boolean percentile) {}
+
+  /** A workload with a cell for each variant, null where it was not run. */
+  record Work(String label, long bytes, List<Cell> cells) {}
+
+  /** Figures and speed-ups by their keys; a speed-up is its median and the ends of its interval. */
+  record Cell(Map<String, Double> figures, Map<String, List<Double>> speedups) {
+
+    static Cell of(Row row) {
+      Map<String, Double> figures = new LinkedHashMap<>();
+      row.figures().forEach((figure, value) -> figures.put(figure.key(), value));
+      Map<String, List<Double>> speedups = new LinkedHashMap<>();
+      row.speedups().forEach((figure, ratio) -> speedups.put(figure.key(), ends(ratio)));
+      return new Cell(figures, speedups);
+    }
+
+    private static List<Double> ends(Ratio ratio) {
+      return Arrays.asList(ratio.median(), ratio.low(), ratio.high()); // may have nulls
+    }
+  }
+
+  /** Workloads, by their numbers, that are one thing done with messages of several sizes. */
+  record Family(String name, List<Integer> workloads) {}
 
   /** JSON that can stand in a script element: as Gson writes it, it has no {@code <}. */
   static String of(Report report) {
-    JsonObject json = new JsonObject();
-    json.add("variants", texts(report.variants()));
-    json.add("figures", figures(report.figures()));
-    json.add("compared", texts(compared(report)));
-    JsonArray workloads = new JsonArray();
-    report.workloads().forEach(workload -> workloads.add(workload(report, workload)));
-    json.add("workloads", workloads);
-    JsonArray families = new JsonArray();
-    SizeFamilies.of(report).forEach((name, members) -> families.add(family(report, name, members)));
-    json.add("families", families);
-    return new Gson().toJson(json);
+    List<String> labels = report.workloads();
+    List<Family> families = new ArrayList<>();
+    SizeFamilies.of(report)
+        .forEach(
+            (name, members) ->
+                families.add(new Family(name, members.stream().map(labels::indexOf).toList())));
+    PlotData data =
+        new PlotData(
+            report.variants(),
+            report.figures().stream().map(PlotData::kind).toList(),
+            report.compared().stream().map(Figure::key).toList(),
+            labels.stream().map(label -> work(report, label)).toList(),
+            families);
+    return new Gson().newBuilder().serializeNulls().create().toJson(data);
   }
 
-  private static List<String> compared(Report report) {
-    return report.rows().stream()
-        .flatMap(row -> row.compared().stream())
-        .map(Figure::key)
-        .distinct()
-        .toList();
+  private static Kind kind(Figure figure) {
+    return new Kind(figure.key(), figure.label(), figure.isPercentile());
   }
 
-  private static JsonArray figures(List<Figure> figures) {
-    JsonArray array = new JsonArray();
-    for (Figure figure : figures) {
-      JsonObject json = new JsonObject();
-      json.addProperty("key", figure.key());
-      json.addProperty("label", figure.label());
-      json.addProperty("percentile", figure.isPercentile());
-      array.add(json);
-    }
-    return array;
-  }
-
-  /** A workload with a cell for each variant, null where it was not run. */
-  private static JsonObject workload(Report report, String workload) {
-    JsonObject json = new JsonObject();
-    json.addProperty("label", workload);
-    JsonArray cells = new JsonArray();
+  private static Work work(Report report, String label) {
+    List<Cell> cells = new ArrayList<>();
+    long bytes = 0;
     for (String variant : report.variants()) {
-      Optional<Row> row = report.row(workload, variant);
-      row.ifPresent(found -> json.addProperty("bytes", found.bytes()));
-      cells.add(row.map(PlotData::cell).orElse(JsonNull.INSTANCE));
+      Row row = report.row(label, variant).orElse(null);
+      bytes = row == null ? bytes : row.bytes();
+      cells.add(row == null ? null : Cell.of(row));
     }
-    json.add("cells", cells);
-    return json;
-  }
-
-  private static JsonElement cell(Row row) {
-    JsonObject cell = new JsonObject();
-    JsonObject figures = new JsonObject();
-    row.figures().forEach((figure, value) -> figures.addProperty(figure.key(), value));
-    cell.add("figures", figures);
-    JsonObject speedups = new JsonObject();
-    for (Map.Entry<Figure, Ratio> entry : row.speedups().entrySet()) {
-      JsonArray ratio = new JsonArray();
-      ratio.add(entry.getValue().median());
-      ratio.add(end(entry.getValue().low()));
-      ratio.add(end(entry.getValue().high()));
-      speedups.add(entry.getKey().key(), ratio);
-    }
-    cell.add("speedups", speedups);
-    return cell;
-  }
-
-  private static JsonElement end(double value) {
-    return Double.isNaN(value) ? JsonNull.INSTANCE : new JsonPrimitive(value);
-  }
-
-  private static JsonObject family(Report report, String name, List<String> members) {
-    JsonObject json = new JsonObject();
-    json.addProperty("name", name);
-    JsonArray indices = new JsonArray();
-    members.forEach(member -> indices.add(report.workloads().indexOf(member)));
-    json.add("workloads", indices);
-    return json;
-  }
-
-  private static JsonArray texts(List<String> texts) {
-    JsonArray array = new JsonArray();
-    texts.forEach(array::add);
-    return array;
+    return new Work(label, bytes, cells);
   }
 }

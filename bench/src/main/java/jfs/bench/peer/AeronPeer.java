@@ -47,7 +47,7 @@ final class AeronPeer implements Peer {
   }
 
   @Override
-  public Client connect(int number) {
+  public Timing connect(int number) {
     return new LinkClient(AeronLink.of(aeron(number), TO_SERVER, TO_CLIENT));
   }
 

@@ -27,7 +27,7 @@ final class JunixsocketPeer implements Peer {
   }
 
   @Override
-  public Client connect(int number) throws IOException {
+  public Timing connect(int number) throws IOException {
     return new LinkClient(
         StreamLink.of(AFUNIXSocket.connectTo(AFUNIXSocketAddress.of(UnixPath.of(number)))));
   }

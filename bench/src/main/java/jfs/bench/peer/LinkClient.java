@@ -4,13 +4,13 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Random;
-import jfs.bench.program.CpuTime;
-import jfs.bench.program.Pace;
-import jfs.bench.program.Samples;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Pace;
+import jfs.bench.child.Samples;
 import jfs.bench.program.SliceHeader;
 
 /** What the ping-pong client does, over a link. */
-final class LinkClient implements Peer.Client {
+final class LinkClient implements Peer.Timing {
 
   private final Link link;
   private final Random random = new Random(20051);

@@ -3,7 +3,7 @@ package jfs.bench.peer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import jfs.bench.program.Commands;
+import jfs.bench.child.Commands;
 import jfs.bench.program.SliceHeader;
 
 /** What the ping-pong server does, over links. */

@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import jfs.bench.program.CpuTime;
-import jfs.bench.program.Pace;
-import jfs.bench.program.Samples;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Pace;
+import jfs.bench.child.Samples;
 import jfs.bench.program.SliceHeader;
 
 /** What the ping-pong client does, as events come. */
-final class NettyClient extends NettyMessages implements Peer.Client {
+final class NettyClient extends NettyMessages implements Peer.Timing {
 
   /** What a message that has come answers. */
   private enum Awaited {

@@ -6,7 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
-import jfs.bench.program.Commands;
+import jfs.bench.child.Commands;
 
 /**
  * Assembles messages of a size known in advance; or counts bytes that it discards. All on the event

@@ -10,7 +10,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import jfs.bench.program.Hosts;
+import jfs.bench.child.Hosts;
 
 /** Netty over TCP: all that is timed happens on one event loop at each end. */
 final class NettyPeer implements Peer {
@@ -55,7 +55,7 @@ final class NettyPeer implements Peer {
   }
 
   @Override
-  public Client connect(int number) throws IOException {
+  public Timing connect(int number) throws IOException {
     NettyClient client = new NettyClient();
     new Bootstrap()
         .group(loop())

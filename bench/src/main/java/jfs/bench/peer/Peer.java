@@ -14,10 +14,10 @@ interface Peer {
   int serve() throws Exception;
 
   /** Connects to a server. */
-  Client connect(int number) throws Exception;
+  Timing connect(int number) throws Exception;
 
   /** What a client can be told to time. Both answer with a line for the harness. */
-  interface Client {
+  interface Timing {
 
     /** Echoes of messages of a size, one after the other, with so long between their begins. */
     String echo(int size, int count, long paceNanos) throws Exception;

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import jfs.bench.program.Hosts;
+import jfs.bench.child.Hosts;
 
 /** The JDK's channels over TCP. */
 final class TcpChannelPeer implements Peer {
@@ -24,7 +24,7 @@ final class TcpChannelPeer implements Peer {
   }
 
   @Override
-  public Client connect(int number) throws IOException {
+  public Timing connect(int number) throws IOException {
     return new LinkClient(link(SocketChannel.open(new InetSocketAddress(Hosts.server(), number))));
   }
 

@@ -24,7 +24,7 @@ final class UnixChannelPeer implements Peer {
   }
 
   @Override
-  public Client connect(int number) throws IOException {
+  public Timing connect(int number) throws IOException {
     UnixDomainSocketAddress server = UnixDomainSocketAddress.of(UnixPath.of(number));
     return new LinkClient(new ChannelLink(SocketChannel.open(server)));
   }

@@ -3,6 +3,8 @@ package jfs.bench.program;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import jfs.bench.child.Commands;
+import jfs.bench.child.Hosts;
 
 /** Accepts connections, each of which gets a thread of its own. */
 final class Acceptor {

@@ -2,31 +2,27 @@ package jfs.bench.program;
 
 import java.io.IOException;
 import java.net.Socket;
+import jfs.bench.child.Client;
+import jfs.bench.child.Commands;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Hosts;
 
 /**
  * Times messages both ways at once on one connection to a {@link BidirServer}: a thread sends while
- * another receives as many, at each end.
- *
- * <p>Argument: the server's port. Command: {@code bidir SIZE COUNT}.
+ * another receives as many, at each end. Command: {@code bidir SIZE COUNT}.
  */
-public final class BidirClient {
+final class BidirClient implements Client {
 
-  private BidirClient() {}
+  private final Socket socket;
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
-    try (Socket socket = Hosts.connect(Integer.parseInt(args[0]))) {
-      Commands.answer("ready=1");
-      for (; ; ) {
-        String[] command = commands.next();
-        Commands.answer(slice(socket, Integer.parseInt(command[1]), Integer.parseInt(command[2])));
-      }
-    } catch (IOException | RuntimeException e) {
-      Commands.fail(e);
-    }
+  BidirClient(int port) throws IOException {
+    socket = Hosts.connect(port);
   }
 
-  private static String slice(Socket socket, int size, int count) throws Exception {
+  @Override
+  public String answer(String[] command) throws Exception {
+    int size = Integer.parseInt(command[1]);
+    int count = Integer.parseInt(command[2]);
     new SliceHeader(SliceHeader.BIDIR, size, count)
         .send(socket.getOutputStream(), socket.getInputStream());
     long cpu = CpuTime.nanos();

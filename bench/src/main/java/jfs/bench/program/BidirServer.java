@@ -1,19 +1,21 @@
 package jfs.bench.program;
 
+import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import jfs.bench.child.Commands;
+import jfs.bench.child.Hosts;
 
 /** Sends as many messages as it receives, at the same time. */
-public final class BidirServer {
+final class BidirServer {
 
   private BidirServer() {}
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
+  /** Begins, and answers the port. */
+  static int serve() throws IOException {
     ServerSocket server = Hosts.listen(0);
     new Thread(() -> serve(server), "server").start();
-    Commands.answer("port=" + server.getLocalPort() + " cpu-step=" + CpuTime.step());
-    commands.serveCpuTime();
+    return server.getLocalPort();
   }
 
   private static void serve(ServerSocket server) {

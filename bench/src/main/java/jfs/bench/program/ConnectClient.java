@@ -6,34 +6,30 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.Random;
+import jfs.bench.child.Client;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Hosts;
+import jfs.bench.child.Samples;
 
 /**
  * Times cycles of: connect, send a message, receive its echo, close. To another address each time:
  * with one, most ports would be out of use after a second, and how long the kernel looks for one
- * that is not, from one time to another, would be half of what is measured.
- *
- * <p>Argument: the port of a {@link ConnectServer}. Command: {@code connect COUNT}.
+ * that is not, from one time to another, would be half of what is measured. Command: {@code connect
+ * COUNT}.
  */
-public final class ConnectClient {
+final class ConnectClient implements Client {
 
-  private static long turn;
+  private final int port;
+  private long turn;
 
-  private ConnectClient() {}
-
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
-    int port = Integer.parseInt(args[0]);
-    Commands.answer("ready=1");
-    try {
-      for (; ; ) {
-        Commands.answer(cycles(port, Integer.parseInt(commands.next()[1])));
-      }
-    } catch (IOException | RuntimeException e) {
-      Commands.fail(e);
-    }
+  /** For the port of a {@link ConnectServer}. */
+  ConnectClient(int port) {
+    this.port = port;
   }
 
-  private static String cycles(int port, int count) throws IOException {
+  @Override
+  public String answer(String[] command) throws IOException {
+    int count = Integer.parseInt(command[1]);
     byte[] sent = new byte[ConnectServer.MESSAGE_BYTES];
     byte[] received = new byte[ConnectServer.MESSAGE_BYTES];
     new Random(count).nextBytes(sent);

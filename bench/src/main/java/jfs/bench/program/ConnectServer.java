@@ -6,19 +6,21 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
+import jfs.bench.child.Commands;
+import jfs.bench.child.Hosts;
 
 /**
  * Accepts one connection after the other, at each address in its turn, echoes one message, and
  * waits for its end.
  */
-public final class ConnectServer {
+final class ConnectServer {
 
   static final int MESSAGE_BYTES = 100;
 
   private ConnectServer() {}
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
+  /** Begins, and answers the port. */
+  static int serve() throws IOException {
     ServerSocket[] listeners = new ServerSocket[Hosts.SERVERS];
     int port = 0;
     for (int i = 0; i < listeners.length; i++) {
@@ -27,8 +29,7 @@ public final class ConnectServer {
     }
     Thread worker = new Thread(() -> serve(listeners), "server");
     worker.start();
-    Commands.answer("port=" + port + " cpu-step=" + CpuTime.step());
-    commands.serveCpuTime();
+    return port;
   }
 
   private static void serve(ServerSocket[] listeners) {

@@ -5,42 +5,33 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import jfs.bench.child.Client;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Hosts;
+import jfs.bench.child.Samples;
 
 /**
  * Keeps connections to a {@link ConnectionsServer} open.
  *
- * <p>Argument: the server's port. Commands: {@code busy CONNECTIONS COUNT}: opens what is missing,
- * and times echoes on one connection after the other; {@code idle CONNECTIONS COUNT}: does nothing
- * for so many milliseconds; {@code memory}.
+ * <p>Commands: {@code busy CONNECTIONS COUNT}: opens what is missing, and times echoes on one
+ * connection after the other; {@code idle CONNECTIONS COUNT}: does nothing for so many
+ * milliseconds.
  */
-public final class ConnectionsClient {
+final class ConnectionsClient implements Client {
 
   private final int port;
   private final List<Socket> sockets = new ArrayList<>();
   private final byte[] message = new byte[ConnectionsServer.MESSAGE_BYTES];
   private int turn;
 
-  private ConnectionsClient(int port) {
+  ConnectionsClient(int port) {
     this.port = port;
   }
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
-    ConnectionsClient client = new ConnectionsClient(Integer.parseInt(args[0]));
-    Commands.answer("ready=1");
-    try {
-      for (; ; ) {
-        String[] command = commands.next();
-        Commands.answer(
-            switch (command[0]) {
-              case "memory" -> "memory=" + Memory.bytes();
-              case "idle" -> idle(Integer.parseInt(command[2]));
-              default -> client.busy(Integer.parseInt(command[1]), Integer.parseInt(command[2]));
-            });
-      }
-    } catch (IOException | RuntimeException e) {
-      Commands.fail(e);
-    }
+  @Override
+  public String answer(String[] command) throws IOException, InterruptedException {
+    int count = Integer.parseInt(command[2]);
+    return command[0].equals("idle") ? idle(count) : busy(Integer.parseInt(command[1]), count);
   }
 
   private static String idle(int millis) throws InterruptedException {

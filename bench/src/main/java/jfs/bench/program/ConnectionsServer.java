@@ -1,9 +1,11 @@
 package jfs.bench.program;
 
+import java.io.IOException;
 import java.net.ServerSocket;
+import jfs.bench.child.Hosts;
 
-/** Echoes messages on thousands of connections, with a thread for each, and says what it takes. */
-public final class ConnectionsServer {
+/** Echoes messages on thousands of connections, with a thread for each. */
+final class ConnectionsServer {
 
   static final int MESSAGE_BYTES = 100;
 
@@ -12,14 +14,10 @@ public final class ConnectionsServer {
 
   private ConnectionsServer() {}
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
+  /** Begins, and answers the port. */
+  static int serve() throws IOException {
     ServerSocket server = Hosts.listen(0);
     Acceptor.start(server, STACK_BYTES, socket -> Acceptor.echo(socket, MESSAGE_BYTES));
-    Commands.answer("port=" + server.getLocalPort() + " cpu-step=" + CpuTime.step());
-    for (; ; ) {
-      boolean memory = commands.next()[0].equals("memory");
-      Commands.answer(memory ? "memory=" + Memory.bytes() : "cpu=" + CpuTime.nanos());
-    }
+    return server.getLocalPort();
   }
 }

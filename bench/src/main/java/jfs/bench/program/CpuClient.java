@@ -4,35 +4,31 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import jfs.bench.child.Client;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Hosts;
+import jfs.bench.child.Pace;
+import jfs.bench.child.Samples;
 
 /**
  * Times echoes of a {@link PingPongServer} that are asked for at a pace: most programs wait longer
- * than they talk, and a transport that spins takes CPU time meanwhile.
- *
- * <p>Argument: the server's port. Command: {@code pace MICROS COUNT}: from one echo's begin to the
- * next one's; 0 for at once.
+ * than they talk, and a transport that spins takes CPU time meanwhile. Command: {@code pace MICROS
+ * COUNT}: from one echo's begin to the next one's; 0 for at once.
  */
-public final class CpuClient {
+public final class CpuClient implements Client {
 
   public static final int MESSAGE_BYTES = 100;
 
-  private CpuClient() {}
+  private final Socket socket;
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
-    try (Socket socket = Hosts.connect(Integer.parseInt(args[0]))) {
-      Commands.answer("ready=1");
-      for (; ; ) {
-        String[] command = commands.next();
-        long paceNanos = Long.parseLong(command[1]) * 1000;
-        Commands.answer(echo(socket, paceNanos, Integer.parseInt(command[2])));
-      }
-    } catch (IOException | RuntimeException e) {
-      Commands.fail(e);
-    }
+  CpuClient(int port) throws IOException {
+    socket = Hosts.connect(port);
   }
 
-  private static String echo(Socket socket, long paceNanos, int count) throws IOException {
+  @Override
+  public String answer(String[] command) throws IOException {
+    long paceNanos = Long.parseLong(command[1]) * 1000;
+    int count = Integer.parseInt(command[2]);
     InputStream in = socket.getInputStream();
     OutputStream out = socket.getOutputStream();
     byte[] message = new byte[MESSAGE_BYTES];

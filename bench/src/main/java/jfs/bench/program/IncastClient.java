@@ -4,41 +4,43 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.concurrent.CyclicBarrier;
+import jfs.bench.child.Client;
+import jfs.bench.child.Commands;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Hosts;
 
 /**
  * Times messages one way on several connections at once to one {@link IncastServer}, with a thread
  * for each.
  *
- * <p>Arguments: the server's port. Command: {@code incast CONNECTIONS SIZE COUNT}; the connections
- * are made by the first one. The slice lasts until the server has all of each.
+ * <p>Command: {@code incast CONNECTIONS SIZE COUNT}; the connections are made by the first one. The
+ * slice lasts until the server has all of each.
  */
-public final class IncastClient {
+final class IncastClient implements Client {
 
-  private final Socket[] sockets;
+  private final int port;
 
-  private IncastClient(int port, int connections) throws IOException {
-    sockets = new Socket[connections];
-    for (int i = 0; i < connections; i++) {
-      sockets[i] = Hosts.connect(port);
-    }
+  /** Null before the first command. */
+  private Socket[] sockets;
+
+  IncastClient(int port) {
+    this.port = port;
   }
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
-    int port = Integer.parseInt(args[0]);
-    Commands.answer("ready=1");
-    IncastClient client = null;
-    try {
-      for (; ; ) {
-        String[] command = commands.next();
-        if (client == null) {
-          client = new IncastClient(port, Integer.parseInt(command[1]));
-        }
-        Commands.answer(client.slice(Integer.parseInt(command[2]), Integer.parseInt(command[3])));
-      }
-    } catch (IOException | RuntimeException e) {
-      Commands.fail(e);
+  @Override
+  public String answer(String[] command) throws Exception {
+    if (sockets == null) {
+      sockets = connect(Integer.parseInt(command[1]));
     }
+    return slice(Integer.parseInt(command[2]), Integer.parseInt(command[3]));
+  }
+
+  private Socket[] connect(int connections) throws IOException {
+    Socket[] all = new Socket[connections];
+    for (int i = 0; i < connections; i++) {
+      all[i] = Hosts.connect(port);
+    }
+    return all;
   }
 
   private String slice(int size, int count) throws Exception {

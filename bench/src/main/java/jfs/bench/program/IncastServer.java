@@ -5,18 +5,18 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
+import jfs.bench.child.Hosts;
 
 /** Takes messages on any number of connections, with a thread for each. */
-public final class IncastServer {
+final class IncastServer {
 
   private IncastServer() {}
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
+  /** Begins, and answers the port. */
+  static int serve() throws IOException {
     ServerSocket server = Hosts.listen(0);
     Acceptor.start(server, Acceptor.USUAL_STACK, IncastServer::serve);
-    Commands.answer("port=" + server.getLocalPort() + " cpu-step=" + CpuTime.step());
-    commands.serveCpuTime();
+    return server.getLocalPort();
   }
 
   private static void serve(Socket socket) throws IOException {

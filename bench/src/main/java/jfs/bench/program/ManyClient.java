@@ -6,41 +6,43 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.util.concurrent.CyclicBarrier;
+import jfs.bench.child.Client;
+import jfs.bench.child.Commands;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Hosts;
+import jfs.bench.child.Samples;
 
 /**
- * Times echoes on several connections at once, with a thread for each.
+ * Times echoes on several connections to a {@link ManyServer} at once, with a thread for each.
  *
- * <p>Arguments: the port of a {@link ManyServer}. Command: {@code many CONNECTIONS COUNT}; the
- * connections are made by the first one. Each connection does its share of the echoes, so the slice
- * lasts as long as the slowest.
+ * <p>Command: {@code many CONNECTIONS COUNT}; the connections are made by the first one. Each
+ * connection does its share of the echoes, so the slice lasts as long as the slowest.
  */
-public final class ManyClient {
+final class ManyClient implements Client {
 
-  private final Socket[] sockets;
+  private final int port;
 
-  private ManyClient(int port, int connections) throws IOException {
-    sockets = new Socket[connections];
-    for (int i = 0; i < connections; i++) {
-      sockets[i] = Hosts.connect(port);
-    }
+  /** Null before the first command. */
+  private Socket[] sockets;
+
+  ManyClient(int port) {
+    this.port = port;
   }
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
-    int port = Integer.parseInt(args[0]);
-    Commands.answer("ready=1");
-    ManyClient client = null;
-    try {
-      for (; ; ) {
-        String[] command = commands.next();
-        if (client == null) {
-          client = new ManyClient(port, Integer.parseInt(command[1]));
-        }
-        Commands.answer(client.slice(Integer.parseInt(command[2])));
-      }
-    } catch (IOException | RuntimeException e) {
-      Commands.fail(e);
+  @Override
+  public String answer(String[] command) throws Exception {
+    if (sockets == null) {
+      sockets = connect(Integer.parseInt(command[1]));
     }
+    return slice(Integer.parseInt(command[2]));
+  }
+
+  private Socket[] connect(int connections) throws IOException {
+    Socket[] all = new Socket[connections];
+    for (int i = 0; i < connections; i++) {
+      all[i] = Hosts.connect(port);
+    }
+    return all;
   }
 
   private String slice(int count) throws Exception {

@@ -7,38 +7,32 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.Random;
+import jfs.bench.child.Client;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Hosts;
+import jfs.bench.child.Samples;
 
 /**
- * Times echoes, and one-way streams, on one connection to a {@link PingPongServer}.
- *
- * <p>Argument: the server's port. Commands: {@code echo SIZE COUNT}, {@code stream SIZE COUNT}.
+ * Times echoes, and one-way streams, on one connection to a {@link PingPongServer}. Commands:
+ * {@code echo SIZE COUNT}, {@code stream SIZE COUNT}.
  */
-public final class PingPongClient {
+final class PingPongClient implements Client {
 
   private final InputStream in;
   private final OutputStream out;
   private final Random random = new Random(20051);
 
-  private PingPongClient(Socket socket) throws IOException {
+  PingPongClient(int port) throws IOException {
+    Socket socket = Hosts.connect(port);
     in = socket.getInputStream();
     out = socket.getOutputStream();
   }
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
-    try (Socket socket = Hosts.connect(Integer.parseInt(args[0]))) {
-      PingPongClient client = new PingPongClient(socket);
-      Commands.answer("ready=1");
-      for (; ; ) {
-        String[] command = commands.next();
-        int size = Integer.parseInt(command[1]);
-        int count = Integer.parseInt(command[2]);
-        Commands.answer(
-            command[0].equals("echo") ? client.echo(size, count) : client.stream(size, count));
-      }
-    } catch (IOException | RuntimeException e) {
-      Commands.fail(e);
-    }
+  @Override
+  public String answer(String[] command) throws IOException {
+    int size = Integer.parseInt(command[1]);
+    int count = Integer.parseInt(command[2]);
+    return command[0].equals("echo") ? echo(size, count) : stream(size, count);
   }
 
   private String echo(int size, int count) throws IOException {

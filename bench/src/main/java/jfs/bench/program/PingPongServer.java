@@ -6,21 +6,22 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
+import jfs.bench.child.Commands;
+import jfs.bench.child.Hosts;
 
 /** Echoes, or swallows, what {@link PingPongClient} sends. */
-public final class PingPongServer {
+final class PingPongServer {
 
   private byte[] buffer = new byte[0];
 
   private PingPongServer() {}
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
+  /** Begins, and answers the port. */
+  static int serve() throws IOException {
     ServerSocket server = Hosts.listen(0);
     Thread worker = new Thread(() -> new PingPongServer().serve(server), "server");
     worker.start();
-    Commands.answer("port=" + server.getLocalPort() + " cpu-step=" + CpuTime.step());
-    commands.serveCpuTime();
+    return server.getLocalPort();
   }
 
   private void serve(ServerSocket server) {

@@ -1,17 +1,20 @@
 package jfs.bench.program;
 
 import java.io.IOException;
+import java.rmi.NotBoundException;
 import java.rmi.RemoteException;
 import java.rmi.registry.LocateRegistry;
 import java.util.Arrays;
+import jfs.bench.child.Client;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Hosts;
+import jfs.bench.child.Samples;
 
 /**
- * Times calls of an {@link RmiServer}.
- *
- * <p>Argument: the registry's port. Commands: {@code null|bytes|ints|doubles ELEMENTS COUNT},
+ * Times calls of an {@link RmiServer}. Commands: {@code null|bytes|ints|doubles ELEMENTS COUNT},
  * {@code tree LEVELS COUNT}.
  */
-public final class RmiClient {
+final class RmiClient implements Client {
 
   /** What arrays are filled with. */
   private static final byte LAST = 42;
@@ -30,28 +33,19 @@ public final class RmiClient {
 
   private final Measured server;
 
-  private RmiClient(Measured server) {
-    this.server = server;
+  /** For the registry's port. */
+  RmiClient(int port) throws IOException, NotBoundException {
+    server =
+        (Measured)
+            LocateRegistry.getRegistry(Hosts.server().getHostAddress(), port)
+                .lookup(RmiServer.NAME);
   }
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
-    try {
-      Measured server =
-          (Measured)
-              LocateRegistry.getRegistry(Hosts.server().getHostAddress(), Integer.parseInt(args[0]))
-                  .lookup(RmiServer.NAME);
-      RmiClient client = new RmiClient(server);
-      Commands.answer("ready=1");
-      for (; ; ) {
-        String[] command = commands.next();
-        Sending sending = client.sending(command[0], Integer.parseInt(command[1]));
-        String times = time(sending.call, Integer.parseInt(command[2]));
-        Commands.answer(times + " argument=" + sending.argumentBytes);
-      }
-    } catch (Exception e) {
-      Commands.fail(e);
-    }
+  @Override
+  public String answer(String[] command) throws IOException {
+    Sending sending = sending(command[0], Integer.parseInt(command[1]));
+    String times = time(sending.call, Integer.parseInt(command[2]));
+    return times + " argument=" + sending.argumentBytes;
   }
 
   private Sending sending(String name, int size) throws IOException {

@@ -1,22 +1,24 @@
 package jfs.bench.program;
 
+import java.io.IOException;
 import java.net.ServerSocket;
 import java.rmi.registry.LocateRegistry;
 import java.rmi.registry.Registry;
 import java.rmi.server.RMIServerSocketFactory;
 import java.rmi.server.UnicastRemoteObject;
 import java.util.concurrent.atomic.AtomicReference;
+import jfs.bench.child.Hosts;
 
 /** An RMI server with one object. Ports are the kernel's choice. */
-public final class RmiServer implements Measured {
+final class RmiServer implements Measured {
 
   static final String NAME = "measured";
 
   private RmiServer() {}
 
-  public static void main(String[] args) throws Exception {
+  /** Begins, and answers the registry's port. */
+  static int serve() throws IOException {
     System.setProperty("java.rmi.server.hostname", Hosts.server().getHostAddress());
-    Commands commands = Commands.open();
     AtomicReference<ServerSocket> registrySocket = new AtomicReference<>();
     RMIServerSocketFactory noted =
         port -> {
@@ -26,8 +28,7 @@ public final class RmiServer implements Measured {
     Registry registry = LocateRegistry.createRegistry(0, null, noted);
     RmiServer object = new RmiServer();
     registry.rebind(NAME, UnicastRemoteObject.exportObject(object, 0, null, Hosts::listen));
-    Commands.answer("port=" + registrySocket.get().getLocalPort() + " cpu-step=" + CpuTime.step());
-    commands.serveCpuTime();
+    return registrySocket.get().getLocalPort();
   }
 
   @Override

@@ -9,41 +9,41 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import jfs.bench.child.Client;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Hosts;
+import jfs.bench.child.Samples;
 
 /**
  * Times connections from connect to close that carry a few requests, one after the other.
  *
- * <p>Argument: the port of a {@link ShortServer}. Command: {@code short REQUESTS WRITES BYTES
- * COUNT}: requests in a connection, writes that each is made of, bytes of its body.
+ * <p>Command: {@code short REQUESTS WRITES BYTES COUNT}: requests in a connection, writes that each
+ * is made of, bytes of its body.
  */
-public final class ShortClient {
+final class ShortClient implements Client {
+
+  private final int portOfPorts;
 
   /** By kind of connection. */
-  private static final Map<String, Integer> PORTS = new HashMap<>();
+  private final Map<String, Integer> ports = new HashMap<>();
 
-  private ShortClient() {}
+  /** For the first port of a {@link ShortServer}. */
+  ShortClient(int portOfPorts) {
+    this.portOfPorts = portOfPorts;
+  }
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
-    int ports = Integer.parseInt(args[0]);
-    Commands.answer("ready=1");
-    try {
-      for (; ; ) {
-        String[] words = commands.next();
-        String kind = String.join(" ", Arrays.asList(words).subList(0, 4));
-        Integer port = PORTS.get(kind);
-        if (port == null) {
-          port = ShortServer.port(ports);
-          PORTS.put(kind, port);
-        }
-        Requests requests =
-            new Requests(
-                Integer.parseInt(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
-        Commands.answer(connections(port, requests, Integer.parseInt(words[4])));
-      }
-    } catch (IOException | RuntimeException e) {
-      Commands.fail(e);
+  @Override
+  public String answer(String[] words) throws IOException {
+    String kind = String.join(" ", Arrays.asList(words).subList(0, 4));
+    Integer port = ports.get(kind);
+    if (port == null) {
+      port = ShortServer.port(portOfPorts);
+      ports.put(kind, port);
     }
+    Requests requests =
+        new Requests(
+            Integer.parseInt(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
+    return connections(port, requests, Integer.parseInt(words[4]));
   }
 
   private static String connections(int port, Requests requests, int count) throws IOException {

@@ -7,24 +7,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
+import jfs.bench.child.Hosts;
 
 /**
  * Answers requests on connections that live briefly. A request is a header of 4 bytes, its body's
  * length, and the body; the body is the answer. A connection to the first port gets the number of a
  * new one: each kind of connection has a listener of its own, as in programs.
  */
-public final class ShortServer {
+final class ShortServer {
 
   static final int HEADER_BYTES = 4;
 
   private ShortServer() {}
 
-  public static void main(String[] args) throws Exception {
-    Commands commands = Commands.open();
+  /** Begins, and answers the first port. */
+  static int serve() throws IOException {
     ServerSocket ports = Hosts.listen(0);
     Acceptor.start(ports, Acceptor.USUAL_STACK, ShortServer::givePort);
-    Commands.answer("port=" + ports.getLocalPort() + " cpu-step=" + CpuTime.step());
-    commands.serveCpuTime();
+    return ports.getLocalPort();
   }
 
   private static void givePort(Socket socket) throws IOException {

@@ -2,73 +2,50 @@ package jfs.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import jfs.bench.harness.Results;
-import jfs.bench.harness.Series;
-import jfs.bench.harness.Variant;
-import jfs.bench.harness.Workload;
-import jfs.bench.stats.Speedup;
+import java.util.regex.Pattern;
+import jfs.bench.result.Figure;
+import jfs.bench.result.Numbers;
+import jfs.bench.result.Report;
+import jfs.bench.result.Row;
 
 /** A row for each program, number of JVMs and variant. */
 final class AppTable {
 
   private static final double MICROS_PER_MILLI = 1e3;
 
+  /** The end of a label that says by how many it was run. */
+  private static final Pattern BY = Pattern.compile(", [0-9]+ JVMs?$");
+
   private AppTable() {}
 
-  static Table of(Results results) {
-    Table table =
-        new Table(
-            2,
-            List.of(
-                "program",
-                "variant",
-                "ms",
-                "speed-up over 1",
-                "CPU ms",
-                "speed-up to jdk",
-                "95 % interval",
-                "min–max"));
-    for (Workload workload : results.plan().workloads()) {
-      for (Variant variant : results.plan().variants()) {
-        table.add(row(results, workload, variant));
+  static Table of(Report report) {
+    List<String> headers =
+        new ArrayList<>(List.of("program", "variant", "ms", "speed-up over 1", "CPU ms"));
+    headers.addAll(RatioCells.headers("speed-up to jdk"));
+    Table table = new Table(2, headers);
+    for (String workload : report.workloads()) {
+      for (String variant : report.variants()) {
+        report.row(workload, variant).ifPresent(row -> table.add(cells(report, row)));
       }
     }
     return table;
   }
 
-  private static List<String> row(Results results, Workload workload, Variant variant) {
-    Series series = results.series(workload, variant);
-    double micros = Comparison.median(series, Metric.MEAN);
+  private static List<String> cells(Report report, Row row) {
+    double micros = row.figure(Figure.MEAN);
+    // NaN if one JVM alone was not run.
     double alone =
-        byOne(results, workload)
-            .map(one -> Comparison.median(results.series(one, variant), Metric.MEAN))
-            .orElse(Double.NaN);
-    List<String> row =
+        report.figure(
+            BY.matcher(row.workload()).replaceFirst(", 1 JVM"), row.variant(), Figure.MEAN);
+    List<String> cells =
         new ArrayList<>(
             List.of(
-                workload.label(),
-                variant.name(),
-                Figures.of(micros / MICROS_PER_MILLI),
-                Figures.of(alone / micros),
-                Figures.of(Comparison.cpuMicros(results, series) / MICROS_PER_MILLI)));
-    if (variant.equals(Variant.JDK)) {
-      row.addAll(List.of("", "", ""));
-    } else {
-      Speedup speedup = Comparison.speedup(results, workload, variant, Metric.MEAN);
-      row.add(Figures.median(speedup));
-      row.add(Figures.interval(speedup));
-      row.add(Figures.extremes(speedup));
-    }
-    return row;
-  }
-
-  /** The same done by one JVM, if it was run. */
-  private static Optional<Workload> byOne(Results results, Workload workload) {
-    String command = workload.command();
-    String alone = "1" + command.substring(command.indexOf(' '));
-    return results.plan().workloads().stream()
-        .filter(other -> other.command().equals(alone))
-        .findFirst();
+                row.workload(),
+                row.variant(),
+                Numbers.of(micros / MICROS_PER_MILLI),
+                Numbers.of(alone / micros),
+                Numbers.of(row.figure(Figure.CPU_OF_MESSAGE) / MICROS_PER_MILLI)));
+    cells.addAll(RatioCells.of(row, Figure.MEAN));
+    return cells;
   }
 }

@@ -9,9 +9,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import jfs.bench.harness.Cpus;
-import jfs.bench.harness.JdkRelease;
-import jfs.bench.harness.Plan;
+import java.util.Optional;
+import jfs.bench.host.Cpus;
+import jfs.bench.host.JdkRelease;
+import jfs.bench.plan.Plan;
+import jfs.bench.plan.Schedule;
+import jfs.bench.plan.Setup;
+import jfs.bench.result.Load;
 
 /** Under which conditions figures were taken: what to print beside them. */
 public final class Conditions {
@@ -22,11 +26,18 @@ public final class Conditions {
   private static final int TIMER_CALLS = 100_000;
 
   private final Instant begin = Instant.now();
-  private final double loadBefore = load();
+  private final double averageBefore = average();
   private final Disturbance disturbance = new Disturbance();
 
+  /** What else the machine has done since this was made, if that can be known. */
+  public Optional<Load> load() {
+    return disturbance.load();
+  }
+
   /** The conditions, to be asked for when the run is over. */
-  public Map<String, String> describe(Plan plan) {
+  public Map<String, String> describe(Plan plan, Optional<Load> load) {
+    Setup setup = plan.setup();
+    Schedule schedule = plan.schedule();
     Map<String, String> all = new LinkedHashMap<>();
     all.put("date", begin.truncatedTo(ChronoUnit.SECONDS).toString());
     all.put("CPU", cpuModel());
@@ -38,20 +49,23 @@ public final class Conditions {
             + (" " + System.getProperty("os.version"))
             + (" " + System.getProperty("os.arch")));
     all.put("commit", System.getProperty(COMMIT, "unknown"));
-    all.put("JDK", JdkRelease.describe(plan.launcher().java()));
-    all.put("JVM flags", String.join(" ", plan.launcher().jvmArguments()));
-    all.put("load average (1 min)", print(loadBefore) + " before, " + print(load()) + " after");
-    all.put("others took", disturbance.describe());
-    plan.route().ifPresent(route -> all.put("addresses", route.describe()));
-    all.put("placement", plan.placement().describe(Cpus.ofProcess()));
+    all.put("JDK", JdkRelease.describe(setup.launcher().java()));
+    all.put("JVM flags", String.join(" ", setup.launcher().jvmArguments()));
+    all.put(
+        "load average (1 min)", print(averageBefore) + " before, " + print(average()) + " after");
+    all.put("others took", load.map(Load::toString).orElse("unknown"));
+    setup.route().ifPresent(route -> all.put("addresses", route.describe()));
+    all.put("placement", setup.placement().describe(Cpus.ofProcess()));
     plan.quota().ifPresent(quota -> all.put("quota", quota));
     all.put(
         "schedule",
-        plan.forks()
-            + (" × fresh JVMs, " + plan.rounds() + " interleaved rounds in each, ")
-            + (plan.passes() > 1 ? "in " + plan.passes() + " passes through all workloads, " : "")
-            + ("slices of about " + plan.slice().toMillis() + " ms, ")
-            + ("warm-up " + plan.warmup().toMillis() + " ms a workload and variant"));
+        schedule.forks()
+            + (" × fresh JVMs, " + schedule.rounds() + " interleaved rounds in each, ")
+            + (schedule.passes() > 1
+                ? "in " + schedule.passes() + " passes through all workloads, "
+                : "")
+            + ("slices of about " + schedule.slice().toMillis() + " ms, ")
+            + ("warm-up " + schedule.warmup().toMillis() + " ms a workload and variant"));
     all.put("clock", String.format(Locale.ROOT, "System.nanoTime, %.0f ns a call", timerCost()));
     return all;
   }
@@ -78,7 +92,7 @@ public final class Conditions {
     }
   }
 
-  private static double load() {
+  private static double average() {
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 

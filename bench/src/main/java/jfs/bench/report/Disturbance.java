@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import jfs.bench.result.Load;
 
 /**
  * What others took of the processors while something was measured: programs that this one did not
@@ -14,9 +14,6 @@ import java.util.Optional;
  * process and of those of its children that have ended.
  */
 final class Disturbance {
-
-  /** A share of one processor from which on figures are to be distrusted. */
-  private static final double BUSY = 0.05;
 
   /** USER_HZ: what proc(5) counts in, on all processors that there is a JDK for. */
   private static final double TICKS_PER_SECOND = 100;
@@ -38,25 +35,15 @@ final class Disturbance {
   private final Optional<Ticks> before = now();
 
   /** Since this was made, until now; the children have ended. */
-  String describe() {
+  Optional<Load> load() {
     Optional<Ticks> after = now();
     if (before.isEmpty() || after.isEmpty()) {
-      return "unknown";
+      return Optional.empty();
     }
     double ticks = (System.nanoTime() - beganNanos) / 1e9 * TICKS_PER_SECOND;
-    return describe(
-        (after.get().all - before.get().all - (after.get().own - before.get().own)) / ticks,
-        (after.get().stolen - before.get().stolen) / ticks);
-  }
-
-  /** Of shares of one processor. */
-  static String describe(double others, double stolen) {
-    return String.format(
-            Locale.ROOT,
-            "%.2f of a CPU, the host of this machine %.2f",
-            Math.max(0, others),
-            stolen)
-        + (others > BUSY || stolen > BUSY ? "; OTHER PROGRAMS WERE RUNNING" : "");
+    long others = after.get().all - before.get().all - (after.get().own - before.get().own);
+    long stolen = after.get().stolen - before.get().stolen;
+    return Optional.of(new Load(others / ticks, stolen / ticks));
   }
 
   private static Optional<Ticks> now() {

@@ -2,30 +2,34 @@ package jfs.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import jfs.bench.harness.Results;
-import jfs.bench.harness.Variant;
-import jfs.bench.harness.Workload;
-import jfs.bench.stats.Speedup;
+import java.util.Optional;
+import jfs.bench.result.Figure;
+import jfs.bench.result.Numbers;
+import jfs.bench.result.Ratio;
+import jfs.bench.result.Report;
+import jfs.bench.result.Row;
 
 /** A speed-up that all variants should be shown to have. */
 public record Floor(double speedup) {
 
   /** Where the whole 95 % interval does not lie at the floor or above: a line each. */
-  public List<String> notShown(Suite suite, Results results) {
+  public List<String> notShown(Report report) {
     List<String> lines = new ArrayList<>();
-    for (Workload workload : results.plan().workloads()) {
-      for (Variant variant : results.challengers()) {
-        for (Metric metric : suite.compared()) {
-          Speedup shown = Comparison.speedup(results, workload, variant, metric);
-          if (shown.isKnown() && !(shown.low() >= speedup)) {
-            lines.add(
-                (variant.name() + ", " + workload.label() + ", " + metric.header)
-                    + (": speed-up " + Figures.median(shown))
-                    + (", 95 % interval " + Figures.interval(shown)));
-          }
+    for (Row row : report.rows()) {
+      for (Figure figure : row.compared()) {
+        Optional<Ratio> shown = row.speedup(figure);
+        if (shown.isPresent() && !isAbove(shown.get())) {
+          lines.add(
+              (row.variant() + ", " + row.workload() + ", " + figure.label())
+                  + (": speed-up " + Numbers.ratio(shown.get().median()))
+                  + (", 95 % interval " + RatioCells.interval(shown.get())));
         }
       }
     }
     return lines;
+  }
+
+  private boolean isAbove(Ratio ratio) {
+    return ratio.hasInterval() && ratio.low() >= speedup;
   }
 }

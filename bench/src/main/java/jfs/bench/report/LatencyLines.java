@@ -1,9 +1,10 @@
 package jfs.bench.report;
 
 import java.util.List;
-import jfs.bench.harness.Results;
-import jfs.bench.harness.Variant;
-import jfs.bench.harness.Workload;
+import jfs.bench.result.Figure;
+import jfs.bench.result.Numbers;
+import jfs.bench.result.Report;
+import jfs.bench.result.Row;
 import jfs.bench.stats.LatencyLine;
 
 /** For each variant the line through its times: a latency, and a time a byte. */
@@ -13,23 +14,20 @@ final class LatencyLines {
 
   private LatencyLines() {}
 
-  static String of(Results results) {
+  static String of(Report report) {
     Table table = new Table(1, List.of("line", "latency µs", "ns/byte", "MB/s at most"));
-    for (Variant variant : results.plan().variants()) {
-      List<Workload> workloads = results.plan().workloads();
+    for (String variant : report.variants()) {
+      List<Row> rows = report.rows().stream().filter(row -> row.variant().equals(variant)).toList();
       LatencyLine line =
           LatencyLine.through(
-              workloads.stream().mapToDouble(Workload::bytes).toArray(),
-              workloads.stream()
-                  .mapToDouble(
-                      workload -> Comparison.median(results.series(workload, variant), Metric.P50))
-                  .toArray());
+              rows.stream().mapToDouble(Row::bytes).toArray(),
+              rows.stream().mapToDouble(row -> row.figure(Figure.P50)).toArray());
       table.add(
           List.of(
-              variant.name(),
-              Figures.of(line.latency()),
-              Figures.of(line.perByte() * NANOS_PER_MICRO),
-              Figures.of(1 / line.perByte())));
+              variant,
+              Numbers.of(line.latency()),
+              Numbers.of(line.perByte() * NANOS_PER_MICRO),
+              Numbers.of(1 / line.perByte())));
     }
     return "\n" + table;
   }

@@ -2,19 +2,18 @@ package jfs.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import jfs.bench.harness.Results;
-import jfs.bench.harness.Series;
-import jfs.bench.harness.Variant;
-import jfs.bench.harness.Workload;
-import jfs.bench.stats.Speedup;
+import jfs.bench.result.Figure;
+import jfs.bench.result.Numbers;
+import jfs.bench.result.Report;
+import jfs.bench.result.Row;
 
 /** A table with a row for each workload and variant. */
 final class VariantTable {
 
   private final String workloads;
-  private final List<Metric> shown;
+  private final List<Figure> shown;
   private final String cpu;
-  private final List<Metric> compared;
+  private final List<Figure> compared;
 
   /**
    * Makes a kind of table.
@@ -24,45 +23,35 @@ final class VariantTable {
    * @param cpu the header of the column for CPU time
    * @param compared figures to show speed-ups of
    */
-  VariantTable(String workloads, List<Metric> shown, String cpu, List<Metric> compared) {
+  VariantTable(String workloads, List<Figure> shown, String cpu, List<Figure> compared) {
     this.workloads = workloads;
     this.shown = shown;
     this.cpu = cpu;
     this.compared = compared;
   }
 
-  Table of(Results results) {
+  Table of(Report report) {
     List<String> headers = new ArrayList<>(List.of(workloads, "variant"));
-    shown.forEach(metric -> headers.add(metric.header));
+    shown.forEach(figure -> headers.add(figure.label()));
     headers.add(cpu);
-    for (Metric metric : compared) {
-      String name = metric == Metric.P50 ? "p50" : metric.header;
-      headers.addAll(List.of("speed-up " + name, "95 % interval", "min–max"));
+    for (Figure figure : compared) {
+      String name = figure == Figure.P50 ? "p50" : figure.label();
+      headers.addAll(RatioCells.headers("speed-up " + name));
     }
     Table table = new Table(2, headers);
-    for (Workload workload : results.plan().workloads()) {
-      for (Variant variant : results.plan().variants()) {
-        table.add(row(results, workload, variant));
+    for (String workload : report.workloads()) {
+      for (String variant : report.variants()) {
+        report.row(workload, variant).ifPresent(row -> table.add(cells(row)));
       }
     }
     return table;
   }
 
-  private List<String> row(Results results, Workload workload, Variant variant) {
-    Series series = results.series(workload, variant);
-    List<String> row = new ArrayList<>(List.of(workload.label(), variant.name()));
-    shown.forEach(metric -> row.add(Figures.of(Comparison.median(series, metric))));
-    row.add(Figures.of(Comparison.cpuMicros(results, series)));
-    for (Metric metric : compared) {
-      if (variant.equals(Variant.JDK)) {
-        row.addAll(List.of("", "", ""));
-      } else {
-        Speedup speedup = Comparison.speedup(results, workload, variant, metric);
-        row.add(Figures.median(speedup));
-        row.add(Figures.interval(speedup));
-        row.add(Figures.extremes(speedup));
-      }
-    }
-    return row;
+  private List<String> cells(Row row) {
+    List<String> cells = new ArrayList<>(List.of(row.workload(), row.variant()));
+    shown.forEach(figure -> cells.add(Numbers.of(row.figure(figure))));
+    cells.add(Numbers.of(row.figure(Figure.CPU_OF_MESSAGE)));
+    compared.forEach(figure -> cells.addAll(RatioCells.of(row, figure)));
+    return cells;
   }
 }

@@ -1,37 +1,25 @@
 package jfs.bench.software;
 
-import jfs.bench.program.Commands;
-import jfs.bench.program.CpuTime;
-import jfs.bench.program.Samples;
+import jfs.bench.child.Client;
+import jfs.bench.child.CpuTime;
+import jfs.bench.child.Samples;
 
-/**
- * The client of a software. Arguments: its name, and the server's port. Commands: {@code PHASE
- * COUNT}, and {@code cpu}.
- */
-public final class SoftwareClient {
+/** Times a software's operations. Commands: {@code PHASE COUNT}. */
+final class SoftwareClient implements Client {
 
-  private SoftwareClient() {}
+  private final Software software;
+  private final int port;
 
-  public static void main(String[] args) {
-    Commands commands = Commands.open();
-    try {
-      Software software = KnownSoftware.named(args[0]);
-      int port = Integer.parseInt(args[1]);
-      Commands.answer("ready=1");
-      for (; ; ) {
-        String[] words = commands.next();
-        if (words[0].equals("cpu")) {
-          Commands.answer("cpu=" + CpuTime.nanos());
-        } else {
-          Commands.answer(run(software.phase(words[0], port), Integer.parseInt(words[1])));
-        }
-      }
-    } catch (Exception e) {
-      Commands.fail(e);
-    }
+  /** For the server's port. */
+  SoftwareClient(Software software, int port) {
+    this.software = software;
+    this.port = port;
   }
 
-  private static String run(Software.Operation operation, int count) throws Exception {
+  @Override
+  public String answer(String[] command) throws Exception {
+    Software.Operation operation = software.phase(command[0], port);
+    int count = Integer.parseInt(command[1]);
     Samples samples = new Samples(count);
     long cpu = CpuTime.nanos();
     samples.begin();

@@ -9,7 +9,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import jfs.bench.cli.CompareCommand;
-import jfs.bench.record.ReportJson;
+import jfs.bench.result.SampleReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -29,8 +29,8 @@ class CompareCommandTest {
   }
 
   private String file(String name, double jfs) throws IOException {
-    ReportJson json =
-        new ReportJson("rmi", name.hashCode())
+    SampleReport json =
+        new SampleReport("rmi", name.hashCode())
             .workload("call", 0, variant -> variant.equals("jdk") ? 1000 : jfs, "jdk", "jfs");
     return Files.writeString(folder.resolve(name), json.text()).toString();
   }
@@ -60,7 +60,9 @@ class CompareCommandTest {
   void exitsWith2ForABadFileAndSaysSoInALine() throws IOException {
     Path bad = Files.writeString(folder.resolve("bad.json"), "{}");
     assertEquals(2, run(file("a.json", 500), bad.toString()));
-    assertEquals("compare: " + bad + " is not a report: no text 'suite'", err.toString().strip());
+    assertEquals(
+        "compare: " + bad + " is not a report: format 0, not 2: of another version",
+        err.toString().strip());
     assertEquals("", out.toString());
   }
 }

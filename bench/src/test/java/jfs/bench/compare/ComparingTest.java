@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import jfs.bench.record.BadReportException;
-import jfs.bench.record.ReportJson;
+import jfs.bench.result.BadReportException;
+import jfs.bench.result.Compact;
+import jfs.bench.result.Load;
+import jfs.bench.result.Report;
+import jfs.bench.result.SampleReport;
 import org.junit.jupiter.api.Test;
 
 class ComparingTest {
@@ -14,13 +17,14 @@ class ComparingTest {
   private static final double TOLERANCE = 5;
 
   /** JFS takes so many nanoseconds, the JDK a thousand, and both that times the machine's pace. */
-  private static ReportJson run(long seed, double jfs, double pace) {
-    return new ReportJson("rmi", seed)
+  private static SampleReport run(long seed, double jfs, double pace) {
+    return new SampleReport("rmi", seed)
         .workload(
             "null call", 0, variant -> pace * (variant.equals("jdk") ? 1000 : jfs), "jdk", "jfs");
   }
 
-  private static Comparing compare(ReportJson before, ReportJson after) throws BadReportException {
+  private static Comparing compare(SampleReport before, SampleReport after)
+      throws BadReportException {
     return Comparing.of(before.report(), after.report(), TOLERANCE);
   }
 
@@ -63,8 +67,8 @@ class ComparingTest {
 
   @Test
   void isNotSureWhereRoundsAreFewAndNoisy() throws BadReportException {
-    ReportJson before = new ReportJson("rmi", 1).effort(3, 3, 0.5);
-    ReportJson after = new ReportJson("rmi", 2).effort(3, 3, 0.5);
+    SampleReport before = new SampleReport("rmi", 1).effort(3, 3, 0.5);
+    SampleReport after = new SampleReport("rmi", 2).effort(3, 3, 0.5);
     before.workload("call", 0, variant -> 1000, "jdk", "jfs");
     after.workload("call", 0, variant -> variant.equals("jdk") ? 1000 : 1060, "jdk", "jfs");
     Comparing comparing = compare(before, after);
@@ -75,14 +79,14 @@ class ComparingTest {
 
   @Test
   void warnsOfOtherConditions() throws BadReportException {
-    ReportJson before =
+    SampleReport before =
         run(1, 500, 1).condition("kernel", "Linux 5").transport("jfs", "shm: 2", "shm: 2");
-    ReportJson after =
+    SampleReport after =
         run(2, 500, 1)
             .condition("kernel", "Linux 6")
             .condition("placement", "one")
             .condition("date", "2027-01-01T00:00:00Z")
-            .condition("load average (1 min)", "3.00 before; OTHER PROGRAMS WERE RUNNING")
+            .load(new Load(3, 0))
             .transport("jfs", "tcp: 2", "tcp: 2")
             .workload("other call", 0, variant -> 1000, "jdk", "jfs-channel");
     String text = compare(before, after).text();
@@ -101,17 +105,28 @@ class ComparingTest {
   }
 
   @Test
+  void refusesWhatHasNoSlices() {
+    Report compact = Compact.of(run(1, 500, 1).report());
+    assertEquals(
+        "B is a compact file without slices: compare what --json has written",
+        assertThrows(
+                BadReportException.class,
+                () -> Comparing.of(run(1, 500, 1).report(), compact, TOLERANCE))
+            .getMessage());
+  }
+
+  @Test
   void refusesWhatHasNothingInCommon() {
     assertEquals(
         "A is of the suite rmi, B of connect: not comparable",
-        refusal(run(1, 500, 1), new ReportJson("connect", 1).workload("c", 0, v -> 1, "jdk")));
+        refusal(run(1, 500, 1), new SampleReport("connect", 1).workload("c", 0, v -> 1, "jdk")));
     assertEquals(
         "A and B have nothing in common that is compared with the JDK",
         refusal(
-            run(1, 500, 1), new ReportJson("rmi", 1).workload("other", 0, v -> 1, "jdk", "jfs")));
+            run(1, 500, 1), new SampleReport("rmi", 1).workload("other", 0, v -> 1, "jdk", "jfs")));
   }
 
-  private static String refusal(ReportJson before, ReportJson after) {
+  private static String refusal(SampleReport before, SampleReport after) {
     return assertThrows(BadReportException.class, () -> compare(before, after)).getMessage();
   }
 }

@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
+import jfs.bench.plan.Carried;
+import jfs.bench.plan.Pair;
+import jfs.bench.plan.Schedule;
+import jfs.bench.plan.Workload;
+import jfs.bench.result.Row;
+import jfs.bench.result.Slice;
 import org.junit.jupiter.api.Test;
 
 class CalibrationTest {
@@ -52,24 +54,13 @@ class CalibrationTest {
   }
 
   private Calibration warmUp(double precision, IntToDoubleFunction nanos) {
-    Plan plan =
-        new Plan(
-            Programs.PING_PONG,
-            List.of(workload),
-            Variant.named(List.of("jdk")),
-            Map.of(),
-            new Launcher(Path.of("/jdk"), List.of(), Optional.empty()),
-            Optional.empty(),
-            Optional.empty(),
-            Placement.FREE,
-            1,
-            10,
-            1,
-            precision,
-            Duration.ofMillis(1),
-            Duration.ofMillis(WARMUP_MILLIS),
-            Duration.ZERO);
-    return Calibration.warmUp(new Fake(nanos), workload, plan);
+    Schedule schedule =
+        new Schedule(1, 10, 1, precision, Duration.ofMillis(1), Duration.ofMillis(WARMUP_MILLIS));
+    return Calibration.warmUp(new Fake(nanos), workload, schedule);
+  }
+
+  private boolean isSteady(double precision, IntToDoubleFunction nanos) {
+    return warmUp(precision, nanos).spread() <= Row.STEADY;
   }
 
   @Test
@@ -79,24 +70,29 @@ class CalibrationTest {
 
   @Test
   void evenPaceIsSteady() {
-    assertTrue(warmUp(0, slice -> MILLISECOND).isSteady());
+    assertTrue(isSteady(0, slice -> MILLISECOND));
     assertEquals(WARMUP_MILLIS, slices);
   }
 
   @Test
   void steadyPaceEndsTheWarmUpWherePrecisionIsAskedFor() {
-    assertTrue(warmUp(0.05, slice -> MILLISECOND).isSteady());
+    assertTrue(isSteady(0.05, slice -> MILLISECOND));
     assertTrue(slices < WARMUP_MILLIS / 2, () -> slices + " slices");
   }
 
   @Test
   void paceThatStillChangesIsNotSteady() {
-    assertFalse(warmUp(0.05, slice -> MILLISECOND * Math.pow(0.95, slice)).isSteady());
+    assertFalse(isSteady(0.05, slice -> MILLISECOND * Math.pow(0.95, slice)));
+  }
+
+  @Test
+  void ofFewSlicesNothingIsKnown() {
+    assertEquals(0, warmUp(0, slice -> WARMUP_MILLIS * MILLISECOND).spread());
   }
 
   @Test
   void unevenPaceIsNotSteady() {
-    assertFalse(warmUp(0.05, slice -> slice % 2 == 0 ? MILLISECOND : 2 * MILLISECOND).isSteady());
+    assertFalse(isSteady(0.05, slice -> slice % 2 == 0 ? MILLISECOND : 2 * MILLISECOND));
     assertTrue(slices >= WARMUP_MILLIS / 2, () -> slices + " slices");
   }
 }

@@ -9,13 +9,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import jfs.bench.host.Placement;
+import jfs.bench.plan.Carried;
+import jfs.bench.plan.Launcher;
+import jfs.bench.plan.Pair;
+import jfs.bench.plan.Plan;
+import jfs.bench.plan.Programs;
+import jfs.bench.plan.Schedule;
+import jfs.bench.plan.Setup;
+import jfs.bench.plan.Variant;
+import jfs.bench.plan.Workload;
+import jfs.bench.result.Slice;
+import jfs.bench.variant.Variants;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
 
   private static final int ROUNDS = 20;
 
-  private final List<Variant> variants = Variant.named(List.of("jdk", "socket-channel"));
+  private final List<Variant> variants = Variants.named(List.of("jdk", "socket-channel"));
   private final Workload workload = new Workload("w", "w", 1, 2, 1, Long.MAX_VALUE);
   private final List<Series> series =
       variants.stream().map(variant -> new Series(workload, variant)).toList();
@@ -58,23 +70,17 @@ class RoundsTest {
     series.forEach(Series::beginFork);
     Map<Variant, Pair> pairs = new LinkedHashMap<>();
     variants.forEach(variant -> pairs.put(variant, new Fake(variant.name())));
-    Plan plan =
-        new Plan(
+    Setup setup =
+        new Setup(
             Programs.PING_PONG,
-            List.of(workload),
-            variants,
-            Map.of(),
             new Launcher(Path.of("/jdk"), List.of(), Optional.empty()),
             Optional.empty(),
             Optional.empty(),
             Placement.FREE,
-            1,
-            ROUNDS,
-            4,
-            precision,
-            Duration.ofMillis(1),
-            Duration.ofMillis(3),
             Duration.ZERO);
+    Schedule schedule =
+        new Schedule(1, ROUNDS, 4, precision, Duration.ofMillis(1), Duration.ofMillis(3));
+    Plan plan = new Plan(setup, List.of(workload), variants, Map.of(), schedule);
     return new Rounds(plan, workload, pairs, series);
   }
 

@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import jfs.bench.record.BadReportException;
-import jfs.bench.record.ReportJson;
+import jfs.bench.result.SampleReport;
 import org.junit.jupiter.api.Test;
 
 class HtmlReportTest {
 
   private static final String DATA = "<script id=\"data\" type=\"application/json\">";
+  private static final String TABLE = "line <1>\nline 2\n";
   private static final String EVIL = "</script><!--<script>alert('&')";
 
-  private static ReportJson sample() {
-    ReportJson json = new ReportJson("pingpong", 1);
+  private static SampleReport sample() {
+    SampleReport json = new SampleReport("pingpong", 1);
     for (int size : new int[] {1, 64, 512}) {
       json.workload(
           String.valueOf(size), size, variant -> 1000 + size, "jdk", "jfs", "netty-epoll");
@@ -44,8 +44,8 @@ class HtmlReportTest {
   }
 
   @Test
-  void hasAllVariantsAndWorkloads() throws BadReportException {
-    String page = HtmlReport.of(sample().report());
+  void hasAllVariantsAndWorkloads() {
+    String page = HtmlReport.of(sample().report(), TABLE);
     JsonObject data = data(page);
     assertEquals("[\"jdk\",\"jfs\",\"netty-epoll\"]", data.get("variants").toString());
     JsonArray workloads = data.getAsJsonArray("workloads");
@@ -63,15 +63,15 @@ class HtmlReportTest {
   }
 
   @Test
-  void hasSpeedupsWithIntervals() throws BadReportException {
+  void hasSpeedupsWithIntervals() {
     assertTrue(
-        HtmlReport.of(sample().report())
+        HtmlReport.of(sample().report(), TABLE)
             .contains("<small class=\"up\">1.500× (1.250–1.750)</small>"));
   }
 
   @Test
-  void saysWhatCarriedWhatWasSkippedAndUnderWhichConditions() throws BadReportException {
-    String page = HtmlReport.of(sample().report());
+  void saysWhatCarriedWhatWasSkippedAndUnderWhichConditions() {
+    String page = HtmlReport.of(sample().report(), TABLE);
     assertTrue(
         page.contains(
             "<th scope=\"row\">jfs</th><td>shm: 2</td><td>shm: 1, tcp: 1 (no-transport: 1)</td>"));
@@ -81,8 +81,8 @@ class HtmlReportTest {
   }
 
   @Test
-  void fetchesNothing() throws BadReportException {
-    String page = HtmlReport.of(sample().report());
+  void fetchesNothing() {
+    String page = HtmlReport.of(sample().report(), TABLE);
     assertTrue(page.contains("default-src 'none'"), "nothing forbids it to fetch");
     String own = own(page).toLowerCase(Locale.ROOT);
     for (String fetching :
@@ -92,22 +92,23 @@ class HtmlReportTest {
   }
 
   @Test
-  void keepsTheLibrarysNotice() throws BadReportException {
-    String page = HtmlReport.of(sample().report());
+  void keepsTheLibrarysNotice() {
+    String page = HtmlReport.of(sample().report(), TABLE);
     assertTrue(page.contains("Licensed to the Apache Software Foundation (ASF)"));
     assertTrue(page.contains("Copyright 2017-2024 The Apache Software Foundation"));
   }
 
   @Test
-  void takesAllTextAsText() throws BadReportException {
+  void takesAllTextAsText() {
     String page =
         HtmlReport.of(
-            new ReportJson(EVIL, 1)
+            new SampleReport(EVIL, 1)
                 .workload(EVIL, 0, variant -> 1, "jdk", EVIL)
                 .condition(EVIL, EVIL)
                 .transport(EVIL, EVIL, EVIL)
                 .skipped(EVIL, EVIL)
-                .report());
+                .report(),
+            TABLE);
     assertFalse(page.contains("alert('"), "as it stands in the file");
     Matcher scripts = Pattern.compile("</?script|<!--").matcher(own(page));
     assertEquals(6, scripts.results().count());

@@ -23,7 +23,7 @@ class HtmlTest {
 
   @Test
   void fillsInOnce() {
-    assertEquals("{{b}} $1 \\", HtmlReport.fill("{{a}}", Map.of("a", "{{b}} $1 \\", "b", "wrong")));
-    assertThrows(IllegalStateException.class, () -> HtmlReport.fill("{{c}}", Map.of()));
+    assertEquals("{{b}} $1 \\", Template.fill("{{a}}", Map.of("a", "{{b}} $1 \\", "b", "wrong")));
+    assertThrows(IllegalStateException.class, () -> Template.fill("{{c}}", Map.of()));
   }
 }

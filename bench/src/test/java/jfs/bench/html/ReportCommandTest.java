@@ -10,7 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import jfs.bench.cli.ReportCommand;
-import jfs.bench.record.ReportJson;
+import jfs.bench.result.SampleReport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +28,7 @@ class ReportCommandTest {
   void write() throws IOException {
     result = folder.resolve("run.json");
     Files.writeString(
-        result, new ReportJson("rmi", 1).workload("call", 0, v -> 1000, "jdk", "jfs").text());
+        result, new SampleReport("rmi", 1).workload("call", 0, v -> 1000, "jdk", "jfs").text());
   }
 
   private int run(Object... arguments) {
@@ -62,7 +62,11 @@ class ReportCommandTest {
     Files.writeString(result, "[]");
     assertEquals(2, run(result));
     assertEquals(
-        "report: " + result + " is not a report: not a JSON object", err.toString().strip());
+        "report: "
+            + result
+            + " is not a report: Expected BEGIN_OBJECT but was BEGIN_ARRAY at line 1 column 2"
+            + " path $",
+        err.toString().strip());
     assertFalse(Files.exists(folder.resolve("run.html")));
   }
 

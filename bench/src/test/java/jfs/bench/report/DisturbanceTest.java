@@ -1,8 +1,10 @@
 package jfs.bench.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import jfs.bench.result.Load;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -11,13 +13,14 @@ class DisturbanceTest {
 
   @Test
   void saysWhatOthersTook() {
-    assertEquals("0.04 of a CPU, the host of this machine 0.00", Disturbance.describe(0.04, 0));
+    assertEquals("0.04 of a CPU, the host of this machine 0.00", new Load(0.04, 0).toString());
     assertEquals(
         "0.06 of a CPU, the host of this machine 0.00; OTHER PROGRAMS WERE RUNNING",
-        Disturbance.describe(0.06, 0));
+        new Load(0.06, 0).toString());
     assertEquals(
         "0.00 of a CPU, the host of this machine 0.06; OTHER PROGRAMS WERE RUNNING",
-        Disturbance.describe(-0.01, 0.06));
+        new Load(-0.01, 0.06).toString());
+    assertFalse(new Load(0.05, 0.05).isBusy());
   }
 
   @Test
@@ -32,6 +35,6 @@ class DisturbanceTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void isKnownOnLinux() {
-    assertTrue(new Disturbance().describe().contains(" of a CPU"));
+    assertTrue(new Disturbance().load().isPresent());
   }
 }

@@ -1,2 +1,0 @@
-/** Several results as one page of documentation; all its figures come from their files. */
-package jfs.bench.markdown;

@@ -1,0 +1,66 @@
+package jfs.bench.plan;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import jfs.apps.Member;
+import jfs.bench.child.Bootstrap;
+import jfs.bench.host.BenchException;
+
+/**
+ * The class paths of the measured JVMs. Nothing of JFS is on them, but for those of the peers: an
+ * agent would find that JFS in place of its own. So the jar that the harness is in does not serve,
+ * but those that the build has put beside it.
+ */
+final class ClassPaths {
+
+  private static final String PROGRAMS_JAR = "jfs-bench-programs.jar";
+  private static final String APPS_JAR = "jfs-apps.jar";
+  private static final String SOFTWARE_JARS = "software";
+
+  private ClassPaths() {}
+
+  static String of(Family family) {
+    return switch (family) {
+      case PLAIN -> programs().toString();
+      case APPS -> programs() + File.pathSeparator + beside(Member.class, APPS_JAR);
+      case SOFTWARE -> programs() + File.pathSeparator + software();
+      case PEERS -> System.getProperty("java.class.path");
+    };
+  }
+
+  static Path programs() {
+    return beside(Bootstrap.class, PROGRAMS_JAR);
+  }
+
+  /** Software from a registry, which the build has put beside the programs. */
+  private static Path software() {
+    Path jars = programs().resolveSibling(SOFTWARE_JARS);
+    if (!Files.isDirectory(jars)) {
+      throw new BenchException("no folder " + SOFTWARE_JARS + " beside " + programs());
+    }
+    return jars.resolve("*");
+  }
+
+  /** Where a class is, or the jar beside the harness's if it is in there. */
+  private static Path beside(Class<?> any, String jar) {
+    Path here = location(any);
+    if (Files.isDirectory(here) || !here.equals(location(ClassPaths.class))) {
+      return here;
+    }
+    Path other = here.resolveSibling(jar);
+    if (!Files.isReadable(other)) {
+      throw new BenchException("no " + jar + " beside " + here.getFileName());
+    }
+    return other;
+  }
+
+  private static Path location(Class<?> any) {
+    try {
+      return Path.of(any.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new BenchException("cannot tell where the measured programs are", e);
+    }
+  }
+}

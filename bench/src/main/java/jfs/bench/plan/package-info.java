@@ -1,0 +1,2 @@
+/** What is to be run: programs, workloads, variants, for how long; and what a variant must do. */
+package jfs.bench.plan;

@@ -1,0 +1,109 @@
+package jfs.bench.variant;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import jfs.bench.host.BenchException;
+import jfs.bench.plan.Carried;
+import jfs.bench.plan.Pair;
+import jfs.bench.plan.Setup;
+import jfs.bench.plan.Workload;
+import jfs.bench.result.Slice;
+
+/**
+ * Parallel programs: for each number of processes that any workload wants, so many JVMs that have
+ * met. A workload's command begins with that number.
+ */
+final class AppGroups implements Pair {
+
+  private final AppMembers jvms;
+
+  /** By how many they are. */
+  private final Map<Integer, AppGroup> groups = new TreeMap<>();
+
+  /** What the sequential runs came to, by command. */
+  private final Map<String, Long> checks = new HashMap<>();
+
+  AppGroups(String variant, AppMembers jvms, Setup setup, List<Workload> workloads, Path folder) {
+    this.jvms = jvms;
+    try {
+      for (Workload workload : workloads) {
+        int processes = processes(workload);
+        if (!groups.containsKey(processes)) {
+          groups.put(processes, new AppGroup(variant, jvms, processes, setup, folder));
+        }
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static int processes(Workload workload) {
+    return Integer.parseInt(workload.command().split(" ", 2)[0]);
+  }
+
+  @Override
+  public void awaitReady() {
+    groups.values().forEach(AppGroup::meet);
+  }
+
+  @Override
+  public Slice run(Workload workload, long count) {
+    AppGroup group = groups.get(processes(workload));
+    String command = workload.command().split(" ", 2)[1];
+    if (!command.startsWith("run ")) {
+      long before = group.othersCpuNanos();
+      Answer answer = group.askFirst(command + " " + count);
+      return answer.slice(group.othersCpuNanos() - before);
+    }
+    long elapsed = 0;
+    long cpu = 0;
+    for (int i = 0; i < count; i++) {
+      long longest = 0;
+      for (Answer answer : group.askAll(command)) {
+        require(check(command, group), answer);
+        longest = Math.max(longest, answer.required("elapsed"));
+        cpu += answer.required("cpu");
+      }
+      elapsed += longest;
+    }
+    return Slice.untimed(count, elapsed, (double) cpu, 0);
+  }
+
+  /** What the sequential run comes to, which is run once. */
+  private long check(String command, AppGroup group) {
+    return checks.computeIfAbsent(
+        command.replaceFirst("run", "sequential"), line -> group.askFirst(line).required("check"));
+  }
+
+  private static void require(long check, Answer answer) {
+    if (answer.required("check") != check) {
+      throw new BenchException(
+          "a parallel run came to another result than the sequential one: " + answer.line());
+    }
+  }
+
+  @Override
+  public long cpuStepNanos() {
+    return groups.values().stream().mapToLong(AppGroup::cpuStepNanos).max().orElse(0);
+  }
+
+  /** Of the largest group: its first process and its second. */
+  @Override
+  public Carried end() {
+    groups.values().forEach(AppGroup::end);
+    AppGroup largest = groups.get(groups.keySet().stream().max(Integer::compare).orElseThrow());
+    int last = groups.keySet().stream().anyMatch(size -> size > 1) ? 1 : 0;
+    return new Carried(
+        jvms.clientHasAgent() ? largest.carried(0) : Carried.End.withoutJfs(jvms.carriedBy()),
+        jvms.serverHasAgent() ? largest.carried(last) : Carried.End.withoutJfs(jvms.carriedBy()));
+  }
+
+  @Override
+  public void close() {
+    groups.values().forEach(AppGroup::close);
+  }
+}
