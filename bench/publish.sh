@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Measures all that docs/benchmarks.md shows, and writes it: see there. About two hours; nothing else should run.
+# Measures all that docs/benchmarks.md shows, or the suites named, and makes the page anew: about two hours; nothing else
+# should run. Every slice stays in bench/target/published; docs/benchmarks gets the figures, but not of a suite that was
+# measured while the machine was busy.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-results=$root/docs/benchmarks
+raw=$root/bench/target/published
 few=1,64,1K,4K,16K,64K,256K,1M,4M
 
 # Measures a suite, with these options, into a file of this name; those named on the command line, or all.
@@ -12,12 +14,17 @@ result() {
   shift
   [[ -z $wanted || " $wanted " == *" $name "* ]] || return 0
   echo "== $name: $*" >&2
-  "$root/jfs" bench "$@" --json "$results/$name.json" || failed+=("$name")
+  if "$root/jfs" bench "$@" --json "$raw/$name.json"; then
+    measured+=("$raw/$name.json")
+  else
+    failed+=("$name")
+  fi
 }
 
 wanted=$*
+measured=()
 failed=()
-mkdir -p "$results"
+mkdir -p "$raw"
 result pingpong-two pingpong --place two --sizes $few --forks 2
 result pingpong-one pingpong --place one --sizes $few --variants jdk,jfs,unix-channel,c-tcp --forks 2
 result pingpong pingpong --sizes $few --variants jdk,jfs,unix-channel,c-tcp --forks 2
@@ -45,9 +52,9 @@ result pingpong-lab pingpong --net lab --sizes 1,64,1K,4K,16K,64K --variants jdk
   --forks 1 --rounds 6 --warmup 12000 --slice 500
 result rmi-lab rmi --net lab --forks 1 --rounds 6 --warmup 20000 --slice 500
 
-"$root/jfs" bench markdown "$results" >"$root/docs/benchmarks.md.new"
-mv "$root/docs/benchmarks.md.new" "$root/docs/benchmarks.md"
+echo "every slice: $raw" >&2
+"$root/jfs" bench page "$root/docs" ${measured[@]+"${measured[@]}"} || failed+=("what is named above")
 if ((${#failed[@]} > 0)); then
-  echo "not measured: ${failed[*]}" >&2
+  echo "not published: ${failed[*]}" >&2
   exit 1
 fi

@@ -45,7 +45,7 @@ measure() {
   local files=() given=" ${*:2} "
   # JMH's options are its own, what reads results runs nothing, and the help is everybody's.
   case ${1:-} in
-    jmh | report | compare | markdown | -* | "") ;;
+    jmh | report | compare | page | -* | "") ;;
     *)
       [[ $given == *" --agent"[\ =]* ]] || files+=(--agent "$agent")
       [[ $given == *" --baseline"[\ =]* ]] || files+=(--baseline "$baseline")

@@ -15,6 +15,7 @@ import jfs.bench.cli.IncastCommand;
 import jfs.bench.cli.JmhCommand;
 import jfs.bench.cli.ManyCommand;
 import jfs.bench.cli.OversubscribedCommand;
+import jfs.bench.cli.PageCommand;
 import jfs.bench.cli.PingPongCommand;
 import jfs.bench.cli.ProgramsCommand;
 import jfs.bench.cli.ReportCommand;
@@ -56,6 +57,7 @@ import picocli.CommandLine.Command;
       OversubscribedCommand.class,
       JmhCommand.class,
       ReportCommand.class,
+      PageCommand.class,
       CompareCommand.class
     })
 public final class Bench {

@@ -1,0 +1,175 @@
+package jfs.bench.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import jfs.bench.cli.PageCommand;
+import jfs.bench.result.Figure;
+import jfs.bench.result.Load;
+import jfs.bench.result.Ratio;
+import jfs.bench.result.SampleReport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class PageCommandTest {
+
+  @TempDir Path raw;
+  @TempDir Path docs;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    Files.createDirectory(docs.resolve("benchmarks"));
+  }
+
+  private int run(Path... results) {
+    String[] arguments = new String[1 + results.length];
+    arguments[0] = docs.toString();
+    for (int i = 0; i < results.length; i++) {
+      arguments[1 + i] = results[i].toString();
+    }
+    return new CommandLine(new PageCommand())
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
+  private Path write(String name, SampleReport report) throws IOException {
+    return Files.writeString(raw.resolve(name + ".json"), report.text());
+  }
+
+  private String read(String name) throws IOException {
+    return Files.readString(docs.resolve(name));
+  }
+
+  private static SampleReport rmi() {
+    return new SampleReport("rmi", 1)
+        .workload("call", 0, variant -> 1000, "jdk", "jfs", "other")
+        .transport("jfs", "shm: 1", "shm: 1")
+        .skipped("netty-epoll", "not here");
+  }
+
+  private static SampleReport losing(Figure figure) {
+    return new SampleReport("rmi", 1)
+        .speedups(Map.of(figure, new Ratio(0.5, 0.25, 0.75, 0.2, 0.8)))
+        .workload("call", 0, variant -> 1000, "jdk", "jfs");
+  }
+
+  @Test
+  void everyResultHasItsTablesAndConditions() throws IOException {
+    assertEquals(0, run(write("rmi", rmi())), err.toString());
+    String page = read("benchmarks/rmi.md");
+    String ratio = "1.500× (1.250–1.750)";
+    assertTrue(page.contains("| call | p50 µs | 1.00 | " + ratio + " | " + ratio + " |"), page);
+    assertFalse(page.contains("less well"), page);
+    assertTrue(page.contains("JFS was carried by: client shm: 1; server shm: 1."), page);
+    assertTrue(page.contains("Skipped: netty-epoll: not here."), page);
+    assertTrue(page.contains("* CPU: Z80"), page);
+    assertTrue(read("benchmarks.md").contains("[rmi](benchmarks/rmi.md)"));
+    assertTrue(read("benchmarks/gains-and-losses.svg").contains("rmi, p50 µs"));
+  }
+
+  @Test
+  void publishedFilesHaveNoSlices() throws IOException {
+    Path result = write("rmi", rmi());
+    assertEquals(0, run(result), err.toString());
+    assertTrue(Files.size(result) > 10 * Files.size(docs.resolve("benchmarks/rmi.json")));
+  }
+
+  @Test
+  void gainsAndLossesAreSideBySide() throws IOException {
+    assertEquals(0, run(write("rmi", rmi()), write("two", losing(Figure.P50))), err.toString());
+    String row =
+        "| rmi, call, p50 µs | 1.500× (1.250–1.750) | two, call, p50 µs | 0.500× (0.250–0.750) |";
+    assertTrue(read("benchmarks.md").contains(row), read("benchmarks.md"));
+  }
+
+  /** Whatever a suite is about. */
+  @Test
+  void aSlowerTailIsALoss() throws IOException {
+    assertEquals(0, run(write("rmi", losing(Figure.P99))), err.toString());
+    assertTrue(
+        read("benchmarks.md").contains("| rmi, call, p99 µs | 0.500× (0.250–0.750) |"),
+        read("benchmarks.md"));
+  }
+
+  @Test
+  void ofFewRoundsNothingIsProven() throws IOException {
+    SampleReport few =
+        new SampleReport("rmi", 1)
+            .speedups(Map.of(Figure.P50, new Ratio(0.5, null, null, 0.2, 0.8)))
+            .workload("call", 0, variant -> 1000, "jdk", "jfs");
+    assertEquals(0, run(write("rmi", few)), err.toString());
+    assertFalse(read("benchmarks.md").contains("rmi, call"), read("benchmarks.md"));
+    assertTrue(read("benchmarks/rmi.md").contains("| call | p50 µs | 1.00 | 0.500× |"));
+  }
+
+  @Test
+  void mediansThatAreNotKnownWellAreCounted() throws IOException {
+    SampleReport report =
+        new SampleReport("rmi", 1)
+            .workload("call", 0, variant -> 1, "jdk")
+            .effort(5, 20, 0.12)
+            .workload("call", 0, variant -> 1, "jfs");
+    assertEquals(0, run(write("rmi", report)), err.toString());
+    String page = read("benchmarks/rmi.md").replace('\n', ' ');
+    assertTrue(
+        page.contains(
+            "Of 2 medians 1 are known less well than to ±5 % in their own JVMs, the least well to"
+                + " ±12 %."),
+        page);
+  }
+
+  @Test
+  void latenciesBySizeArePlottedWithTheLosses() throws IOException {
+    SampleReport sizes = new SampleReport("pingpong", 1);
+    for (int size : new int[] {1, 64, 1024}) {
+      String label = size == 1024 ? "1K" : String.valueOf(size);
+      sizes.workload(label, size, variant -> 1000 + size, "jdk", "jfs");
+    }
+    assertEquals(
+        0, run(write("pingpong-two", sizes), write("rmi", losing(Figure.P50))), err.toString());
+    String headline = read("benchmarks/headline.svg");
+    assertTrue(headline.contains("a processor for each JVM, 1K: 1.500×"), headline);
+    assertTrue(headline.contains("rmi, call, p50 µs: 0.500×"), headline);
+    assertTrue(read("benchmarks/latency.svg").contains("prefers-color-scheme:dark"));
+  }
+
+  @Test
+  void resultsOfABusyMachineAreRefusedAndTheOldOnesKept() throws IOException {
+    assertEquals(0, run(write("rmi", rmi())), err.toString());
+    String before = read("benchmarks/rmi.json");
+    assertEquals(1, run(write("rmi", rmi().load(new Load(0, 0.46)))));
+    assertEquals(
+        "page: not published: "
+            + raw.resolve("rmi.json")
+            + ": the host of this machine took 0.46 of a CPU, more than 0.05",
+        err.toString().strip());
+    assertEquals(before, read("benchmarks/rmi.json"));
+  }
+
+  @Test
+  void badFilesAreRefusedInALine() throws IOException {
+    Path bad = Files.writeString(raw.resolve("bad.json"), "{}");
+    assertEquals(2, run(bad));
+    assertEquals(1, err.toString().lines().count(), err.toString());
+  }
+
+  @Test
+  void aFolderThatIsNotThereIsRefused() {
+    docs = docs.resolve("none");
+    assertEquals(2, run());
+    assertTrue(err.toString().contains("no folder "), err.toString());
+  }
+}
