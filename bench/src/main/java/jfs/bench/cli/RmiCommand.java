@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import jfs.bench.plan.Plan;
 import jfs.bench.plan.Programs;
 import jfs.bench.plan.Workload;
+import jfs.bench.report.Demo;
 import jfs.bench.report.Suite;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,7 +44,7 @@ public final class RmiCommand implements Callable<Integer> {
             workload("double[] 100 KB", "doubles " + ARRAY_BYTES / Double.BYTES, ARRAY_BYTES),
             workload("tree of 1023 nodes", "tree " + TREE_LEVELS, TREE_BYTES));
     Plan plan = options.plan(Programs.RMI, workloads, NORMAL, QUICK);
-    return SuiteRun.of(Suite.RMI, plan, options);
+    return SuiteRun.of(Suite.RMI, plan, options, Demo::sentences);
   }
 
   private static Workload workload(String label, String command, int bytes) {
