@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What is in the project's documentation is what its results make; {@code ./jfs bench page docs}.
  */
-class DocumentationTest {
+class BenchmarksPageTest {
 
   private static final Path DOCS = Path.of("..", "docs");
 
