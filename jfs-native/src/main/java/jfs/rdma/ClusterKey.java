@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import jfs.core.transport.FourTuple;
+import jfs.rdma.verbs.SmallFile;
 
 /**
  * A secret that the JVMs of a cluster share, and by which the two ends of a connection authenticate

@@ -3,6 +3,7 @@ package jfs.rdma;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
+import jfs.rdma.verbs.Rehearsal;
 
 /** Logs errors of the reactor's thread, once a minute at most. For that thread only. */
 final class Complaints {

@@ -2,6 +2,9 @@ package jfs.rdma;
 
 import java.nio.ByteBuffer;
 import jfs.core.tcp.Flags;
+import jfs.rdma.verbs.MessageRoom;
+import jfs.rdma.verbs.QueuePair;
+import jfs.rdma.verbs.VerbsEndpoint;
 
 /**
  * The control messages that this end owes its peer, until there are slots for them. Each carries
@@ -10,7 +13,7 @@ import jfs.core.tcp.Flags;
  */
 final class ControlSender {
 
-  private final ByteBuffer message = Message.room(1);
+  private final ByteBuffer message = MessageRoom.of(1);
   private final QueuePair queuePair;
   private final Inflow inflow;
   private final Outflow outflow;
@@ -88,7 +91,7 @@ final class ControlSender {
     }
     if (hello && queuePair.mayTell()) {
       hello = false;
-      Endpoint.Region own = inflow.ring();
+      VerbsEndpoint.Region own = inflow.ring();
       put(Message.HELLO, own.memory().capacity(), own.address(), own.remoteKey());
       Message.putStaging(message, outflow.staging());
       queuePair.send(message);

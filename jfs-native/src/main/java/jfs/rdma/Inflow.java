@@ -1,6 +1,8 @@
 package jfs.rdma;
 
 import java.nio.ByteBuffer;
+import jfs.rdma.verbs.ProtocolException;
+import jfs.rdma.verbs.VerbsEndpoint;
 
 /**
  * The receiving direction's ring, which the peer writes: the bytes that have arrived in it and were
@@ -12,7 +14,7 @@ import java.nio.ByteBuffer;
  */
 final class Inflow {
 
-  private final Endpoint.Region ring;
+  private final VerbsEndpoint.Region ring;
   private final ByteBuffer memory;
   private final int size;
   private final Spill spill;
@@ -33,7 +35,7 @@ final class Inflow {
   /** How many of these the peer was told of. */
   private long told;
 
-  Inflow(Endpoint.Region ring, SpillMemory elsewhere) {
+  Inflow(VerbsEndpoint.Region ring, SpillMemory elsewhere) {
     this.ring = ring;
     spill = new Spill(elsewhere);
     memory = ring.memory();
@@ -49,7 +51,7 @@ final class Inflow {
     window = Math.min(size, peersStaging);
   }
 
-  Endpoint.Region ring() {
+  VerbsEndpoint.Region ring() {
     return ring;
   }
 

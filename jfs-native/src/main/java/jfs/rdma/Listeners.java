@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import jfs.core.config.Log;
 import jfs.core.transport.EndpointRegistry;
+import jfs.rdma.verbs.Verbs;
 
 /**
  * The listeners at which peers request RDMA connections: one at each address and port at which this

@@ -2,6 +2,7 @@ package jfs.rdma;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import jfs.rdma.verbs.MessageRoom;
 
 /**
  * The layout of the control messages that two ends send each other beside the bytes; all numbers in
@@ -9,8 +10,6 @@ import java.nio.charset.StandardCharsets;
  * how many receive slots are free again. {@code docs/protocol-rdma.md} has the meanings.
  */
 final class Message {
-
-  static final int SIZE = 32;
 
   /** Tells the peer of the sender's ring; the client's HELLO also commits the pair. */
   static final byte HELLO = 1;
@@ -51,20 +50,6 @@ final class Message {
   private static final int STAGING = 28;
 
   private Message() {}
-
-  /**
-   * Room for so many. On the heap, since the native library copies them: direct memory counts
-   * against -XX:MaxDirectMemorySize, of which the program may have left nothing.
-   */
-  static ByteBuffer room(int messages) {
-    return ByteBuffer.allocate(messages * SIZE);
-  }
-
-  /** The array behind such room, not a copy. */
-  @SuppressWarnings("ByteBufferBackingArray") // the room is all of its array
-  static byte[] bytes(ByteBuffer room) {
-    return room.array();
-  }
 
   static void put(
       ByteBuffer to, byte type, int flags, int slots, long taken, int small, long large, int key) {
@@ -130,14 +115,14 @@ final class Message {
   static void putRefusal(ByteBuffer to, String code) {
     put(to, REFUSE, 0, 0, 0, 0, 0, 0);
     byte[] text = code.getBytes(StandardCharsets.US_ASCII);
-    for (int i = 0; i < Math.min(text.length, SIZE - SMALL); i++) {
+    for (int i = 0; i < Math.min(text.length, MessageRoom.SIZE - SMALL); i++) {
       to.put(SMALL + i, text[i]);
     }
   }
 
   static String refusal(ByteBuffer message, int at) {
     StringBuilder text = new StringBuilder();
-    for (int i = SMALL; i < SIZE && message.get(at + i) > 0; i++) {
+    for (int i = SMALL; i < MessageRoom.SIZE && message.get(at + i) > 0; i++) {
       text.append((char) message.get(at + i));
     }
     return text.toString();

@@ -1,5 +1,9 @@
 package jfs.rdma;
 
+import jfs.rdma.verbs.ProtocolException;
+import jfs.rdma.verbs.QueuePair;
+import jfs.rdma.verbs.VerbsEndpoint;
+
 /**
  * The sending direction's rings: a staging ring here, from which the device writes to the ring in
  * the peer's memory. A byte's place is its position in the stream modulo each ring's size, so only
@@ -17,7 +21,7 @@ final class Outflow {
   /** The most bytes of one write, so that the receiver copies out while the sender copies in. */
   private static final int BLOCK = 16 * 1024;
 
-  private final Endpoint.Region staging;
+  private final VerbsEndpoint.Region staging;
   private final int size;
 
   private long remoteAddress;
@@ -30,7 +34,7 @@ final class Outflow {
   /** How many of them the peer has taken. */
   private long head;
 
-  Outflow(Endpoint.Region staging) {
+  Outflow(VerbsEndpoint.Region staging) {
     this.staging = staging;
     size = staging.memory().capacity();
   }

@@ -9,6 +9,11 @@ import jfs.core.runtime.Cleaning;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
+import jfs.rdma.verbs.Event;
+import jfs.rdma.verbs.MessageRoom;
+import jfs.rdma.verbs.PinnedMemory;
+import jfs.rdma.verbs.QueuePair;
+import jfs.rdma.verbs.VerbsEndpoint;
 
 /**
  * An RDMA connection from its first request to its end. For the reactor's thread only, but for the
@@ -39,7 +44,7 @@ final class Pair implements RdmaConnection.Greeted {
   /** The acceptor's random number, if this end is the acceptor. */
   private byte[] answer;
 
-  private final Endpoint endpoint;
+  private final VerbsEndpoint endpoint;
 
   /** Reserved before this end asks or accepts; null once given back. */
   private PinnedMemory.Share share;
@@ -81,7 +86,7 @@ final class Pair implements RdmaConnection.Greeted {
       RdmaEndpoint registered,
       boolean connector,
       byte[] nonce,
-      Endpoint endpoint,
+      VerbsEndpoint endpoint,
       PinnedMemory.Share share) {
     this.share = share;
     requesting = connector;
@@ -118,7 +123,7 @@ final class Pair implements RdmaConnection.Greeted {
     answer = newAnswer;
   }
 
-  Endpoint endpoint() {
+  VerbsEndpoint endpoint() {
     return endpoint;
   }
 
@@ -142,8 +147,8 @@ final class Pair implements RdmaConnection.Greeted {
     if (!doorbell.isThere()) {
       return false;
     }
-    Endpoint.Region ring = endpoint.register(share.receiving(), true);
-    Endpoint.Region staging = endpoint.register(share.sending(), false);
+    VerbsEndpoint.Region ring = endpoint.register(share.receiving(), true);
+    VerbsEndpoint.Region staging = endpoint.register(share.sending(), false);
     RdmaConnection connection =
         new RdmaConnection(
             endpoint, ring, staging, doorbell, end.anchor(), reactor.spillMemory(), this);
@@ -233,7 +238,7 @@ final class Pair implements RdmaConnection.Greeted {
   /** Tells the peer, which is not committed yet, why there will be no pair. */
   void refuse(Reason reason) {
     ownRefusal = reason;
-    ByteBuffer message = Message.room(1);
+    ByteBuffer message = MessageRoom.of(1);
     Message.putRefusal(message, reason.code());
     try {
       endpoint.send(message);
@@ -271,7 +276,7 @@ final class Pair implements RdmaConnection.Greeted {
 
   /** Sends this client's proof; the acceptor sends nothing before it. */
   void prove(byte[] own) {
-    ByteBuffer message = Message.room(1);
+    ByteBuffer message = MessageRoom.of(1);
     Message.putProof(message, own);
     QueuePair queuePair = transport.connection().queuePair();
     synchronized (queuePair) {

@@ -3,6 +3,9 @@ package jfs.rdma;
 import java.io.IOException;
 import jfs.core.runtime.LackOfMemory;
 import jfs.core.transport.Reason;
+import jfs.rdma.verbs.Event;
+import jfs.rdma.verbs.QueuePair;
+import jfs.rdma.verbs.Rehearsal;
 
 /**
  * What the reactor does for one pair: it handles the pair's events, polls its queue, asks for signs

@@ -10,6 +10,11 @@ import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.natives.Errno;
+import jfs.rdma.verbs.Event;
+import jfs.rdma.verbs.PinnedMemory;
+import jfs.rdma.verbs.Verbs;
+import jfs.rdma.verbs.VerbsEndpoint;
+import jfs.rdma.verbs.VerbsException;
 
 /**
  * Establishes and commits the RDMA connection of a TCP connection's two ends; {@code
@@ -100,7 +105,7 @@ final class Pairing {
     long token = reactor.newToken();
     long begun = System.nanoTime();
     try {
-      Endpoint endpoint = verbs.connect(ends.localAddress(), remote, greeting.bytes(), token);
+      VerbsEndpoint endpoint = verbs.connect(ends.localAddress(), remote, greeting.bytes(), token);
       enter(token, registered, true, nonce, endpoint, share);
       return true;
     } catch (IOException e) {
@@ -197,7 +202,7 @@ final class Pairing {
       RdmaEndpoint registered,
       boolean connector,
       byte[] nonce,
-      Endpoint endpoint,
+      VerbsEndpoint endpoint,
       PinnedMemory.Share share) {
     boolean entered = false;
     try {
@@ -289,7 +294,7 @@ final class Pairing {
     long token = reactor.newToken();
     try {
       byte[] answer = Greeting.ours(greeting.clientPort(), nonce, proof).bytes();
-      Endpoint endpoint = event.request().accept(answer, token);
+      VerbsEndpoint endpoint = event.request().accept(answer, token);
       enter(token, registered, false, greeting.nonce(), endpoint, share);
       entered = true;
       failures.opened(registered.ends());

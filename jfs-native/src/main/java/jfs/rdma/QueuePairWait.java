@@ -4,6 +4,7 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import jfs.core.runtime.Interrupts;
 import jfs.core.wait.MemorySpin;
+import jfs.rdma.verbs.QueuePair;
 
 /**
  * How the thread of one direction waits for what arrives on the queue pair: it polls, and then it

@@ -10,7 +10,8 @@ import java.util.Set;
 import jfs.core.config.Log;
 import jfs.core.config.Options;
 import jfs.core.transport.Check;
-import jfs.natives.VerbsLibrary;
+import jfs.rdma.verbs.NativeVerbs;
+import jfs.rdma.verbs.NoVerbsException;
 
 /** What RDMA devices a host has, and why RDMA that was asked for is not possible, in words. */
 final class RdmaCheck {
@@ -57,7 +58,7 @@ final class RdmaCheck {
   /** A line for each device; none if there is none. */
   private static List<String> devices() throws IOException {
     List<String> devices = new ArrayList<>();
-    for (String line : VerbsLibrary.devices(NativeVerbs.openLibrary()).split("\n", -1)) {
+    for (String line : NativeVerbs.devices().split("\n", -1)) {
       if (!line.isEmpty()) {
         devices.add(words(line.split(" ", -1)));
       }
@@ -77,7 +78,7 @@ final class RdmaCheck {
     try {
       return devices().isEmpty() ? RdmaReasons.NO_DEVICE + " (this host has none)" : null;
     } catch (NoVerbsException e) {
-      return e.reason() + " (" + e.getMessage() + ")";
+      return RdmaReasons.of(e) + " (" + e.getMessage() + ")";
     } catch (IOException e) {
       return Log.describe(e);
     }

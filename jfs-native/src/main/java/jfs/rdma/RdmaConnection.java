@@ -8,6 +8,12 @@ import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.tcp.SendWindow;
 import jfs.core.transport.Anchor;
+import jfs.rdma.verbs.MessageRoom;
+import jfs.rdma.verbs.PollResult;
+import jfs.rdma.verbs.ProtocolException;
+import jfs.rdma.verbs.QueuePair;
+import jfs.rdma.verbs.Rehearsal;
+import jfs.rdma.verbs.VerbsEndpoint;
 
 /**
  * The state of an RDMA connection: this end's control messages, and what is known of the peer.
@@ -53,7 +59,7 @@ final class RdmaConnection implements PeerEnding.Receiver {
   private final Greeted greeted;
   private final Waiter reader = new Waiter();
   private final Waiter writer = new Waiter();
-  private final ByteBuffer inbox = Message.room(Endpoint.MESSAGES_AT_ONCE);
+  private final ByteBuffer inbox = MessageRoom.of(VerbsEndpoint.MESSAGES_AT_ONCE);
 
   private volatile boolean greetedPeer;
   private volatile long peerSwitchedAt = NOT_SWITCHED;
@@ -78,9 +84,9 @@ final class RdmaConnection implements PeerEnding.Receiver {
   private boolean settled;
 
   RdmaConnection(
-      Endpoint endpoint,
-      Endpoint.Region ring,
-      Endpoint.Region staging,
+      VerbsEndpoint endpoint,
+      VerbsEndpoint.Region ring,
+      VerbsEndpoint.Region staging,
       Doorbell doorbell,
       Anchor anchor,
       SpillMemory elsewhere,
@@ -230,16 +236,16 @@ final class RdmaConnection implements PeerEnding.Receiver {
     }
     try {
       greetedPeer |= controlSender.hasGreeted();
-      int bytes = Progress.bytes(progress);
+      int bytes = PollResult.bytes(progress);
       if (bytes > 0) {
         inflow.arrived(bytes);
       }
-      int messages = Progress.messages(progress);
+      int messages = PollResult.messages(progress);
       if (bytes > 0 || messages > 0) {
         tcp.heard();
       }
       for (int i = 0; i < messages; i++) {
-        take(i * Message.SIZE);
+        take(i * MessageRoom.SIZE);
       }
       if (bytes > 0 || messages > 0) {
         reader.wake();

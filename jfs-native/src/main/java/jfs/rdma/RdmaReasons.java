@@ -1,6 +1,7 @@
 package jfs.rdma;
 
 import jfs.core.transport.Reason;
+import jfs.rdma.verbs.NoVerbsException;
 
 /** Why a connection to another host stays on TCP, beyond the reasons that all transports share. */
 final class RdmaReasons {
@@ -38,11 +39,13 @@ final class RdmaReasons {
   /** RDMA connections to this peer, or of this device, have broken soon after they were made. */
   static final Reason UNSTABLE = new Reason("rdma-unstable");
 
-  /**
-   * Whether the cause may go away while the program runs, as when a kernel module is loaded later.
-   */
-  static boolean mayPass(Reason reason) {
-    return reason.equals(NO_MANAGER);
+  /** Why a host without verbs makes no RDMA connections. */
+  static Reason of(NoVerbsException e) {
+    NoVerbsException.Missing missing = e.missing();
+    if (missing == NoVerbsException.Missing.NATIVE_LIBRARY) {
+      return NO_NATIVE_LIBRARY;
+    }
+    return missing == NoVerbsException.Missing.MANAGER ? NO_MANAGER : NO_LIBRARY;
   }
 
   private RdmaReasons() {}

@@ -8,6 +8,7 @@ import jfs.core.config.Log;
 import jfs.core.switchover.Deadline;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.wait.MemorySpin;
+import jfs.rdma.verbs.QueuePair;
 
 /**
  * The receiving direction of an {@link RdmaTransport}. For one reader at a time; the queue pair's

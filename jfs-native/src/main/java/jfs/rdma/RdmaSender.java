@@ -9,6 +9,7 @@ import jfs.core.switchover.Deadline;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.wait.MemorySpin;
+import jfs.rdma.verbs.QueuePair;
 
 /**
  * The sending direction of an {@link RdmaTransport}. For one writer at a time; the queue pair's

@@ -11,6 +11,7 @@ import jfs.core.transport.Transport;
 import jfs.core.transport.TransportStream;
 import jfs.core.wait.MemorySpin;
 import jfs.core.wait.Polling;
+import jfs.rdma.verbs.QueuePair;
 
 /**
  * One end of a connection that goes over RDMA. What its peer does comes in through {@link

@@ -13,6 +13,14 @@ import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
+import jfs.rdma.verbs.Event;
+import jfs.rdma.verbs.NoVerbsException;
+import jfs.rdma.verbs.PinnedBudget;
+import jfs.rdma.verbs.PinnedMemory;
+import jfs.rdma.verbs.Rehearsal;
+import jfs.rdma.verbs.Verbs;
+import jfs.rdma.verbs.VerbsException;
+import jfs.rdma.verbs.VerbsSource;
 
 /**
  * The one thread that takes events of the connection manager and the completion channels, makes and
@@ -335,8 +343,8 @@ final class Reactor implements Runnable {
         opened = source.open();
       } catch (NoVerbsException e) {
         Log.info("no RDMA: " + e.getMessage());
-        fail(e.reason());
-        if (!RdmaReasons.mayPass(e.reason())) {
+        fail(RdmaReasons.of(e));
+        if (!e.mayPass()) {
           return false;
         }
         reopening.await();
@@ -372,7 +380,7 @@ final class Reactor implements Runnable {
 
   private void attend() throws IOException {
     if (!rehearsed) {
-      Rehearsal.all();
+      Rehearsals.all();
     }
     settle();
     drainReleased();

@@ -12,6 +12,9 @@ import jfs.core.runtime.Services;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
+import jfs.rdma.verbs.NoVerbsException;
+import jfs.rdma.verbs.Verbs;
+import jfs.rdma.verbs.VerbsSource;
 
 /**
  * This JVM's {@link Reactor}, and its thread, which starts with the first connection that goes to
@@ -63,7 +66,9 @@ final class ReactorThread implements ReactorStart.Starter {
         last = e;
       }
     }
-    throw last != null ? last : new NoVerbsException(RdmaReasons.NO_LIBRARY, "no source of verbs");
+    throw last != null
+        ? last
+        : new NoVerbsException(NoVerbsException.Missing.LIBRARY, "no source of verbs");
   }
 
   private static ServiceLoader<VerbsSource> sourcesOnClassPath() {

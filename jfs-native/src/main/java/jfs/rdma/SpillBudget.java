@@ -3,6 +3,7 @@ package jfs.rdma;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import jfs.rdma.verbs.SmallFile;
 
 /**
  * How much memory all connections of a process together may use for bytes that no thread reads;

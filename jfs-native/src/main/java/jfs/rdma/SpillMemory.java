@@ -3,6 +3,8 @@ package jfs.rdma;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import jfs.rdma.verbs.Rehearsal;
+import jfs.rdma.verbs.RingPages;
 
 /**
  * The memory for bytes that arrive and that no thread reads, outside the heap, as TCP's buffers

@@ -1,5 +1,8 @@
 package jfs.rdma;
 
+import jfs.rdma.verbs.ProtocolException;
+import jfs.rdma.verbs.VerbsEndpoint;
+
 /**
  * Urgent bytes that stay in the stream, with their places in it, until they are moved out of the
  * way. Each came in a receive slot that the peer does not get back before the byte has left this
@@ -8,7 +11,7 @@ package jfs.rdma;
 final class Urgent {
 
   /** The slots of a batch may have been given back before the batch was handled. */
-  private static final int MOST = 2 * Endpoint.RECEIVE_SLOTS;
+  private static final int MOST = 2 * VerbsEndpoint.RECEIVE_SLOTS;
 
   private final long[] places = new long[MOST];
   private final byte[] values = new byte[MOST];

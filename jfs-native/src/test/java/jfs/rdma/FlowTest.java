@@ -8,6 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.Random;
+import jfs.rdma.verbs.MemoryEndpoint;
+import jfs.rdma.verbs.MemoryFabric;
+import jfs.rdma.verbs.MemoryPages;
+import jfs.rdma.verbs.MemoryVerbs;
+import jfs.rdma.verbs.MessageRoom;
+import jfs.rdma.verbs.PollResult;
+import jfs.rdma.verbs.ProtocolException;
+import jfs.rdma.verbs.QueuePair;
+import jfs.rdma.verbs.VerbsEndpoint;
 import org.junit.jupiter.api.Test;
 
 /** The two rings of a direction, with a device between them that copies at once. */
@@ -19,7 +28,7 @@ class FlowTest {
   private final MemoryVerbs verbs = new MemoryVerbs(new MemoryFabric());
   private final MemoryEndpoint sending = new MemoryEndpoint(verbs, 1);
   private final MemoryEndpoint receiving = new MemoryEndpoint(verbs, 2);
-  private final ByteBuffer inbox = Message.room(Endpoint.MESSAGES_AT_ONCE);
+  private final ByteBuffer inbox = MessageRoom.of(VerbsEndpoint.MESSAGES_AT_ONCE);
 
   private SpillBudget budget = new SpillBudget(1 << 20);
   private Outflow outflow;
@@ -46,7 +55,7 @@ class FlowTest {
 
   private void passArrivals() throws Exception {
     sending.poll(inbox);
-    inflow.arrived(Progress.bytes(receiving.poll(inbox)));
+    inflow.arrived(PollResult.bytes(receiving.poll(inbox)));
   }
 
   private void passesARandomStream(int stagingSize, int ringSize) throws Exception {
@@ -130,70 +139,6 @@ class FlowTest {
     assertEquals(SMALL / 4, outflow.room(SMALL));
   }
 
-  /** The probe pushes a device on that has failed to send again. */
-  @Test
-  void asksWhenIdleOrWhenNothingArrives() throws Exception {
-    connect(SMALL, SMALL);
-    queuePair.tick(false);
-    assertEquals(0, sending.probes());
-    queuePair.tick(true);
-    assertEquals(1, sending.probes(), "nothing was under way");
-    queuePair.poll(inbox);
-    sending.forget();
-    write(new byte[1], 0, 1);
-    queuePair.tick(true);
-    assertEquals(1, sending.probes(), "something has arrived since");
-    queuePair.tick(true);
-    queuePair.tick(false);
-    assertEquals(3, sending.probes());
-    assertFalse(queuePair.hasSentAll());
-  }
-
-  @Test
-  void silenceIsOfWhatIsUnderWay() throws Exception {
-    connect(SMALL, SMALL);
-    for (int i = 0; i < 10; i++) {
-      queuePair.tick(false);
-      assertFalse(queuePair.isSilent(), "nobody was asked");
-    }
-    sending.forget();
-    write(new byte[1], 0, 1);
-    queuePair.tick(false);
-    for (int i = 0; i < QueuePair.MOST_SILENT_TICKS; i++) {
-      assertFalse(queuePair.isSilent());
-      queuePair.tick(false);
-    }
-    assertTrue(queuePair.isSilent());
-  }
-
-  @Test
-  void nobodyIsSilentWhoseAnswerWasNotLookedAt() throws Exception {
-    connect(SMALL, SMALL);
-    queuePair.tick(true);
-    for (int i = 0; i < QueuePair.MOST_SILENT_TICKS; i++) {
-      queuePair.tick(false);
-    }
-    assertTrue(queuePair.isSilent());
-    queuePair.poll(inbox);
-    assertFalse(queuePair.isSilent());
-  }
-
-  /** Writes that do not arrive may take all other slots. */
-  @Test
-  void thereIsAlwaysASlotToProbeWith() throws Exception {
-    connect(SMALL, SMALL);
-    queuePair.peerFreed(2 * Endpoint.SEND_SLOTS);
-    sending.forget();
-    while (queuePair.mayTell()) {
-      queuePair.send(Message.room(1));
-    }
-    queuePair.tick(true);
-    assertEquals(1, sending.probes());
-    queuePair.tick(true);
-    assertEquals(1, sending.probes(), "one more than fits breaks it");
-    assertFalse(queuePair.isBroken());
-  }
-
   @Test
   void insertedByteStandsInItsPlace() throws Exception {
     connect(SMALL, SMALL);
@@ -214,7 +159,7 @@ class FlowTest {
   void urgentDataThatNobodyReadsKeepTheirSlots() throws Exception {
     budget = new SpillBudget(0);
     connect(SMALL, SMALL);
-    assertEquals(Endpoint.RECEIVE_SLOTS - 2, queuePair.slotsToTell(0));
+    assertEquals(VerbsEndpoint.RECEIVE_SLOTS - 2, queuePair.slotsToTell(0));
     write(new byte[] {1, 2}, 0, 2);
     passArrivals();
     inflow.insert(1, (byte) 9);
@@ -231,17 +176,6 @@ class FlowTest {
   }
 
   @Test
-  void slotsThatAreHeldAreNotTold() throws Exception {
-    connect(SMALL, SMALL);
-    int free = Endpoint.RECEIVE_SLOTS - 2;
-    assertEquals(free - 100, queuePair.slotsToTell(100));
-    assertFalse(queuePair.owesSlots(100));
-    assertTrue(queuePair.owesSlots(50));
-    assertEquals(0, queuePair.slotsToTell(110));
-    assertEquals(100, queuePair.slotsToTell(0));
-  }
-
-  @Test
   void peerThatSendsUrgentDataWithoutSlotsIsFoundOut() throws Exception {
     budget = new SpillBudget(0);
     connect(SMALL, SMALL);
@@ -249,7 +183,7 @@ class FlowTest {
         assertThrows(
             ProtocolException.class,
             () -> {
-              for (int i = 0; i < 4 * Endpoint.RECEIVE_SLOTS; i++) {
+              for (int i = 0; i < 4 * VerbsEndpoint.RECEIVE_SLOTS; i++) {
                 inflow.insert(0, (byte) i);
               }
             });

@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.FourTuple;
+import jfs.rdma.verbs.MemoryFabric;
+import jfs.rdma.verbs.MemoryVerbs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 

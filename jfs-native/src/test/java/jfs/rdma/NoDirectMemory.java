@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import jfs.core.host.HostServices;
 import jfs.core.transport.Reason;
+import jfs.rdma.verbs.PinnedBudget;
+import jfs.rdma.verbs.VerbsInternals;
 
 /**
  * A program that has left no direct memory: {@code -XX:MaxDirectMemorySize=1}. Its JVM's reactors
@@ -30,7 +32,7 @@ final class NoDirectMemory {
       throw new IllegalStateException("nothing may be pinned");
     }
     ClusterKey key = ClusterKey.of(Path.of(arguments[0]));
-    TwoHosts hosts = new TwoHosts(key, RingMemory::ofSize);
+    TwoHosts hosts = new TwoHosts(key, VerbsInternals.ringMemory());
     TestEnd[] ends = hosts.pair();
     byte[] sent = "through rings".getBytes(StandardCharsets.US_ASCII);
     byte[] received = new byte[sent.length];

@@ -28,6 +28,14 @@ import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 import jfs.natives.Errno;
+import jfs.rdma.verbs.Event;
+import jfs.rdma.verbs.MemoryEndpoint;
+import jfs.rdma.verbs.MemoryVerbs;
+import jfs.rdma.verbs.MessageRoom;
+import jfs.rdma.verbs.NoVerbsException;
+import jfs.rdma.verbs.PollResult;
+import jfs.rdma.verbs.VerbsEndpoint;
+import jfs.rdma.verbs.VerbsException;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -484,7 +492,7 @@ class PairingTest {
   }
 
   private static ByteBuffer proof(byte[] proof) {
-    ByteBuffer message = Message.room(1);
+    ByteBuffer message = MessageRoom.of(1);
     Message.putProof(message, proof);
     return message;
   }
@@ -498,7 +506,7 @@ class PairingTest {
     byte[] nonce = new byte[Greeting.NONCE];
     byte[] proof = key.proof("asks", theirs, nonce);
     MemoryVerbs verbs = new MemoryVerbs(hosts.fabric());
-    Endpoint client =
+    VerbsEndpoint client =
         verbs.connect(
             theirs.localAddress(),
             new InetSocketAddress(theirs.remoteAddress(), theirs.remotePort()),
@@ -544,9 +552,9 @@ class PairingTest {
   }
 
   private static ByteBuffer hello(MemoryEndpoint from) throws IOException {
-    Endpoint.Region ring = from.register(ByteBuffer.allocateDirect(RING), true);
-    ByteBuffer message = Message.room(1);
-    int slots = Endpoint.RECEIVE_SLOTS - 2;
+    VerbsEndpoint.Region ring = from.register(ByteBuffer.allocateDirect(RING), true);
+    ByteBuffer message = MessageRoom.of(1);
+    int slots = VerbsEndpoint.RECEIVE_SLOTS - 2;
     Message.put(message, Message.HELLO, 0, slots, 0, RING, ring.address(), ring.remoteKey());
     Message.putStaging(message, RING);
     return message;
@@ -554,11 +562,11 @@ class PairingTest {
 
   /** The next matching message that the test's own end gets. */
   private static ByteBuffer next(MemoryEndpoint end, Predicate<ByteBuffer> such) throws Exception {
-    ByteBuffer inbox = Message.room(Endpoint.MESSAGES_AT_ONCE);
+    ByteBuffer inbox = MessageRoom.of(VerbsEndpoint.MESSAGES_AT_ONCE);
     while (true) {
-      int count = Progress.messages(end.poll(inbox));
+      int count = PollResult.messages(end.poll(inbox));
       for (int i = 0; i < count; i++) {
-        ByteBuffer message = inbox.slice(i * Message.SIZE, Message.SIZE);
+        ByteBuffer message = inbox.slice(i * MessageRoom.SIZE, MessageRoom.SIZE);
         if (such.test(message)) {
           return message;
         }
@@ -770,7 +778,7 @@ class PairingTest {
     Reactor reactor =
         new Reactor(
             () -> {
-              throw new NoVerbsException(RdmaReasons.NO_LIBRARY, "none in this test");
+              throw new NoVerbsException(NoVerbsException.Missing.LIBRARY, "none in this test");
             },
             ClusterKey.none());
     TestEnd end = new TwoHosts().newConnection()[0];

@@ -30,6 +30,8 @@ import jfs.core.tcp.Flags;
 import jfs.core.tcp.SendWindow;
 import jfs.core.transport.Reason;
 import jfs.natives.Fds;
+import jfs.rdma.verbs.MemoryEndpoint;
+import jfs.rdma.verbs.VerbsInternals;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -183,7 +185,7 @@ class RdmaTransportTest {
 
   @Test
   void asMuchIsTakenByRingsOfDifferentSizes() throws Exception {
-    TestEnd[] unequal = new TwoHosts(2L * PinnedMemory.pinnedWith(PinnedMemory.SHORT_RING)).pair();
+    TestEnd[] unequal = new TwoHosts(2L * VerbsInternals.PINNED_WITH_SHORT_RINGS).pair();
     byte[] sent = pattern((int) SendWindow.BY_DEFAULT);
     for (int from = 0; from < 2; from++) {
       send(unequal[from].committed(), sent);
@@ -268,8 +270,8 @@ class RdmaTransportTest {
     byte[] sent = pattern((int) SendWindow.BY_DEFAULT);
     Future<?> one = background.submit(() -> send(client, sent));
     Future<?> other = background.submit(() -> send(server, sent));
-    while (client.connection().outflow().position() <= PinnedMemory.LONG_RING
-        || server.connection().outflow().position() <= PinnedMemory.LONG_RING) {
+    while (client.connection().outflow().position() <= VerbsInternals.LONG_RING
+        || server.connection().outflow().position() <= VerbsInternals.LONG_RING) {
       Thread.onSpinWait();
     }
     end.countDown();
@@ -581,7 +583,7 @@ class RdmaTransportTest {
     TwoHosts.on(
         hosts.client(),
         () -> {
-          for (int i = 0; i < 3 * QueuePair.MOST_SILENT_TICKS; i++) {
+          for (int i = 0; i < 3 * VerbsInternals.MOST_SILENT_TICKS; i++) {
             hosts.client().upkeep().tick(client.pair(), System.nanoTime(), true);
           }
         });

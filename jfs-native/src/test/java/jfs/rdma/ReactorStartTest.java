@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import jfs.core.transport.Reason;
+import jfs.rdma.verbs.MemoryFabric;
+import jfs.rdma.verbs.MemoryVerbs;
 import org.junit.jupiter.api.Test;
 
 class ReactorStartTest {

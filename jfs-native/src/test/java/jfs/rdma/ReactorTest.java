@@ -17,6 +17,11 @@ import jfs.core.host.HostServices;
 import jfs.core.runtime.ServiceThreads;
 import jfs.core.transport.Reason;
 import jfs.natives.Errno;
+import jfs.rdma.verbs.MemoryEndpoint;
+import jfs.rdma.verbs.MemoryFabric;
+import jfs.rdma.verbs.MemoryVerbs;
+import jfs.rdma.verbs.NoVerbsException;
+import jfs.rdma.verbs.VerbsException;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -211,7 +216,7 @@ class ReactorTest {
         new Reactor(
             () -> {
               if (asked.getAndIncrement() < 2) {
-                throw new NoVerbsException(RdmaReasons.NO_MANAGER, "not yet");
+                throw new NoVerbsException(NoVerbsException.Missing.MANAGER, "not yet");
               }
               return verbs;
             },
@@ -240,7 +245,7 @@ class ReactorTest {
     Reactor reactor =
         new Reactor(
             () -> {
-              throw new NoVerbsException(RdmaReasons.NO_LIBRARY, "of this test's");
+              throw new NoVerbsException(NoVerbsException.Missing.LIBRARY, "of this test's");
             },
             ClusterKey.none());
     TestEnd end = hosts.newConnection()[0];

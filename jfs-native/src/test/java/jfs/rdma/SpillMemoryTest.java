@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import jfs.rdma.verbs.MemoryPages;
 import org.junit.jupiter.api.Test;
 
 class SpillMemoryTest {

@@ -9,6 +9,10 @@ import jfs.core.runtime.ServiceThreads;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Registration;
 import jfs.natives.Fds;
+import jfs.rdma.verbs.MemoryFabric;
+import jfs.rdma.verbs.MemoryPages;
+import jfs.rdma.verbs.MemoryVerbs;
+import jfs.rdma.verbs.RingPages;
 
 /** Two reactors with devices that are joined in memory. */
 final class TwoHosts {
