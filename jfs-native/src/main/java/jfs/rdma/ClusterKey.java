@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import jfs.core.transport.FourTuple;
+import jfs.rdma.stream.Message;
 import jfs.rdma.verbs.SmallFile;
 
 /**
@@ -20,7 +21,7 @@ import jfs.rdma.verbs.SmallFile;
 final class ClusterKey {
 
   /** The bytes of a proof. */
-  static final int PROOF = 16;
+  static final int PROOF = Message.PROOF_SIZE;
 
   private static final int LEAST = 16;
   private static final byte[] NONE = new byte[PROOF];

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
+import jfs.rdma.stream.LookResult;
 
 /**
  * Devices of this host that make no connections, and peers with pairs that break soon after the
@@ -70,27 +71,32 @@ final class Failures {
   /**
    * Counts a committed pair as working or as broken early, once.
    *
-   * @param broken whether it has broken
+   * @param found what {@link jfs.rdma.stream.RdmaConnection#look} has returned
    * @param over whether it has ended in order
    */
-  void judge(Pair pair, boolean broken, boolean over, long now) {
+  void judge(Pair pair, int found, boolean over, long now) {
     if (!pair.isOnTrial()) {
       return;
     }
+    boolean broken = LookResult.isReset(found);
     FourTuple ends = pair.registered().ends();
     if (now - pair.committedAt() >= EARLY_NANOS || (over && !broken)) {
       pair.judged();
       earlyBreaks.worked(ends.localAddress());
     } else if (broken) {
       pair.judged();
-      broke(pair, ends, now);
+      broke(pair, LookResult.hasGone(found), now);
     }
   }
 
-  private void broke(Pair pair, FourTuple ends, long now) {
-    // The peer's process may have died alone: then only its port is avoided. Silence means its host
-    // or the route.
-    boolean hasGone = pair.transport().connection().hasGone();
+  /**
+   * Notes that a pair has broken early.
+   *
+   * @param hasGone whether the peer has ended it: its process may have died alone, and then only
+   *     its port is avoided; silence means its host or the route
+   */
+  private void broke(Pair pair, boolean hasGone, long now) {
+    FourTuple ends = pair.registered().ends();
     Reason reason = RdmaReasons.UNSTABLE;
     if (!hasGone
         && earlyBreaks.failed(ends.localAddress(), ends.remoteAddress(), pair.begun(), now)) {

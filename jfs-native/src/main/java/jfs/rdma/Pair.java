@@ -2,24 +2,22 @@ package jfs.rdma;
 
 import java.io.IOException;
 import java.lang.ref.Cleaner;
-import java.nio.ByteBuffer;
 import jfs.core.config.Log;
-import jfs.core.host.HostServices;
 import jfs.core.runtime.Cleaning;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
+import jfs.rdma.stream.Message;
+import jfs.rdma.stream.RdmaTransport;
 import jfs.rdma.verbs.Event;
-import jfs.rdma.verbs.MessageRoom;
 import jfs.rdma.verbs.PinnedMemory;
-import jfs.rdma.verbs.QueuePair;
 import jfs.rdma.verbs.VerbsEndpoint;
 
 /**
- * An RDMA connection from its first request to its end. For the reactor's thread only, but for the
- * methods of {@link RdmaConnection.Greeted}.
+ * An RDMA connection from its first request to its end. For the reactor's thread only, but for
+ * {@link #released}.
  */
-final class Pair implements RdmaConnection.Greeted {
+final class Pair implements RdmaTransport.Owner {
 
   /**
    * The next in the list of all pairs, or of those that are to be destroyed; it and the two below
@@ -29,6 +27,9 @@ final class Pair implements RdmaConnection.Greeted {
 
   Pair previous;
   Pair nextInBucket;
+
+  /** The next in the list of {@link Released}. */
+  Pair nextReleased;
 
   /** In the list of {@link Unarmed}, as the two below. */
   Pair nextUnarmed;
@@ -52,6 +53,8 @@ final class Pair implements RdmaConnection.Greeted {
   /** This end's request is under way. */
   private boolean requesting;
 
+  private Reactor reactor;
+
   private RdmaTransport transport;
   private Cleaner.Cleanable cleanable;
   private boolean installed;
@@ -59,12 +62,6 @@ final class Pair implements RdmaConnection.Greeted {
 
   /** When it is given up unless it is committed or drained by then; {@link System#nanoTime}. */
   private long deadline;
-
-  /** The peer's HELLO, PROOF and REFUSE that the pairing has not looked at yet. */
-  private boolean greeted;
-
-  private byte[] proof;
-  private String refusal;
 
   /** Why this end refuses to go on, or null. */
   private Reason ownRefusal;
@@ -143,17 +140,9 @@ final class Pair implements RdmaConnection.Greeted {
    * @return false if the program has closed its socket meanwhile
    */
   boolean begin(Reactor reactor, PairingEnd end) throws IOException {
-    Doorbell doorbell = new Doorbell(HostServices.installed(), end.descriptor());
-    if (!doorbell.isThere()) {
-      return false;
-    }
-    VerbsEndpoint.Region ring = endpoint.register(share.receiving(), true);
-    VerbsEndpoint.Region staging = endpoint.register(share.sending(), false);
-    RdmaConnection connection =
-        new RdmaConnection(
-            endpoint, ring, staging, doorbell, end.anchor(), reactor.spillMemory(), this);
-    transport = new RdmaTransport(reactor, this, connection, end);
-    return true;
+    this.reactor = reactor;
+    transport = RdmaTransport.on(endpoint, share, reactor.spillMemory(), end, this);
+    return transport != null;
   }
 
   /** Installs the transport in the TCP connection, which then expects a switch. */
@@ -162,6 +151,7 @@ final class Pair implements RdmaConnection.Greeted {
       return false;
     }
     installed = true;
+    transport.connection().installed();
     cleanable = Cleaning.register(end, transport::abandoned);
     return true;
   }
@@ -172,7 +162,7 @@ final class Pair implements RdmaConnection.Greeted {
    * @return false if it is committed
    */
   boolean abandon() {
-    return transport == null || transport.abandon();
+    return transport == null || transport.connection().abandon();
   }
 
   boolean isInstalled() {
@@ -238,85 +228,16 @@ final class Pair implements RdmaConnection.Greeted {
   /** Tells the peer, which is not committed yet, why there will be no pair. */
   void refuse(Reason reason) {
     ownRefusal = reason;
-    ByteBuffer message = MessageRoom.of(1);
-    Message.putRefusal(message, reason.code());
     try {
-      endpoint.send(message);
+      endpoint.send(Message.ofRefusal(reason.code()));
     } catch (IOException e) {
       Log.debug("not told: " + Log.describe(e));
     }
   }
 
   @Override
-  public void hello() {
-    greeted = true;
-    if (connector) {
-      return;
-    }
-    if (installed) {
-      // Only a client that has committed sends HELLO.
-      transport.commit();
-      committed();
-    } else {
-      transport.connection().queuePair().condemn("HELLO without a proof");
-    }
-  }
-
-  @Override
-  public void proved(byte[] newProof) {
-    proof = newProof;
-  }
-
-  /** The proof that the client has sent, once; null if none has come since the last call. */
-  byte[] takeProof() {
-    byte[] taken = proof;
-    proof = null;
-    return taken;
-  }
-
-  /** Sends this client's proof; the acceptor sends nothing before it. */
-  void prove(byte[] own) {
-    ByteBuffer message = MessageRoom.of(1);
-    Message.putProof(message, own);
-    QueuePair queuePair = transport.connection().queuePair();
-    synchronized (queuePair) {
-      if (queuePair.mayTell()) {
-        queuePair.send(message);
-      }
-    }
-  }
-
-  @Override
-  public void refused(String code) {
-    refusal = code;
-  }
-
-  /**
-   * A committed pair's directions that are still on TCP end, too. A pair that is not committed
-   * leaves the connection to TCP.
-   */
-  @Override
-  public void reset() {
-    if (transport.hasCommitted()) {
-      transport.connection().doorbell().hangUp();
-    }
-  }
-
-  @Override
-  public void tcpFailed(String words) {
-    transport.tcpFailed(words);
-  }
-
-  /** Whether the peer's HELLO has come since the last call. */
-  boolean wasGreeted() {
-    boolean was = greeted;
-    greeted = false;
-    return was;
-  }
-
-  /** Why the peer refuses to go on, or null. */
-  String refusal() {
-    return refusal;
+  public void released() {
+    reactor.release(this);
   }
 
   /** Why this end has refused to go on, or null. */
@@ -348,12 +269,7 @@ final class Pair implements RdmaConnection.Greeted {
         endpoint.destroy();
       }
     } else {
-      QueuePair queuePair = transport.connection().queuePair();
-      synchronized (queuePair) {
-        queuePair.disconnect();
-        queuePair.destroy();
-        transport.connection().inflow().discard();
-      }
+      transport.connection().destroy();
     }
     if (share != null) {
       PinnedMemory.Share own = share;

@@ -3,8 +3,10 @@ package jfs.rdma;
 import java.io.IOException;
 import jfs.core.runtime.LackOfMemory;
 import jfs.core.transport.Reason;
+import jfs.rdma.stream.LookResult;
+import jfs.rdma.stream.RdmaConnection;
+import jfs.rdma.stream.RdmaTransport;
 import jfs.rdma.verbs.Event;
-import jfs.rdma.verbs.QueuePair;
 import jfs.rdma.verbs.Rehearsal;
 
 /**
@@ -82,7 +84,7 @@ final class PairUpkeep {
 
   private void settle(Pair pair, Event.Kind owed) {
     RdmaTransport transport = pair.transport();
-    boolean committed = transport != null && transport.hasCommitted();
+    boolean committed = transport != null && transport.connection().hasCommitted();
     switch (owed) {
       case DISCONNECTED -> disconnected(pair);
       case BROKEN, DEVICE_GONE -> broken(pair);
@@ -100,13 +102,11 @@ final class PairUpkeep {
 
   private void giveUp(Pair pair) {
     RdmaTransport transport = pair.transport();
-    if (transport == null || !transport.hasCommitted()) {
+    if (transport == null || !transport.connection().hasCommitted()) {
       reactor.pairing().drop(pair, RdmaReasons.NO_MANAGER);
       return;
     }
-    synchronized (transport.connection().queuePair()) {
-      transport.connection().queuePair().breakOff("an error of this process'");
-    }
+    transport.connection().breakOff("an error of this process'");
     if (pair.isDraining()) {
       reactor.remove(pair);
     }
@@ -130,10 +130,7 @@ final class PairUpkeep {
     if (pair.transport() == null) {
       return;
     }
-    RdmaConnection connection = pair.transport().connection();
-    synchronized (connection.queuePair()) {
-      connection.queuePair().disarmed();
-    }
+    pair.transport().connection().disarmed();
     look(pair, false);
   }
 
@@ -158,37 +155,18 @@ final class PairUpkeep {
       return;
     }
     RdmaConnection connection = transport.connection();
-    QueuePair queuePair = connection.queuePair();
-    boolean wasCommitted = transport.hasCommitted();
-    boolean isArmed;
-    boolean isOver;
-    boolean hasBroken;
-    synchronized (queuePair) {
-      connection.advanceAll();
-      if (arm
-          || !transport.isCommitted()
-          || connection.reader().isAsleep()
-          || connection.writer().isAsleep()) {
-        queuePair.arm();
-        connection.advanceAll();
-      }
-      connection.spill();
-      queuePair.wasPolled();
-      isArmed = queuePair.isArmed() || queuePair.isBroken();
-      isOver = connection.hasDrained();
-      hasBroken = queuePair.isBroken() && connection.isReset();
-    }
-    if (!isArmed) {
+    int found = connection.look(arm);
+    if (!LookResult.isArmed(found)) {
       unarmed.add(pair);
     }
-    if (!wasCommitted && transport.hasCommitted()) {
+    if (LookResult.follows(found)) {
       reactor.pairing().committed(pair);
     }
-    if (!transport.hasCommitted()) {
+    if (!connection.hasCommitted()) {
       reactor.pairing().looked(pair);
     } else {
-      boolean ends = pair.isDraining() && isOver;
-      reactor.pairing().failures().judge(pair, hasBroken, ends, System.nanoTime());
+      boolean ends = pair.isDraining() && LookResult.hasDrained(found);
+      reactor.pairing().failures().judge(pair, found, ends, System.nanoTime());
       if (ends) {
         reactor.remove(pair);
       }
@@ -197,17 +175,11 @@ final class PairUpkeep {
 
   /** Arms a pair's queue if no thread polls it any more. */
   void sweep(Pair pair) {
-    RdmaConnection connection = pair.transport().connection();
-    boolean done;
-    boolean idle;
-    synchronized (connection.queuePair()) {
-      idle = !connection.queuePair().wasPolled();
-      done = idle || connection.queuePair().isArmed() || connection.queuePair().isBroken();
-    }
-    if (done) {
+    int found = pair.transport().connection().sweep();
+    if (LookResult.isIdle(found) || LookResult.isArmed(found)) {
       unarmed.remove(pair);
     }
-    if (idle) {
+    if (LookResult.isIdle(found)) {
       unarmed.soon();
       watch(pair);
     }
@@ -226,18 +198,12 @@ final class PairUpkeep {
     RdmaTransport transport = pair.transport();
     if (transport != null) {
       // In limbo, too: the connection manager's event of the peer's death may get lost.
-      boolean wasSilent;
-      synchronized (transport.connection().queuePair()) {
-        wasSilent = transport.connection().tick(probing);
-        if (probing && transport.hasCommitted() && !wasSilent) {
-          wasSilent = transport.connection().watchTcp();
-        }
-      }
+      boolean wasSilent = transport.connection().tick(probing);
       if (wasSilent) {
         look(pair, true);
       }
     }
-    boolean committed = transport != null && transport.hasCommitted();
+    boolean committed = transport != null && transport.connection().hasCommitted();
     if ((committed && !pair.isDraining()) || now - pair.deadline() <= 0) {
       return;
     }
@@ -248,56 +214,25 @@ final class PairUpkeep {
     }
   }
 
-  /**
-   * Whether a pair that is over, or is to be given up, is committed: the peer may have committed
-   * it, and its HELLO is found only now. A client commits no pair that is over.
-   */
   private static boolean isCommittedAfterAll(Pair pair) {
-    RdmaTransport transport = pair.transport();
-    if (transport == null || (pair.isConnector() && !transport.hasCommitted())) {
-      return false;
-    }
-    RdmaConnection connection = transport.connection();
-    synchronized (connection.queuePair()) {
-      connection.advanceAll();
-      if (!transport.hasCommitted() && pair.isInstalled()) {
-        // From here on nothing arrives, and this takes what came after the last poll: it would be
-        // lost without the peer's knowledge. An empty queue is not enough: the device may not be
-        // done.
-        connection.peerGone();
-      } else if (!transport.hasCommitted()) {
-        connection.queuePair().disconnect(); // no HELLO can commit it: no wait for the device
-      }
-    }
-    return transport.hasCommitted();
+    return pair.transport() != null && pair.transport().connection().isCommittedAfterAll();
   }
 
   /** The peer has ended the connection, or has died; what it sent before can still be polled. */
   void disconnected(Pair pair) {
-    if (!isCommittedAfterAll(pair)) {
+    if (pair.transport() != null && pair.transport().connection().peerEnds()) {
+      look(pair, false);
+    } else {
       reactor.pairing().drop(pair, Reason.NO_PEER);
-      return;
     }
-    RdmaConnection connection = pair.transport().connection();
-    synchronized (connection.queuePair()) {
-      connection.peerGone();
-      connection.queuePair().disconnect();
-    }
-    look(pair, false);
   }
 
   private void broken(Pair pair) {
-    if (!isCommittedAfterAll(pair)) {
+    if (pair.transport() != null && pair.transport().connection().deviceFails()) {
+      look(pair, false);
+    } else {
       reactor.pairing().drop(pair, RdmaReasons.NO_DEVICE);
-      return;
     }
-    QueuePair queuePair = pair.transport().connection().queuePair();
-    synchronized (queuePair) {
-      queuePair.breakOff("the device says so");
-      // At once: a device that is being removed waits for it.
-      queuePair.destroy();
-    }
-    look(pair, false);
   }
 
   /**
@@ -308,10 +243,8 @@ final class PairUpkeep {
   void breakAll(PairTable pairs) {
     for (Pair pair = pairs.first(); pair != null; pair = pair.next) {
       RdmaTransport transport = pair.transport();
-      if (transport != null && transport.hasCommitted()) {
-        synchronized (transport.connection().queuePair()) {
-          transport.connection().queuePair().breakOff("the reactor has ended");
-        }
+      if (transport != null && transport.connection().hasCommitted()) {
+        transport.connection().breakOff("the reactor has ended");
       }
     }
     for (Pair pair = pairs.first(), next; pair != null; pair = next) {

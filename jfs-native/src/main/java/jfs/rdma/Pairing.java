@@ -10,6 +10,7 @@ import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.natives.Errno;
+import jfs.rdma.stream.RdmaConnection;
 import jfs.rdma.verbs.Event;
 import jfs.rdma.verbs.PinnedMemory;
 import jfs.rdma.verbs.Verbs;
@@ -357,7 +358,9 @@ final class Pairing {
       if (lack != null) {
         drop(pair, lack);
       } else {
-        pair.prove(key.proof(COMMITS, pair.clientEnds(), pair.nonce(), greeting.nonce()));
+        pair.transport()
+            .connection()
+            .prove(key.proof(COMMITS, pair.clientEnds(), pair.nonce(), greeting.nonce()));
         reactor.upkeep().watch(pair);
       }
     }
@@ -394,9 +397,7 @@ final class Pairing {
     } else if (end == null || !pair.install(end)) {
       refuseLate(pair, Reason.NOT_FREE);
     } else {
-      synchronized (pair.transport().connection().queuePair()) {
-        pair.transport().connection().controlSender().hello();
-      }
+      pair.transport().connection().greet();
     }
   }
 
@@ -423,31 +424,33 @@ final class Pairing {
 
   /** Something may have come for a pair that is not committed yet: acts on it. */
   void looked(Pair pair) {
-    if (pair.refusal() != null) {
-      Reason reason = Reason.ofPeer(pair.refusal());
+    RdmaConnection connection = pair.transport().connection();
+    String refusal = connection.handshake().refusal();
+    if (refusal != null) {
+      Reason reason = Reason.ofPeer(refusal);
       if (!reason.equals(Reason.NOT_FREE)) {
         refuse(pair, reason);
       }
       drop(pair, reason);
       return;
     }
-    if (pair.transport().connection().queuePair().isBroken()) {
+    if (connection.isBroken()) {
       refuse(pair, RdmaReasons.NO_ROUTE); // else each connection would get as far
       drop(pair, RdmaReasons.NO_ROUTE);
       return;
     }
     if (!pair.isConnector()) {
-      byte[] proof = pair.takeProof();
+      byte[] proof = connection.handshake().takeProof();
       if (proof != null) {
         proved(pair, proof);
       }
       return;
     }
-    if (!pair.wasGreeted()) {
+    if (!connection.handshake().takeGreeted()) {
       return;
     }
     PairingEnd end = pair.registered().get();
-    if (end == null || !pair.install(end) || !commit(pair.transport())) {
+    if (end == null || !pair.install(end) || !connection.commit()) {
       drop(pair, Reason.NOT_FREE);
       return;
     }
@@ -468,22 +471,9 @@ final class Pairing {
 
   /** An acceptor's end is committed, so this host lacks nothing. */
   void committed(Pair pair) {
+    pair.committed();
     refusals.forgetLack();
     failures.committed(pair.registered().ends());
-  }
-
-  /**
-   * Commits the pair as the client, and queues HELLO before any other message; not on a queue pair
-   * that has broken.
-   */
-  private static boolean commit(RdmaTransport transport) {
-    synchronized (transport.connection().queuePair()) {
-      boolean committed = !transport.connection().queuePair().isBroken() && transport.commit();
-      if (committed) {
-        transport.connection().controlSender().hello();
-      }
-      return committed;
-    }
   }
 
   /** This end's request was refused: by JFS, or by a host where no process listens at that port. */

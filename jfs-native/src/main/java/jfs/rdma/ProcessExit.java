@@ -4,6 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
 import jfs.core.transport.Reason;
+import jfs.rdma.stream.RdmaTransport;
 
 /**
  * The end of the JVM: waits until all written bytes have arrived in the peers' memory, since no
@@ -47,13 +48,11 @@ final class ProcessExit {
   /** An acceptor in limbo may still be committed by its peer; a client commits nothing any more. */
   private void begin(Pair pair) {
     RdmaTransport transport = pair.transport();
-    if (transport == null || (pair.isConnector() && !transport.hasCommitted())) {
+    if (transport == null || (pair.isConnector() && !transport.connection().hasCommitted())) {
       reactor.pairing().drop(pair, Reason.NOT_FREE);
       return;
     }
-    synchronized (transport.connection().queuePair()) {
-      transport.connection().ending();
-    }
+    transport.connection().processEnds();
   }
 
   boolean hasBegun() {
@@ -67,10 +66,7 @@ final class ProcessExit {
       next = pair.next;
       reactor.upkeep().watch(pair);
       if (pair.transport() != null) {
-        RdmaConnection connection = pair.transport().connection();
-        synchronized (connection.queuePair()) {
-          all &= connection.hasDrained();
-        }
+        all &= pair.transport().connection().hasDrained();
       }
     }
     if (all) {

@@ -13,6 +13,8 @@ import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
+import jfs.rdma.stream.SpillBudget;
+import jfs.rdma.stream.SpillMemory;
 import jfs.rdma.verbs.Event;
 import jfs.rdma.verbs.NoVerbsException;
 import jfs.rdma.verbs.PinnedBudget;
@@ -245,8 +247,8 @@ final class Reactor implements Runnable {
   }
 
   /** The application has left its transport. Any thread may call, once for each transport. */
-  void release(RdmaTransport transport) {
-    released.add(transport);
+  void release(Pair pair) {
+    released.add(pair);
     wake();
   }
 
@@ -294,8 +296,8 @@ final class Reactor implements Runnable {
   }
 
   private void drainReleased() {
-    for (RdmaTransport one = released.first(); one != null; one = released.first()) {
-      drain(one.pair());
+    for (Pair one = released.first(); one != null; one = released.first()) {
+      drain(one);
       released.remove();
     }
   }

@@ -2,6 +2,7 @@ package jfs.rdma;
 
 import java.io.IOException;
 import jfs.core.transport.FirstUse;
+import jfs.rdma.stream.RdmaTransport;
 import jfs.rdma.verbs.PinnedMemory;
 import jfs.rdma.verbs.QueuePair;
 import jfs.rdma.verbs.Rehearsal;
@@ -18,9 +19,8 @@ final class Rehearsals {
   static void all() throws IOException {
     FirstUse.ofCore();
     PairUpkeep.rehearse();
-    RdmaConnection.rehearse();
+    RdmaTransport.rehearse();
     QueuePair.rehearse();
-    SpillMemory.rehearse();
     PinnedMemory.rehearse();
     Rehearsal.lackMemory();
   }

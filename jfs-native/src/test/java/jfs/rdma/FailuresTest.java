@@ -16,6 +16,7 @@ import jfs.core.host.HostServices;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.natives.Errno;
+import jfs.rdma.stream.ConnectionProbe;
 import jfs.rdma.verbs.Event;
 import jfs.rdma.verbs.MemoryEndpoint;
 import jfs.rdma.verbs.MemoryVerbs;
@@ -80,8 +81,7 @@ class FailuresTest {
         new FourTuple(ends.localAddress(), ends.localPort(), host(from), ends.remotePort());
     TestEnd end = new TestEnd(own, false);
     held.add(end);
-    hosts.server().register(end);
-    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.accept(end);
     return end;
   }
 
@@ -185,8 +185,7 @@ class FailuresTest {
   void deviceThatRegistersNothingIsLeftAlone() throws Exception {
     hosts.clientVerbs().registerNothing(broken);
     TestEnd[] ends = hosts.newConnection();
-    hosts.server().register(ends[1]);
-    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.accept(ends[1]);
     hosts.ask(ends[0]);
     assertEquals(RdmaReasons.DEVICE_FAILED, reason(ends[0]));
     assertEquals(RdmaReasons.DEVICE_FAILED, ofDevice(hosts.client(), ends[0]));
@@ -197,8 +196,7 @@ class FailuresTest {
   void lackOfLockedMemoryIsNoFailureOfTheDevice() throws Exception {
     hosts.clientVerbs().registerNothing(new VerbsException("memory", Errno.ENOMEM));
     TestEnd[] ends = hosts.newConnection();
-    hosts.server().register(ends[1]);
-    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.accept(ends[1]);
     hosts.ask(ends[0]);
     assertEquals(RdmaReasons.NO_PINNED_MEMORY, reason(ends[0]));
     assertNull(ofDevice(hosts.client(), ends[0]));
@@ -232,11 +230,11 @@ class FailuresTest {
   }
 
   private static MemoryEndpoint endpoint(TestEnd end) throws Exception {
-    return (MemoryEndpoint) end.committed().pair().endpoint();
+    return TwoHosts.endpoint(end.committed());
   }
 
   private static void awaitJudgement(Reactor reactor, TestEnd end) throws Exception {
-    Pair pair = end.committed().pair();
+    Pair pair = TwoHosts.pair(end.committed());
     while (on(reactor, pair::isOnTrial)) {
       Thread.onSpinWait();
     }
@@ -278,7 +276,7 @@ class FailuresTest {
   }
 
   private static Pair pair(TestEnd end) {
-    return end.installed.getNow(null).pair();
+    return TwoHosts.pair(end.installed.getNow(null));
   }
 
   @Test
@@ -310,9 +308,9 @@ class FailuresTest {
         hosts.client(),
         () -> {
           long later = pair.committedAt() + Failures.EARLY_NANOS;
-          failures(hosts.client()).judge(pair, false, false, later - 1);
+          failures(hosts.client()).judge(pair, 0, false, later - 1);
           assertTrue(pair.isOnTrial());
-          failures(hosts.client()).judge(pair, true, false, later);
+          failures(hosts.client()).judge(pair, ConnectionProbe.RESET, false, later);
           assertFalse(pair.isOnTrial());
         });
     assertNull(ofPeer(ends[0].ends().remoteAddress(), TwoHosts.PORT));

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import jfs.rdma.stream.ConnectionProbe;
+import jfs.rdma.stream.RdmaTransport;
 
 /**
  * A program that fills its heap now and then, while readers sleep on their connections, or before
@@ -56,7 +58,7 @@ final class FullHeap {
     Thread thread = new Thread(reader);
     thread.setDaemon(true);
     thread.start();
-    while (!transport.connection().reader().isAsleep()) {
+    while (!ConnectionProbe.isReaderAsleep(transport)) {
       if (reader.isDone()) {
         throw new IllegalStateException("the pair is over: " + reader);
       }

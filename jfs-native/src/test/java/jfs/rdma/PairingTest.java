@@ -22,18 +22,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 import jfs.core.host.HostServices;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 import jfs.natives.Errno;
+import jfs.rdma.stream.ConnectionProbe;
+import jfs.rdma.stream.RdmaTransport;
+import jfs.rdma.stream.TestMessages;
 import jfs.rdma.verbs.Event;
 import jfs.rdma.verbs.MemoryEndpoint;
 import jfs.rdma.verbs.MemoryVerbs;
-import jfs.rdma.verbs.MessageRoom;
 import jfs.rdma.verbs.NoVerbsException;
-import jfs.rdma.verbs.PollResult;
 import jfs.rdma.verbs.VerbsEndpoint;
 import jfs.rdma.verbs.VerbsException;
 import org.junit.jupiter.api.Assumptions;
@@ -44,11 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class PairingTest {
-
-  private static final int RING = 4096;
-
-  /** A flag: the process is ending. */
-  private static final int LAST = 32;
 
   @TempDir Path folder;
 
@@ -315,8 +310,7 @@ class PairingTest {
   void budgetIsReservedBeforeThePeerIsAsked() throws Exception {
     TwoHosts hosts = new TwoHosts(0, TwoHosts.BUDGET);
     TestEnd[] ends = hosts.newConnection();
-    hosts.server().register(ends[1]);
-    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.accept(ends[1]);
     hosts.ask(ends[0]);
     assertEquals(RdmaReasons.NO_PINNED_MEMORY, reason(ends[0]));
     assertFalse(ends[1].installed.isDone());
@@ -373,7 +367,7 @@ class PairingTest {
     TwoHosts hosts = new TwoHosts(key, key);
     TestEnd[] ends = hosts.newConnection();
     MemoryEndpoint client = ask(hosts, ends, key);
-    client.send(proof(new byte[ClusterKey.PROOF]));
+    client.send(TestMessages.proof(new byte[ClusterKey.PROOF]));
     assertEquals(RdmaReasons.WRONG_KEY, reason(ends[1]));
     assertFalse(ends[1].installed.isDone());
   }
@@ -383,15 +377,14 @@ class PairingTest {
     TwoHosts hosts = new TwoHosts();
     TestEnd[] ends = hosts.newConnection();
     MemoryEndpoint client = ask(hosts, ends, ClusterKey.none());
-    client.send(hello(client));
+    client.send(TestMessages.hello(client));
     assertEquals(RdmaReasons.NO_ROUTE, reason(ends[1]));
     assertFalse(ends[1].installed.isDone());
   }
 
   private static void staysOnTcp(TwoHosts hosts) throws Exception {
     TestEnd[] ends = hosts.newConnection();
-    hosts.server().register(ends[1]);
-    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.accept(ends[1]);
     hosts.ask(ends[0]);
     assertEquals(RdmaReasons.WRONG_KEY, reason(ends[0]));
     assertFalse(ends[0].installed.isDone());
@@ -402,8 +395,7 @@ class PairingTest {
     TwoHosts hosts = new TwoHosts();
     TestEnd[] ends = hosts.newConnection();
     ends[1].free = false;
-    hosts.server().register(ends[1]);
-    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.accept(ends[1]);
     hosts.ask(ends[0]);
     assertEquals(Reason.NOT_FREE, reason(ends[0]));
     hosts.pair(); // the next one is free, and asks without a pause
@@ -425,8 +417,7 @@ class PairingTest {
     TwoHosts hosts = new TwoHosts();
     TestEnd[] ends = hosts.newConnection();
     TestEnd closed = new TestEnd(ends[1].ends(), false, ends[1]::close, -1);
-    hosts.server().register(closed);
-    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.accept(closed);
     hosts.ask(ends[0]);
     assertEquals(Reason.NOT_FREE, reason(ends[0]));
     assertEquals(Reason.NOT_FREE, reason(closed));
@@ -454,7 +445,7 @@ class PairingTest {
           long before = now - TimeUnit.SECONDS.toNanos(25); // it would hold for so long
           refusals(hosts).lacking(RdmaReasons.NO_QUEUE_PAIR, before, now);
         });
-    client.send(hello(client));
+    client.send(TestMessages.hello(client));
     ends[1].committed();
     assertNull(lack(hosts));
   }
@@ -464,8 +455,7 @@ class PairingTest {
   void whoRefusesKnowsWhyAfterwards() throws Exception {
     TwoHosts hosts = new TwoHosts(TwoHosts.BUDGET, 0);
     TestEnd[] ends = hosts.newConnection();
-    hosts.server().register(ends[1]);
-    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.accept(ends[1]);
     hosts.ask(ends[0]);
     assertEquals(RdmaReasons.NO_PINNED_MEMORY, reason(ends[0]));
     while (hasPairs(hosts.server())) {
@@ -486,22 +476,15 @@ class PairingTest {
    */
   private static MemoryEndpoint limbo(TwoHosts hosts, TestEnd[] ends) throws Exception {
     MemoryEndpoint client = ask(hosts, ends, ClusterKey.none());
-    client.send(proof(new byte[ClusterKey.PROOF]));
+    client.send(TestMessages.proof(new byte[ClusterKey.PROOF]));
     ends[1].installed.get(20, TimeUnit.SECONDS);
     return client;
-  }
-
-  private static ByteBuffer proof(byte[] proof) {
-    ByteBuffer message = MessageRoom.of(1);
-    Message.putProof(message, proof);
-    return message;
   }
 
   /** A connection that the acceptor has accepted, before the client's proof. */
   private static MemoryEndpoint ask(TwoHosts hosts, TestEnd[] ends, ClusterKey key)
       throws Exception {
-    hosts.server().register(ends[1]);
-    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.accept(ends[1]);
     FourTuple theirs = ends[0].ends();
     byte[] nonce = new byte[Greeting.NONCE];
     byte[] proof = key.proof("asks", theirs, nonce);
@@ -533,7 +516,7 @@ class PairingTest {
     RdmaTransport promised = ends[1].installed.get();
     FutureTask<Long> end = new FutureTask<>(() -> promised.awaitEnd(0));
     new Thread(end).start();
-    while (!promised.connection().reader().isAsleep()) {
+    while (!ConnectionProbe.isReaderAsleep(promised)) {
       Thread.onSpinWait();
     }
     long begin = System.nanoTime();
@@ -551,36 +534,12 @@ class PairingTest {
     assertEquals(-1, ends[1].installed.get().awaitEnd(0));
   }
 
-  private static ByteBuffer hello(MemoryEndpoint from) throws IOException {
-    VerbsEndpoint.Region ring = from.register(ByteBuffer.allocateDirect(RING), true);
-    ByteBuffer message = MessageRoom.of(1);
-    int slots = VerbsEndpoint.RECEIVE_SLOTS - 2;
-    Message.put(message, Message.HELLO, 0, slots, 0, RING, ring.address(), ring.remoteKey());
-    Message.putStaging(message, RING);
-    return message;
-  }
-
-  /** The next matching message that the test's own end gets. */
-  private static ByteBuffer next(MemoryEndpoint end, Predicate<ByteBuffer> such) throws Exception {
-    ByteBuffer inbox = MessageRoom.of(VerbsEndpoint.MESSAGES_AT_ONCE);
-    while (true) {
-      int count = PollResult.messages(end.poll(inbox));
-      for (int i = 0; i < count; i++) {
-        ByteBuffer message = inbox.slice(i * MessageRoom.SIZE, MessageRoom.SIZE);
-        if (such.test(message)) {
-          return message;
-        }
-      }
-      Thread.onSpinWait();
-    }
-  }
-
   /** Without HELLO the peer can interpret nothing else. */
   @Test
   void helloIsSaidFirst() throws Exception {
     TwoHosts hosts = new TwoHosts();
     MemoryEndpoint client = limbo(hosts, hosts.newConnection());
-    assertEquals(Message.HELLO, Message.type(next(client, any -> true), 0));
+    assertTrue(TestMessages.isHello(TestMessages.next(client, any -> true)));
   }
 
   /** A peer that has sent HELLO may have switched and ended. */
@@ -590,13 +549,13 @@ class PairingTest {
     TestEnd[] ends = hosts.newConnection();
     MemoryEndpoint client = limbo(hosts, ends);
     RdmaTransport promised = ends[1].installed.get();
-    ByteBuffer hello = hello(client);
+    ByteBuffer hello = TestMessages.hello(client);
     TwoHosts.on(
         hosts.server(),
         () -> {
           send(client, hello);
-          promised.pair().deadline(System.nanoTime() - 1);
-          hosts.server().upkeep().tick(promised.pair(), System.nanoTime(), false);
+          TwoHosts.pair(promised).deadline(System.nanoTime() - 1);
+          hosts.server().upkeep().tick(TwoHosts.pair(promised), System.nanoTime(), false);
         });
     assertTrue(promised.isCommitted());
     assertFalse(ends[1].uninstalled.isDone());
@@ -609,14 +568,14 @@ class PairingTest {
     TestEnd[] ends = hosts.newConnection();
     MemoryEndpoint client = limbo(hosts, ends);
     RdmaTransport promised = ends[1].installed.get();
-    ByteBuffer hello = hello(client);
+    ByteBuffer hello = TestMessages.hello(client);
     TwoHosts.on(
         hosts.server(),
         () -> {
-          ((MemoryEndpoint) promised.pair().endpoint()).beSlowToFlush();
+          TwoHosts.endpoint(promised).beSlowToFlush();
           send(client, hello);
-          promised.pair().deadline(System.nanoTime() - 1);
-          hosts.server().upkeep().tick(promised.pair(), System.nanoTime(), false);
+          TwoHosts.pair(promised).deadline(System.nanoTime() - 1);
+          hosts.server().upkeep().tick(TwoHosts.pair(promised), System.nanoTime(), false);
         });
     assertTrue(promised.isCommitted());
     assertFalse(ends[1].uninstalled.isDone());
@@ -629,17 +588,15 @@ class PairingTest {
     TestEnd[] ends = hosts.newConnection();
     MemoryEndpoint client = limbo(hosts, ends);
     RdmaTransport promised = ends[1].installed.get();
-    ByteBuffer hello = hello(client);
+    ByteBuffer hello = TestMessages.hello(client);
     TwoHosts.on(
         hosts.server(),
         () -> {
           send(client, hello);
-          ((MemoryEndpoint) promised.pair().endpoint()).refuseOrders();
-          synchronized (promised.connection().queuePair()) {
-            promised.connection().queuePair().probe();
-          }
+          TwoHosts.endpoint(promised).refuseOrders();
+          ConnectionProbe.probe(promised);
         });
-    assertTrue(promised.hasCommitted());
+    assertTrue(promised.connection().hasCommitted());
     assertFalse(ends[1].uninstalled.isDone());
     SocketException e = assertThrows(SocketException.class, () -> promised.awaitEnd(0));
     assertEquals("Connection reset", e.getMessage());
@@ -655,18 +612,11 @@ class PairingTest {
     TwoHosts.on(
         hosts.server(),
         () -> {
-          ((MemoryEndpoint) promised.pair().endpoint()).fail();
-          assertTrue(isBrokenNow(promised.connection()));
+          TwoHosts.endpoint(promised).fail();
+          assertTrue(ConnectionProbe.isBrokenNow(promised));
           promised.close(false, false);
         });
     assertFalse(ends[1].resetAtClose);
-  }
-
-  private static boolean isBrokenNow(RdmaConnection connection) {
-    synchronized (connection.queuePair()) {
-      connection.advanceAll();
-      return connection.queuePair().isBroken();
-    }
   }
 
   private static void send(MemoryEndpoint from, ByteBuffer message) {
@@ -691,7 +641,7 @@ class PairingTest {
     while (!hasBegun(hosts.client(), asking)) {
       Thread.onSpinWait();
     }
-    ByteBuffer hello = hello(server);
+    ByteBuffer hello = TestMessages.hello(server);
     TwoHosts.on(
         hosts.client(),
         () -> {
@@ -717,26 +667,10 @@ class PairingTest {
     Thread ending = new Thread(hosts.server()::drainAll);
     ending.start();
     TwoHosts.on(hosts.server(), () -> {}); // it has begun to end, or is about to
-    client.send(hello(client));
-    ByteBuffer last = next(client, message -> (Message.flags(message, 0) & LAST) != 0);
+    client.send(TestMessages.hello(client));
+    ByteBuffer last = TestMessages.next(client, TestMessages::isLast);
     ending.join();
-    assertEquals(0, Message.large(last, 0));
-  }
-
-  @Test
-  void processThatEndsLeavesTcpNoMore() throws Exception {
-    TwoHosts hosts = new TwoHosts();
-    TestEnd[] ends = hosts.newConnection();
-    hosts.server().register(ends[1]);
-    TwoHosts.on(hosts.server(), () -> {}); // it listens now
-    hosts.server().drainAll();
-    hosts.ask(ends[0]);
-    assertEquals(Reason.NOT_FREE, reason(ends[0]));
-    hosts.client().drainAll();
-    TestEnd[] others = hosts.newConnection();
-    RdmaEndpoint asked = (RdmaEndpoint) hosts.ask(others[0]);
-    TwoHosts.on(hosts.client(), () -> {});
-    assertNull(asked.pair);
+    assertEquals(0, TestMessages.large(last));
   }
 
   /** Else an acceptor in limbo could not tell the end of TCP from a stream that goes on. */
@@ -748,11 +682,11 @@ class PairingTest {
     hosts.server().register(ends[1]);
     hosts.ask(ends[0]);
     RdmaTransport asking = ends[0].installed.get(20, TimeUnit.SECONDS);
-    while (!asking.hasCommitted()) {
+    while (!asking.connection().hasCommitted()) {
       Thread.onSpinWait();
     }
     assertFalse(asking.isCommitted());
-    asking.pair().endpoint().disconnect();
+    TwoHosts.endpoint(asking).disconnect();
     assertEquals(Reason.NO_PEER, ends[1].uninstalled.get(20, TimeUnit.SECONDS));
   }
 
@@ -761,8 +695,7 @@ class PairingTest {
   void clientThatRetractsInTimeStaysOnTcpWithItsPeer() throws Exception {
     TwoHosts hosts = new TwoHosts();
     TestEnd[] ends = hosts.newConnection();
-    hosts.server().register(ends[1]);
-    TwoHosts.on(hosts.server(), () -> {});
+    hosts.accept(ends[1]);
     ends[0].installed.complete(null); // install() returns false from now on
     hosts.ask(ends[0]);
     assertEquals(Reason.NO_PEER, ends[1].uninstalled.get(20, TimeUnit.SECONDS));

@@ -17,6 +17,9 @@ import jfs.core.host.HostServices;
 import jfs.core.runtime.ServiceThreads;
 import jfs.core.transport.Reason;
 import jfs.natives.Errno;
+import jfs.rdma.stream.ConnectionProbe;
+import jfs.rdma.stream.RdmaTransport;
+import jfs.rdma.stream.SpillBudget;
 import jfs.rdma.verbs.MemoryEndpoint;
 import jfs.rdma.verbs.MemoryFabric;
 import jfs.rdma.verbs.MemoryVerbs;
@@ -46,7 +49,7 @@ class ReactorTest {
     Thread thread = new Thread(reader);
     thread.setDaemon(true);
     thread.start();
-    while (!transport.connection().reader().isAsleep()) {
+    while (!ConnectionProbe.isReaderAsleep(transport)) {
       Thread.onSpinWait();
     }
     return reader;
@@ -64,7 +67,7 @@ class ReactorTest {
   }
 
   private static MemoryEndpoint endpoint(RdmaTransport transport) {
-    return (MemoryEndpoint) transport.pair().endpoint();
+    return TwoHosts.endpoint(transport);
   }
 
   private static void passes(TestEnd[] ends) throws Exception {
@@ -198,8 +201,7 @@ class ReactorTest {
   void connectionThatCouldNotBeBegunStaysOnTcp() throws Exception {
     TestEnd[] ends = hosts.newConnection();
     ends[0].failing = noMemory;
-    hosts.server().register(ends[1]);
-    TwoHosts.on(hosts.server(), () -> {}); // it listens now
+    hosts.accept(ends[1]);
     hosts.ask(ends[0]);
     assertEquals(RdmaReasons.NO_MANAGER, ends[0].explained.get(20, TimeUnit.SECONDS));
     assertEquals(Reason.NO_PEER, ends[1].explained.get(20, TimeUnit.SECONDS));

@@ -13,11 +13,13 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Transport;
+import jfs.rdma.stream.RdmaTransport;
 
 /** An end of a connection; the tests do not use its TCP. */
-final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
+public final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
-  static final int BUFFER = 1 << 16;
+  /** The sizes of its socket's buffers. */
+  public static final int BUFFER = 1 << 16;
 
   private final FourTuple ends;
   private final boolean connector;
@@ -25,10 +27,10 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   private final int descriptor;
 
   /** The transport, once it is installed. */
-  final CompletableFuture<RdmaTransport> installed = new CompletableFuture<>();
+  public final CompletableFuture<RdmaTransport> installed = new CompletableFuture<>();
 
   /** The first reason that was given. */
-  final CompletableFuture<Reason> explained = new CompletableFuture<>();
+  public final CompletableFuture<Reason> explained = new CompletableFuture<>();
 
   final CompletableFuture<Reason> uninstalled = new CompletableFuture<>();
 
@@ -40,15 +42,15 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   /** What {@link #descriptor} throws, or null. */
   volatile Error failing;
 
-  volatile boolean resetAtClose;
+  public volatile boolean resetAtClose;
 
   /** Whether the transport has ended TCP. */
-  volatile boolean tcpEnded;
+  public volatile boolean tcpEnded;
 
   volatile Reason explainedLast;
 
   /** What its close waits for, like a socket that lingers. */
-  volatile CountDownLatch lingering = new CountDownLatch(0);
+  public volatile CountDownLatch lingering = new CountDownLatch(0);
 
   TestEnd(FourTuple ends, boolean connector) throws IOException {
     this(ends, connector, new FileInputStream("/dev/null"));
@@ -67,7 +69,7 @@ final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   }
 
   /** The transport, when both ends have committed to it. */
-  RdmaTransport committed() throws Exception {
+  public RdmaTransport committed() throws Exception {
     RdmaTransport transport = installed.get(20, TimeUnit.SECONDS);
     while (!transport.isCommitted()) {
       Thread.onSpinWait();

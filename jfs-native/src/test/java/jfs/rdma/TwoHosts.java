@@ -4,18 +4,23 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import jfs.core.runtime.ServiceThreads;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Registration;
 import jfs.natives.Fds;
+import jfs.rdma.stream.ConnectionProbe;
+import jfs.rdma.stream.RdmaTransport;
+import jfs.rdma.stream.SpillBudget;
+import jfs.rdma.verbs.MemoryEndpoint;
 import jfs.rdma.verbs.MemoryFabric;
 import jfs.rdma.verbs.MemoryPages;
 import jfs.rdma.verbs.MemoryVerbs;
 import jfs.rdma.verbs.RingPages;
 
 /** Two reactors with devices that are joined in memory. */
-final class TwoHosts {
+public final class TwoHosts {
 
   static final int PORT = 4000;
 
@@ -69,7 +74,7 @@ final class TwoHosts {
   }
 
   /** With a limit of what the client may pin. */
-  TwoHosts(long clientBudget) throws IOException {
+  public TwoHosts(long clientBudget) throws IOException {
     this(clientBudget, BUDGET);
   }
 
@@ -78,11 +83,11 @@ final class TwoHosts {
   }
 
   /** With a limit of unread bytes that the server may keep. */
-  TwoHosts(SpillBudget serverSpill) throws IOException {
+  public TwoHosts(SpillBudget serverSpill) throws IOException {
     this(ClusterKey.none(), ClusterKey.none(), BUDGET, BUDGET, serverSpill);
   }
 
-  TwoHosts() throws IOException {
+  public TwoHosts() throws IOException {
     this(ClusterKey.none(), ClusterKey.none());
   }
 
@@ -117,18 +122,18 @@ final class TwoHosts {
   }
 
   /** The two ends of a connection, before pairing: the client's first. */
-  TestEnd[] newConnection() throws IOException {
+  public TestEnd[] newConnection() throws IOException {
     FourTuple ends = newEnds();
     return new TestEnd[] {new TestEnd(ends, true), new TestEnd(ends.mirrored(), false)};
   }
 
   /** The two ends of a committed pair. */
-  TestEnd[] pair() throws Exception {
+  public TestEnd[] pair() throws Exception {
     return pair(newConnection());
   }
 
   /** The same with this channel for the server's TCP. */
-  TestEnd[] pair(SocketChannel serversTcp) throws Exception {
+  public TestEnd[] pair(SocketChannel serversTcp) throws Exception {
     FourTuple ends = newEnds();
     return pair(
         new TestEnd[] {
@@ -145,10 +150,51 @@ final class TwoHosts {
     return ends;
   }
 
-  Registration ask(TestEnd end) {
+  /** Registers the end that accepted; its host listens for it when this returns. */
+  public void accept(TestEnd end) throws Exception {
+    server.register(end);
+    onServer(() -> {});
+  }
+
+  /** Registers the end that connected, which asks for a pair at once. */
+  public Registration ask(TestEnd end) {
     Registration registration = client.register(end);
     registration.want();
     return registration;
+  }
+
+  /** Runs something on the client's reactor's thread, and waits for it. */
+  public void onClient(Runnable task) throws Exception {
+    on(client, task);
+  }
+
+  /** Runs something on the server's reactor's thread, and waits for it. */
+  public void onServer(Runnable task) throws Exception {
+    on(server, task);
+  }
+
+  /** Keeps both reactors' threads from anything else until then. */
+  public void occupyUntil(CountDownLatch end) {
+    for (Reactor reactor : new Reactor[] {client, server}) {
+      reactor.execute(
+          () -> {
+            try {
+              end.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          });
+    }
+  }
+
+  /** The pair of a transport. */
+  static Pair pair(RdmaTransport transport) {
+    return (Pair) ConnectionProbe.owner(transport);
+  }
+
+  /** The endpoint of a transport. */
+  public static MemoryEndpoint endpoint(RdmaTransport transport) {
+    return (MemoryEndpoint) pair(transport).endpoint();
   }
 
   /** Runs something on a reactor's thread, and waits for it. */

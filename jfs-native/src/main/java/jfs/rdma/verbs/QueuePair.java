@@ -10,9 +10,8 @@ import jfs.core.config.Log;
  * counts the free ones. The last ones are kept for messages, so that writes cannot hold back the
  * credit that they wait for.
  *
- * <p>Its own monitor guards it and the whole state of its connection, and no thread blocks with
- * that monitor held. So the endpoint can be destroyed at any time: a thread that comes later finds
- * it {@linkplain #isBroken broken}.
+ * <p>For one thread at a time, but for {@link #isBroken}: the lock of its connection guards it. The
+ * endpoint can be destroyed at any time: a thread that comes later finds it broken.
  */
 public final class QueuePair {
 
@@ -79,8 +78,8 @@ public final class QueuePair {
   /**
    * Of an endpoint.
    *
-   * @param onBreak called once, with the monitor held, when it breaks: is to {@link #poll} until
-   *     nothing is left
+   * @param onBreak called once when it breaks, by the thread that finds that: is to {@link #poll}
+   *     until nothing is left
    */
   public QueuePair(VerbsEndpoint endpoint, Runnable onBreak) {
     this.endpoint = endpoint;
@@ -100,8 +99,8 @@ public final class QueuePair {
   }
 
   /**
-   * Whether nothing can be sent any more, and nothing will come. For a thread that holds the
-   * monitor, all that came before was polled. Any thread may call.
+   * Whether nothing can be sent any more, and nothing will come. For a thread that holds the lock,
+   * all that came before was polled. Any thread may call.
    */
   public boolean isBroken() {
     return broken;

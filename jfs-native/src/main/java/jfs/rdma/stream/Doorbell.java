@@ -1,4 +1,4 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import jfs.core.host.HostServices;
 import jfs.core.host.KeepAlive;
@@ -14,7 +14,7 @@ import jfs.core.host.KeepAlive;
  * {@link #silence} on, which comes before the close. What refers to this also refers to {@link
  * jfs.core.transport.Anchor TCP}, so that TCP is not collected meanwhile.
  *
- * <p>Guarded by the queue pair's monitor.
+ * <p>Guarded by the lock of {@link RdmaConnection}.
  */
 final class Doorbell {
 

@@ -1,13 +1,13 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.wait.WakeCost;
 
 /**
  * The sleeping thread of one direction, if there is one. It sets {@code sleeper}, and then checks
- * its condition for the last time with the queue pair's monitor held. A thread that changes the
- * condition does so with the monitor held, and wakes the sleeper afterwards. So either the sleeper
- * sees the change, or it is woken.
+ * for the last time, with the connection's lock held, what it waits for. A thread that changes that
+ * does so with the lock held, and wakes the sleeper afterwards. So either the sleeper sees the
+ * change, or it is woken.
  */
 final class Waiter {
 

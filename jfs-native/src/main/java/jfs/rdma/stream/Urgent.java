@@ -1,4 +1,4 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import jfs.rdma.verbs.ProtocolException;
 import jfs.rdma.verbs.VerbsEndpoint;

@@ -1,4 +1,4 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import java.nio.ByteBuffer;
 import jfs.rdma.verbs.ProtocolException;
@@ -10,7 +10,7 @@ import jfs.rdma.verbs.VerbsEndpoint;
  * completion from the queue orders the reads after the device's writes (the provider's barrier, and
  * the call into native code).
  *
- * <p>Guarded by the queue pair's monitor.
+ * <p>Guarded by the lock of {@link RdmaConnection}.
  */
 final class Inflow {
 

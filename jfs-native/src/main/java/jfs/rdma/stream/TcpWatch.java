@@ -1,4 +1,4 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import jfs.core.host.KeepAlive;
 import jfs.natives.Errno;
@@ -10,14 +10,14 @@ import jfs.natives.Errno;
  *
  * <p>A reset or a clean end of TCP means nothing by itself: the peer also says over RDMA how it has
  * ended, and may have written more before. So TCP's error ends the pair only if the peer says
- * nothing for as long as {@linkplain RdmaReceiver#awaitEnd a verdict} may take.
+ * nothing for as long as {@linkplain BlockingReceiver#awaitEnd a verdict} may take.
  *
  * <p>On plain TCP, the kernel of a writer that waits for room probes the peer, whether or not the
  * program has asked for that. So this class has the kernel do the same: it switches keep-alive on
  * for as long as the writer waits, unless the program has it on. It does not ask the peer's JVM
  * instead: a stopped JVM does not answer, and plain TCP keeps its connections.
  *
- * <p>Guarded by the queue pair's monitor.
+ * <p>Guarded by the lock of {@link RdmaConnection}.
  */
 final class TcpWatch {
 

@@ -1,4 +1,4 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import jfs.rdma.verbs.ProtocolException;
 import jfs.rdma.verbs.QueuePair;
@@ -13,8 +13,8 @@ import jfs.rdma.verbs.VerbsEndpoint;
  * completed the write yet: if the device sent the packet again, the peer's device would drop it
  * because of its sequence number (IBTA, reliable connections).
  *
- * <p>Guarded by the queue pair's monitor, but for {@link #stage}, which is for the sending thread
- * alone.
+ * <p>Guarded by the lock of {@link RdmaConnection}, but for {@link #stage}, which is for the
+ * sending thread alone.
  */
 final class Outflow {
 
@@ -28,7 +28,7 @@ final class Outflow {
   private int remoteKey;
   private int remoteSize;
 
-  /** How many bytes were written. Changed by the sending thread alone, with the monitor held. */
+  /** How many bytes were written. Changed by the sending thread alone, with the lock held. */
   private long tail;
 
   /** How many of them the peer has taken. */

@@ -1,4 +1,4 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import java.nio.ByteBuffer;
 

@@ -1,4 +1,4 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +9,19 @@ import jfs.rdma.verbs.MessageRoom;
  * network order. Every message carries credit: how many bytes the sender's reader has taken, and
  * how many receive slots are free again. {@code docs/protocol-rdma.md} has the meanings.
  */
-final class Message {
+public final class Message {
+
+  /** The bytes of a proof. */
+  public static final int PROOF_SIZE = 16;
+
+  /**
+   * A flag beyond {@link jfs.core.tcp.Flags}: the process is ending, and these bytes may be its
+   * last.
+   */
+  static final int LAST = 32;
+
+  /** In a SWITCH: the direction stays on TCP, as if none had been sent. */
+  static final long NOT_SWITCHED = -1;
 
   /** Tells the peer of the sender's ring; the client's HELLO also commits the pair. */
   static final byte HELLO = 1;
@@ -100,24 +112,24 @@ final class Message {
     return message.getInt(at + STAGING);
   }
 
-  static void putProof(ByteBuffer to, byte[] proof) {
-    put(to, PROOF, 0, 0, 0, 0, 0, 0);
-    to.put(SMALL, proof);
+  static ByteBuffer ofProof(byte[] proof) {
+    ByteBuffer message = MessageRoom.of(1);
+    put(message, PROOF, 0, 0, 0, 0, 0, 0);
+    return message.put(SMALL, proof);
   }
 
   static byte[] proof(ByteBuffer message, int at) {
-    byte[] proof = new byte[ClusterKey.PROOF];
+    byte[] proof = new byte[PROOF_SIZE];
     message.get(at + SMALL, proof);
     return proof;
   }
 
-  /** A refusal's text, of as many bytes as there is room for. */
-  static void putRefusal(ByteBuffer to, String code) {
-    put(to, REFUSE, 0, 0, 0, 0, 0, 0);
+  /** A REFUSE with a reason's code, of which it carries as much as there is room for. */
+  public static ByteBuffer ofRefusal(String code) {
+    ByteBuffer message = MessageRoom.of(1);
+    put(message, REFUSE, 0, 0, 0, 0, 0, 0);
     byte[] text = code.getBytes(StandardCharsets.US_ASCII);
-    for (int i = 0; i < Math.min(text.length, MessageRoom.SIZE - SMALL); i++) {
-      to.put(SMALL + i, text[i]);
-    }
+    return message.put(SMALL, text, 0, Math.min(text.length, MessageRoom.SIZE - SMALL));
   }
 
   static String refusal(ByteBuffer message, int at) {

@@ -1,4 +1,4 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import java.nio.ByteBuffer;
 import jfs.core.tcp.Flags;
@@ -9,7 +9,7 @@ import jfs.rdma.verbs.VerbsEndpoint;
 /**
  * The control messages that this end owes its peer, until there are slots for them. Each carries
  * state, not news: a late one carries the state of the moment when it is sent, and none is sent
- * twice. Guarded by the queue pair's monitor.
+ * twice. Guarded by the lock of {@link RdmaConnection}.
  */
 final class ControlSender {
 
@@ -26,7 +26,7 @@ final class ControlSender {
   private boolean switching;
   private boolean state;
   private boolean ring;
-  private long switchAt = RdmaConnection.NOT_SWITCHED;
+  private long switchAt = Message.NOT_SWITCHED;
   private int flags;
   private int receiveBuffer;
   private int sendBuffer;

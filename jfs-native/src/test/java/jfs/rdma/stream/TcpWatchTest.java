@@ -1,4 +1,4 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,7 +11,7 @@ import jfs.rdma.verbs.RingPages;
  * are: the size of a program's heap says little about how much its peers may write before it reads.
  * In chunks of one size. All connections of a process share it. Any thread may call.
  */
-final class SpillMemory {
+public final class SpillMemory {
 
   static final int CHUNK = 64 * 1024;
 
@@ -58,7 +58,7 @@ final class SpillMemory {
   /**
    * Linked lists of unused chunks: those that have their memory, and how many; and those without.
    * Guarded by this object's monitor, as all below. A taken chunk belongs to its connection until
-   * {@link #giveBack}; that connection's queue pair's monitor guards it.
+   * {@link #giveBack}; that connection's lock guards it.
    */
   private Chunk kept;
 
@@ -76,7 +76,7 @@ final class SpillMemory {
   private long failedAt;
 
   /** Takes no memory before there are bytes to keep. */
-  SpillMemory(RingPages.Source source, SpillBudget budget) {
+  public SpillMemory(RingPages.Source source, SpillBudget budget) {
     this(source, budget, CHUNK, SEGMENT);
   }
 

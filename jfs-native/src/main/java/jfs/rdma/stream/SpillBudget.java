@@ -1,4 +1,4 @@
-package jfs.rdma;
+package jfs.rdma.stream;
 
 import java.io.IOException;
 import java.util.List;
@@ -14,7 +14,7 @@ import jfs.rdma.verbs.SmallFile;
  * even if its peer tries to (dynamic thresholds; Choudhury and Hahne, 1998). Any thread may call;
  * no call takes memory.
  */
-final class SpillBudget {
+public final class SpillBudget {
 
   /** The kernel's part for TCP, by default. */
   private static final int PART_OF_MEMORY = 16;
@@ -32,7 +32,7 @@ final class SpillBudget {
     this.bytes = bytes;
   }
 
-  static SpillBudget ofProcess() {
+  public static SpillBudget ofProcess() {
     return new SpillBudget(of(memory(), Runtime.getRuntime().maxMemory()));
   }
 
@@ -98,7 +98,7 @@ final class SpillBudget {
   }
 
   /** Whether the rest is to be kept for the connections that exist. */
-  boolean isTight() {
+  public boolean isTight() {
     return used.get() > bytes / 2;
   }
 

@@ -1,0 +1,56 @@
+package jfs.rdma.stream;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import jfs.core.config.Log;
+import jfs.core.switchover.Deadline;
+
+/**
+ * Receives from a connection as a blocking socket does: waits while nothing is there. For one
+ * reader at a time.
+ */
+final class BlockingReceiver {
+
+  /**
+   * How long the peer's word of how it ended may take once TCP has ended; the peer sends it before
+   * that.
+   */
+  private static final int VERDICT_MILLIS = 5000;
+
+  private final RdmaConnection connection;
+  private final QueuePairWait wait;
+
+  BlockingReceiver(RdmaConnection connection, QueuePairWait wait) {
+    this.connection = connection;
+    this.wait = wait;
+  }
+
+  /** Receives at least one byte, or -1 at the end. */
+  int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+    Deadline deadline = null;
+    while (true) {
+      int n = connection.tryReceive(bytes, offset, length);
+      if (n != 0) {
+        return n;
+      }
+      if (wait.poll(Awaited.BYTES)) {
+        continue;
+      }
+      if (deadline == null) {
+        deadline = Deadline.in(timeoutMillis);
+      }
+      wait.sleep(Awaited.BYTES, deadline, Long.MAX_VALUE);
+    }
+  }
+
+  /** As {@link jfs.core.transport.Transport#awaitEnd}. */
+  long awaitEnd() throws IOException {
+    connection.probeForEnd();
+    try {
+      wait.sleep(Awaited.END, Deadline.in(VERDICT_MILLIS), Long.MAX_VALUE);
+    } catch (SocketTimeoutException e) {
+      Log.info("TCP has ended, and the peer says nothing of it");
+    }
+    return connection.endOfTcp();
+  }
+}

@@ -1,0 +1,87 @@
+package jfs.rdma.stream;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import jfs.core.config.Log;
+import jfs.core.switchover.Deadline;
+import jfs.core.tcp.PeerEnding;
+
+/**
+ * Sends on a connection as a blocking socket does: waits while there is no room. For one writer at
+ * a time.
+ */
+final class BlockingSender {
+
+  /**
+   * How long a thread sleeps at most when there is no room: a safeguard, since there is always a
+   * wake-up.
+   */
+  private static final long LONGEST_SLEEP_NANOS = 1_000_000_000;
+
+  /** How long a write waits at most for its arrival in a process that is ending. */
+  private static final int ARRIVAL_MILLIS = 3000;
+
+  private static final Deadline NEVER = Deadline.in(0);
+
+  private final RdmaConnection connection;
+  private final PeerEnding peer;
+  private final QueuePairWait wait;
+
+  BlockingSender(RdmaConnection connection, PeerEnding peer, QueuePairWait wait) {
+    this.connection = connection;
+    this.peer = peer;
+    this.wait = wait;
+  }
+
+  /** Sends all of it. */
+  void send(byte[] bytes, int offset, int length) throws IOException {
+    int from = offset;
+    int to = offset + length;
+    while (from < to) {
+      int n = connection.trySend(bytes, from, to - from);
+      if (n < 0) {
+        peer.write(from > offset, to - from);
+        return; // the bytes vanish, as on TCP
+      }
+      if (n == 0) {
+        await(Awaited.ROOM);
+      }
+      from += n;
+    }
+    if (connection.isEnding()) {
+      awaitArrival();
+    }
+  }
+
+  private void await(Awaited room) throws InterruptedIOException {
+    if (!wait.poll(room)) {
+      wait.sleep(room, NEVER, LONGEST_SLEEP_NANOS);
+    }
+  }
+
+  /** Waits for the arrival: the process may end any moment, and its queue pairs with it. */
+  private void awaitArrival() throws InterruptedIOException {
+    try {
+      wait.sleep(Awaited.ARRIVAL, Deadline.in(ARRIVAL_MILLIS), Long.MAX_VALUE);
+    } catch (SocketTimeoutException e) {
+      Log.info("a peer has not taken everything");
+    }
+  }
+
+  /** Sends a byte of urgent data. */
+  void sendUrgent(int data) throws IOException {
+    try {
+      while (!connection.trySendUrgent(data)) {
+        await(Awaited.SLOT);
+      }
+    } catch (SocketException e) {
+      if (connection.isClosed()) {
+        throw e;
+      }
+      // The JDK throws no SocketException here.
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+}

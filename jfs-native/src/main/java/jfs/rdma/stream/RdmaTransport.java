@@ -1,0 +1,258 @@
+package jfs.rdma.stream;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import jfs.core.config.Log;
+import jfs.core.host.HostServices;
+import jfs.core.tcp.PeerEnding;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.FirstUse;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Preference;
+import jfs.core.transport.Transport;
+import jfs.core.transport.TransportStream;
+import jfs.core.wait.MemorySpin;
+import jfs.core.wait.Polling;
+import jfs.rdma.verbs.PinnedMemory;
+import jfs.rdma.verbs.VerbsEndpoint;
+
+/**
+ * One end of a connection that goes over RDMA. What its peer does becomes known on any thread that
+ * polls: one that waits in the {@link BlockingSender} or the {@link BlockingReceiver}, or the
+ * reactor's when none does.
+ *
+ * <p>The client alone decides whether the pair is committed. The acceptor has promised to follow,
+ * and does not know the decision until the client's HELLO arrives: in between it is neither
+ * committed nor can it abort. The client does not switch before its HELLO is known to have arrived.
+ * So if the RDMA connection ends and the acceptor has got no HELLO, all bytes were sent on TCP.
+ */
+public final class RdmaTransport implements Transport, TransportStream {
+
+  /** What keeps a transport while its program uses it. */
+  public interface Owner {
+
+    /** The program has left its transport. Any thread calls this, once for each transport. */
+    void released();
+  }
+
+  private final Owner owner;
+  private final RdmaConnection connection;
+  private final Commitment commitment;
+  private final PeerState peer;
+  private final PeerEnding ending;
+  private final Anchor tcp;
+  private final BlockingSender sender;
+  private final BlockingReceiver receiver;
+  private final AtomicBoolean released = new AtomicBoolean();
+
+  /** Of an end; keeps no reference to it, so that a forgotten socket can be collected. */
+  private RdmaTransport(ConnectionState state, PairingEnd end, boolean software, Owner owner) {
+    this.owner = owner;
+    connection = new RdmaConnection(state);
+    commitment = state.commitment();
+    peer = state.peer();
+    ending = state.ending();
+    tcp = end.anchor();
+    Polling polling = polling(end.preference());
+    sender =
+        new BlockingSender(connection, ending, wait(connection, state.writer(), polling, software));
+    receiver =
+        new BlockingReceiver(connection, wait(connection, state.reader(), polling, software));
+  }
+
+  private static Polling polling(Preference preference) {
+    return switch (preference) {
+      case BANDWIDTH -> Polling.NONE;
+      case LATENCY -> Polling.LONG;
+      default -> Polling.USUAL;
+    };
+  }
+
+  private static QueuePairWait wait(
+      RdmaConnection connection, Waiter waiter, Polling polling, boolean software) {
+    return new QueuePairWait(connection, waiter, new MemorySpin(polling, Waiter.COST, software));
+  }
+
+  /**
+   * Makes a transport on an endpoint that is connected.
+   *
+   * @param share where its rings are
+   * @param elsewhere the memory for bytes that no thread reads
+   * @return null if the program has closed its socket meanwhile
+   * @throws IOException if the device cannot register the rings
+   */
+  public static RdmaTransport on(
+      VerbsEndpoint endpoint,
+      PinnedMemory.Share share,
+      SpillMemory elsewhere,
+      PairingEnd end,
+      Owner owner)
+      throws IOException {
+    Doorbell doorbell = new Doorbell(HostServices.installed(), end.descriptor());
+    if (!doorbell.isThere()) {
+      return null;
+    }
+    VerbsEndpoint.Region ring = endpoint.register(share.receiving(), true);
+    VerbsEndpoint.Region staging = endpoint.register(share.sending(), false);
+    ConnectionState state =
+        new ConnectionState(
+            endpoint, ring, staging, doorbell, end.anchor(), elsewhere, end.isConnector());
+    return new RdmaTransport(state, end, endpoint.isSoftware(), owner);
+  }
+
+  /** Runs the handlers of a lack of memory once, and uses what a waiting thread uses first. */
+  public static void rehearse() {
+    ConnectionState.rehearse();
+    SpillMemory.rehearse();
+    FirstUse.of(Awaited.class);
+  }
+
+  /** The connection that carries it. */
+  public RdmaConnection connection() {
+    return connection;
+  }
+
+  @Override
+  public TransportStream stream() {
+    return this;
+  }
+
+  @Override
+  public boolean isCommitted() {
+    return commitment.isCommitted();
+  }
+
+  @Override
+  public boolean abort() {
+    return connection.abort();
+  }
+
+  @Override
+  public boolean announceSwitch(long bytes) throws IOException {
+    return connection.switchAt(bytes);
+  }
+
+  @Override
+  public long peerSwitchedAt() {
+    return peer.switchedAt();
+  }
+
+  @Override
+  public long awaitEnd(long received) throws IOException {
+    return receiver.awaitEnd();
+  }
+
+  @Override
+  public void endsOnTcp() {
+    if (connection.endsOnTcp()) {
+      endTcp();
+    }
+  }
+
+  /**
+   * For its peer, an end that neither sends nor receives any more is closed: on plain TCP the
+   * kernel answers later bytes with a reset, and the next write fails. So TCP is shut for output,
+   * too: a peer that has not left TCP writes there, and the kernel sends that reset only then.
+   * Takes a lock of the socket.
+   */
+  private void endTcp() {
+    try {
+      tcp.shutdownOutput();
+    } catch (IOException e) {
+      Log.debug("closed meanwhile: " + Log.describe(e));
+    }
+  }
+
+  @Override
+  public int wakeUpsOwed() {
+    return peer.ringsOwed();
+  }
+
+  @Override
+  public void readBeyondSwitch(byte[] bytes, int offset, int length) {
+    peer.ringsRead(length);
+  }
+
+  @Override
+  public void send(byte[] bytes, int offset, int length) throws IOException {
+    sender.send(bytes, offset, length);
+  }
+
+  @Override
+  public void sendUrgent(int data) throws IOException {
+    sender.sendUrgent(data);
+  }
+
+  @Override
+  public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+    return receiver.receive(bytes, offset, length, timeoutMillis);
+  }
+
+  @Override
+  public boolean tellReset() {
+    return ending.tellReset();
+  }
+
+  @Override
+  public int available(int beforeSwitch) {
+    return connection.available();
+  }
+
+  @Override
+  public void shutdownOutput() {
+    if (connection.shutdownOutput()) {
+      endTcp();
+    }
+  }
+
+  @Override
+  public void shutdownInput() {
+    if (connection.shutdownInput()) {
+      endTcp();
+    }
+  }
+
+  @Override
+  public void socketOptions(int sendBuffer, int receiveBuffer, boolean urgentInline) {
+    connection.socketOptions(sendBuffer, receiveBuffer, urgentInline);
+  }
+
+  @Override
+  public void keepAliveAsked() {
+    connection.keepAliveAsked();
+  }
+
+  @Override
+  public void close(boolean resetPeer, boolean unreadOnTcp) {
+    if (commitment.hasCommitted() && peer.isReset()) {
+      // The peer may not have noticed the break, and must not take the end of TCP for the end of
+      // the stream.
+      tcp.resetAtClose();
+    }
+    connection.close(resetPeer, unreadOnTcp);
+  }
+
+  @Override
+  public void release() {
+    if (!released.getAndSet(true)) {
+      owner.released();
+    }
+  }
+
+  /** The application has dropped its socket without closing it. */
+  public void abandoned() {
+    if (commitment.hasAborted() || connection.isClosed()) {
+      // The connection goes on without it, or the application has closed TCP as well and may linger
+      // there.
+      return;
+    }
+    close(false, false);
+    try {
+      // Referred to from here, so the JDK's own cleaner cannot close it.
+      tcp.close();
+    } catch (IOException e) {
+      Log.debug("not closed: " + Log.describe(e));
+    }
+    release();
+  }
+}
