@@ -10,6 +10,8 @@ import java.util.Set;
 import jfs.core.config.Log;
 import jfs.core.config.Options;
 import jfs.core.transport.Check;
+import jfs.rdma.cm.ClusterKey;
+import jfs.rdma.cm.RdmaReasons;
 import jfs.rdma.verbs.NativeVerbs;
 import jfs.rdma.verbs.NoVerbsException;
 

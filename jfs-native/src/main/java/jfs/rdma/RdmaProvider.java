@@ -11,6 +11,7 @@ import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
+import jfs.rdma.cm.ReactorThread;
 
 /** The transport over RDMA verbs between hosts. */
 public final class RdmaProvider implements TransportProvider {
@@ -23,6 +24,7 @@ public final class RdmaProvider implements TransportProvider {
   private final boolean on;
   private final boolean always;
   private final boolean eager;
+  private final String keyFile;
 
   /** With the options of this process. */
   public RdmaProvider() {
@@ -34,6 +36,7 @@ public final class RdmaProvider implements TransportProvider {
     on = RdmaOptions.wantRdma(options);
     always = mode.equals("always");
     eager = always || mode.equals("eager");
+    keyFile = options.get(RdmaOptions.RDMA_KEY);
   }
 
   @Override
@@ -49,7 +52,7 @@ public final class RdmaProvider implements TransportProvider {
     if (!on) {
       return RDMA_OFF;
     }
-    return ReactorThread.refusal(connection.localAddress());
+    return ReactorThread.refusal(connection.localAddress(), keyFile);
   }
 
   private static boolean isOneAddress(FourTuple connection) {

@@ -10,13 +10,13 @@ import jfs.rdma.verbs.QueuePair;
  */
 final class ConnectionUpkeep {
 
-  private final ConnectionState state;
+  private final RdmaConnectionState state;
   private final QueuePair queuePair;
   private final PeerState peer;
   private final Commitment commitment;
   private final TcpWatch tcp;
 
-  ConnectionUpkeep(ConnectionState state) {
+  ConnectionUpkeep(RdmaConnectionState state) {
     this.state = state;
     queuePair = state.queuePair();
     peer = state.peer();

@@ -23,14 +23,14 @@ import jfs.rdma.verbs.QueuePair;
 public final class RdmaConnection {
 
   private final Object lock = new Object();
-  private final ConnectionState state;
+  private final RdmaConnectionState state;
   private final ConnectionUpkeep upkeep;
   private final RdmaSender sender;
   private final RdmaReceiver receiver;
   private final Commitment commitment;
   private final QueuePair queuePair;
 
-  RdmaConnection(ConnectionState state) {
+  RdmaConnection(RdmaConnectionState state) {
     this.state = state;
     upkeep = new ConnectionUpkeep(state);
     sender = new RdmaSender(state);

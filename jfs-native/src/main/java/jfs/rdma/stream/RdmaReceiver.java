@@ -10,7 +10,7 @@ import jfs.rdma.verbs.QueuePair;
  */
 final class RdmaReceiver {
 
-  private final ConnectionState state;
+  private final RdmaConnectionState state;
   private final QueuePair queuePair;
   private final Inflow inflow;
   private final PeerState peer;
@@ -22,7 +22,7 @@ final class RdmaReceiver {
   /** A reader of this end has got a reset, and later reads get one, too. */
   private boolean reset;
 
-  RdmaReceiver(ConnectionState state) {
+  RdmaReceiver(RdmaConnectionState state) {
     this.state = state;
     queuePair = state.queuePair();
     inflow = state.inflow();

@@ -11,7 +11,7 @@ import jfs.rdma.verbs.QueuePair;
  */
 final class RdmaSender {
 
-  private final ConnectionState state;
+  private final RdmaConnectionState state;
   private final QueuePair queuePair;
   private final Outflow outflow;
   private final ControlSender controlSender;
@@ -21,7 +21,7 @@ final class RdmaSender {
   private boolean finished;
   private volatile boolean ending;
 
-  RdmaSender(ConnectionState state) {
+  RdmaSender(RdmaConnectionState state) {
     this.state = state;
     queuePair = state.queuePair();
     outflow = state.outflow();

@@ -46,7 +46,7 @@ public final class RdmaTransport implements Transport, TransportStream {
   private final AtomicBoolean released = new AtomicBoolean();
 
   /** Of an end; keeps no reference to it, so that a forgotten socket can be collected. */
-  private RdmaTransport(ConnectionState state, PairingEnd end, boolean software, Owner owner) {
+  private RdmaTransport(RdmaConnectionState state, PairingEnd end, boolean software, Owner owner) {
     this.owner = owner;
     connection = new RdmaConnection(state);
     commitment = state.commitment();
@@ -94,15 +94,15 @@ public final class RdmaTransport implements Transport, TransportStream {
     }
     VerbsEndpoint.Region ring = endpoint.register(share.receiving(), true);
     VerbsEndpoint.Region staging = endpoint.register(share.sending(), false);
-    ConnectionState state =
-        new ConnectionState(
+    RdmaConnectionState state =
+        new RdmaConnectionState(
             endpoint, ring, staging, doorbell, end.anchor(), elsewhere, end.isConnector());
     return new RdmaTransport(state, end, endpoint.isSoftware(), owner);
   }
 
   /** Runs the handlers of a lack of memory once, and uses what a waiting thread uses first. */
   public static void rehearse() {
-    ConnectionState.rehearse();
+    RdmaConnectionState.rehearse();
     SpillMemory.rehearse();
     FirstUse.of(Awaited.class);
   }

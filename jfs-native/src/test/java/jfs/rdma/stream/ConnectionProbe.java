@@ -20,8 +20,8 @@ public final class ConnectionProbe {
     return field(transport.connection(), "lock");
   }
 
-  private static ConnectionState state(RdmaTransport transport) {
-    return (ConnectionState) field(transport.connection(), "state");
+  private static RdmaConnectionState state(RdmaTransport transport) {
+    return (RdmaConnectionState) field(transport.connection(), "state");
   }
 
   private static Object field(Object of, String name) {

@@ -13,8 +13,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jfs.core.tcp.SendWindow;
 import jfs.core.transport.Reason;
-import jfs.rdma.TestEnd;
-import jfs.rdma.TwoHosts;
+import jfs.rdma.cm.TestEnd;
+import jfs.rdma.cm.TwoHosts;
 import jfs.rdma.verbs.VerbsInternals;
 import org.junit.jupiter.api.Test;
 

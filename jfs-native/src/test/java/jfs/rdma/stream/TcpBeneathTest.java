@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jfs.core.host.HostServices;
 import jfs.natives.Fds;
-import jfs.rdma.TestEnd;
+import jfs.rdma.cm.TestEnd;
 import org.junit.jupiter.api.Test;
 
 /** The TCP connection beneath a pair, when one of the two breaks. */

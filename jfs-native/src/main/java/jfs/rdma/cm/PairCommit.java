@@ -1,0 +1,151 @@
+package jfs.rdma.cm;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Reason;
+import jfs.rdma.stream.RdmaConnection;
+import jfs.rdma.stream.SpillMemory;
+
+/**
+ * Takes a pair from the acceptance of its request to its commit; {@code docs/protocol-rdma.md} has
+ * the steps. For the reactor's thread only.
+ *
+ * <p>Why both ends hold the same TCP connection: the acceptor has it open when it accepts the
+ * request; the client has had it open since before the request, and still has it when it commits
+ * the pair.
+ */
+final class PairCommit {
+
+  private static final long REFUSING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** The role in the client's second proof, which covers the acceptor's random number. */
+  private static final String COMMITS = "commits";
+
+  private final ClusterKey key;
+  private final SpillMemory spillMemory;
+  private final Obstacles obstacles;
+  private final PairAbort abort;
+
+  PairCommit(ClusterKey key, SpillMemory spillMemory, Obstacles obstacles, PairAbort abort) {
+    this.key = key;
+    this.spillMemory = spillMemory;
+    this.obstacles = obstacles;
+    this.abort = abort;
+  }
+
+  /**
+   * The peer has accepted this end's request.
+   *
+   * @return whether the pair goes on, and is to be watched
+   */
+  boolean accepted(RdmaPair pair, byte[] data) {
+    RdmaGreeting greeting = RdmaGreeting.of(data);
+    Reason refusal;
+    if (greeting == null || !greeting.isCompatible()) {
+      refusal = Reason.INCOMPATIBLE;
+    } else if (!key.holds(
+        greeting.proof(), "answers", pair.clientEnds(), pair.nonce(), greeting.nonce())) {
+      refusal = RdmaReasons.WRONG_KEY;
+    } else {
+      refusal = begin(pair);
+    }
+    if (refusal != null) {
+      abort.drop(pair, refusal);
+      return false;
+    }
+    byte[] proof = key.proof(COMMITS, pair.clientEnds(), pair.nonce(), greeting.nonce());
+    pair.transport().connection().prove(proof);
+    return true;
+  }
+
+  /**
+   * The client has this end's acceptance; next comes its proof.
+   *
+   * @return whether the pair goes on, and is to be watched
+   */
+  boolean established(RdmaPair pair) {
+    Reason refusal = begin(pair);
+    if (refusal != null) {
+      refuseLate(pair, refusal);
+    }
+    return refusal == null;
+  }
+
+  /** Makes the pair's transport; null, or the reason why it cannot. */
+  private Reason begin(RdmaPair pair) {
+    PairingEnd end = pair.registered().get();
+    if (end == null || !end.isFree()) {
+      return Reason.NOT_FREE;
+    }
+    try {
+      return pair.begin(spillMemory, end) ? null : Reason.NOT_FREE;
+    } catch (IOException e) {
+      return obstacles.notRegistered(pair, e);
+    }
+  }
+
+  private void refuseLate(RdmaPair pair, Reason refusal) {
+    pair.registered().explain(refusal);
+    pair.abandon();
+    pair.refuse(refusal);
+    pair.deadline(System.nanoTime() + REFUSING_NANOS);
+  }
+
+  /** Something may have come for a pair that is not committed yet: acts on it. */
+  void looked(RdmaPair pair) {
+    RdmaConnection connection = pair.transport().connection();
+    String refusal = connection.handshake().refusal();
+    if (refusal != null) {
+      Reason reason = Reason.ofPeer(refusal);
+      if (!reason.equals(Reason.NOT_FREE)) {
+        obstacles.refused(pair, reason);
+      }
+      abort.drop(pair, reason);
+    } else if (connection.isBroken()) {
+      obstacles.refused(pair, RdmaReasons.NO_ROUTE); // else each connection would get as far
+      abort.drop(pair, RdmaReasons.NO_ROUTE);
+    } else if (!pair.isConnector()) {
+      byte[] proof = connection.handshake().takeProof();
+      if (proof != null) {
+        proved(pair, proof);
+      }
+    } else if (connection.handshake().takeGreeted()) {
+      greeted(pair);
+    }
+  }
+
+  /**
+   * The client has sent a proof over this end's random number, so its request was not recorded and
+   * repeated by a third party. From here on this end follows the client's decision.
+   */
+  private void proved(RdmaPair pair, byte[] proof) {
+    PairingEnd end = pair.registered().get();
+    if (pair.isInstalled() || pair.ownRefusal() != null) {
+      return;
+    }
+    if (!key.holds(proof, COMMITS, pair.clientEnds(), pair.nonce(), pair.answer())) {
+      refuseLate(pair, RdmaReasons.WRONG_KEY);
+    } else if (end == null || !pair.install(end)) {
+      refuseLate(pair, Reason.NOT_FREE);
+    } else {
+      pair.transport().connection().greet();
+    }
+  }
+
+  /** The acceptor is ready to follow: this end decides. */
+  private void greeted(RdmaPair pair) {
+    PairingEnd end = pair.registered().get();
+    if (end != null && pair.install(end) && pair.transport().connection().commit()) {
+      committed(pair);
+    } else {
+      abort.drop(pair, Reason.NOT_FREE);
+    }
+  }
+
+  /** This end has committed. */
+  void committed(RdmaPair pair) {
+    pair.committed();
+    obstacles.committed(pair);
+  }
+}

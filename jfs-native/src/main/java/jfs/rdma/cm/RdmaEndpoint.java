@@ -1,0 +1,103 @@
+package jfs.rdma.cm;
+
+import java.net.InetSocketAddress;
+import jfs.core.transport.EndpointRegistry;
+import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Reason;
+import jfs.core.transport.RegisteredEndpoint;
+import jfs.core.transport.Registration;
+
+/** An end of a connection that RDMA may serve. */
+final class RdmaEndpoint extends RegisteredEndpoint implements Registration {
+
+  /** Passes on to the reactor's thread what an end wants. Any thread may call. */
+  interface Requester {
+
+    /** An end that connected is worth a pair. */
+    void request(RdmaEndpoint registered);
+
+    /** Its connection is over, and its request may be under way. */
+    void withdraw(RdmaEndpoint registered);
+  }
+
+  private final Requester requester;
+  private final EndpointRegistry<RdmaEndpoint> registry;
+
+  /** Its pair, or null. For the reactor's thread only. */
+  RdmaPair pair;
+
+  /** It sends a request, or waits for its turn to. Written by the reactor's thread. */
+  volatile boolean asking;
+
+  /** How often this end has asked in vain. For the reactor's thread only. */
+  int attempts;
+
+  /** Its connection is over. */
+  private volatile boolean withdrawn;
+
+  RdmaEndpoint(Requester requester, EndpointRegistry<RdmaEndpoint> registry, PairingEnd end) {
+    super(end, registry);
+    this.requester = requester;
+    this.registry = registry;
+  }
+
+  /** This end's address and port. */
+  InetSocketAddress local() {
+    return new InetSocketAddress(ends().localAddress(), ends().localPort());
+  }
+
+  /** The peer's address and port. */
+  InetSocketAddress remote() {
+    return new InetSocketAddress(ends().remoteAddress(), ends().remotePort());
+  }
+
+  /** Tells the end, if it is still there, why it stays on TCP. */
+  void explain(Reason reason) {
+    PairingEnd end = get();
+    if (end != null) {
+      end.explain(reason);
+    }
+  }
+
+  /**
+   * The pair is destroyed: drops it. Its transport holds the socket of an end that may have been
+   * forgotten, and the registry keeps this object for longer.
+   */
+  void forget(RdmaPair over) {
+    if (pair == over) {
+      pair = null;
+    }
+  }
+
+  boolean isWithdrawn() {
+    return withdrawn;
+  }
+
+  /** The client asks; the acceptor waits for its request. */
+  @Override
+  public void want() {
+    if (isConnector()) {
+      try {
+        requester.request(this);
+      } catch (OutOfMemoryError e) {
+        // The program is in a read or write, which is to succeed. This end asks again later.
+      }
+    }
+  }
+
+  @Override
+  public void withdraw() {
+    withdrawn = true;
+    registry.remove(this);
+    // The reactor writes asking and then reads withdrawn, so one of the two threads sees the
+    // other's write.
+    if (asking) {
+      try {
+        requester.withdraw(this);
+      } catch (VirtualMachineError | LinkageError e) {
+        // No memory, in a close that is to succeed. The reactor gives the request up when no answer
+        // comes.
+      }
+    }
+  }
+}
