@@ -6,9 +6,12 @@ import jfs.core.transport.TransportStream;
 import jfs.rdma.verbs.QueuePair;
 
 /**
- * One end of an RDMA connection, as all threads see it. Any thread may call, unless a method says
- * otherwise. Each method is one whole step, and none blocks. So the endpoint can be destroyed at
- * any time: a thread that comes later finds it {@linkplain #isBroken broken}.
+ * One end of an RDMA connection, as all threads see it. Each method is one whole step, and none
+ * blocks. So the endpoint can be destroyed at any time: a thread that comes later finds it
+ * {@linkplain #isBroken broken}.
+ *
+ * <p>Threads: one at a time sends and waits for room, and one receives and waits for bytes. The
+ * public methods are for the reactor's thread; any thread may call the rest.
  *
  * <p>Its lock guards the whole state of the connection: the queue pair and its slots, both rings
  * and the bytes outside them, the control messages, what is known of the peer, whether the pair is
