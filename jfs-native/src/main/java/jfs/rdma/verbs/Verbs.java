@@ -48,6 +48,8 @@ public interface Verbs {
 
   /** A listener of the connection manager. */
   interface Listener {
+
+    /** Ends it. */
     void close();
   }
 
