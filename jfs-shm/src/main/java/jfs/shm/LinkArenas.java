@@ -5,6 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import jfs.core.config.Log;
+import jfs.shm.memory.MemfdFile;
+import jfs.shm.memory.OwnArena;
+import jfs.shm.memory.PeerArena;
+import jfs.shm.memory.TmpfsFile;
 
 /**
  * The two arenas of a link: each JVM allocates from its own. Used by the manager's thread alone.
@@ -57,7 +61,7 @@ final class LinkArenas {
 
   private OwnArena memoryArena() throws IOException {
     ByteBuffer frame = frame("").finish();
-    MemoryFile file = MemoryFile.create(socket.services(), OwnArena.SIZE);
+    MemfdFile file = MemfdFile.create(socket.services(), OwnArena.SIZE);
     return told(OwnArena.of(file), () -> socket.send(frame, file.descriptor()));
   }
 

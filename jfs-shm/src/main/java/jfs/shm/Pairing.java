@@ -1,8 +1,6 @@
 package jfs.shm;
 
 import java.io.IOException;
-import jfs.core.ring.Chunk;
-import jfs.core.ring.ControlBlock;
 import jfs.core.ring.RingReceiver;
 import jfs.core.ring.RingSender;
 import jfs.core.transport.FourTuple;
@@ -10,6 +8,9 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.wait.Futex;
+import jfs.shm.memory.OwnArena;
+import jfs.shm.memory.OwnMemory;
+import jfs.shm.memory.PeerMemory;
 
 /**
  * Makes pairs: lets the two ends of a connection share memory. {@code docs/protocol.md} has the
@@ -115,34 +116,27 @@ final class Pairing {
   private static ShmTransport newTransport(
       PeerLink link, ShmEndpoint endpoint, PairingEnd end, boolean offerer) {
     OwnArena arena = link.ownArena();
-    ControlBlock control = arena == null ? null : arena.allocateControl();
-    if (control == null) {
+    OwnMemory memory = arena == null ? null : OwnMemory.allocate(arena);
+    if (memory == null) {
       return null;
     }
-    Chunk chunk = null;
     ShmTransport kept = null;
     try {
-      chunk = arena.allocate(ShmSender.FIRST_CHUNK);
-      if (chunk != null) {
-        ShmSender sender = newOutgoing(link, endpoint, end, control, chunk);
-        ShmTransport transport =
-            new ShmTransport(link, link.pairs().newId(), endpoint, sender, offerer);
-        link.pairs().add(transport);
-        kept = transport;
-      }
+      ShmSender sender = newOutgoing(link, endpoint, end, memory);
+      ShmTransport transport =
+          new ShmTransport(link, link.pairs().newId(), endpoint, sender, offerer);
+      link.pairs().add(transport);
+      kept = transport;
     } finally {
       if (kept == null) {
-        if (chunk != null) {
-          arena.free(chunk);
-        }
-        arena.free(control);
+        memory.free();
       }
     }
     return kept;
   }
 
   private static ShmSender newOutgoing(
-      PeerLink link, ShmEndpoint endpoint, PairingEnd end, ControlBlock control, Chunk chunk) {
+      PeerLink link, ShmEndpoint endpoint, PairingEnd end, OwnMemory memory) {
     Sleeper sleeper =
         new Sleeper(
             end.anchor(),
@@ -150,10 +144,10 @@ final class Pairing {
             link.mayPoll(),
             end.preference());
     return new ShmSender(
-        control,
-        new RingSender(control, chunk, link.ownArena()),
+        memory.control(),
+        new RingSender(memory.control(), memory.first(), memory.arena()),
         sleeper,
-        chunk.descriptor(),
+        memory.first().descriptor(),
         end.preference() == Preference.BANDWIDTH,
         endpoint);
   }
@@ -171,7 +165,7 @@ final class Pairing {
       link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(refusal.code()));
       return;
     }
-    PeerMemory memory = PeerMemory.of(link, control, chunk);
+    PeerMemory memory = PeerMemory.of(link.peerArena(), control, chunk);
     if (endpoint.transport != null) {
       // Either the offers have crossed, and the end that connected wins: this end takes its own
       // offer back. Or this end's offer went to another JVM, which does not hold the other end.
@@ -275,7 +269,7 @@ final class Pairing {
       return; // the pair is forgotten here, and is or will be at the peer
     }
     if (!transport.isComplete()) {
-      join(transport, peerId, PeerMemory.of(link, control, chunk));
+      join(transport, peerId, PeerMemory.of(link.peerArena(), control, chunk));
       try {
         commit(transport, cookie);
       } finally {

@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
 import jfs.core.transport.Reason;
 import jfs.core.wait.Futex;
+import jfs.shm.memory.OwnArena;
+import jfs.shm.memory.PeerArena;
 
 /**
  * A peer link: a socket between this JVM and another one (or itself), over which they agree on

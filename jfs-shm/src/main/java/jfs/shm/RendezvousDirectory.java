@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import jfs.core.config.Options;
+import jfs.shm.memory.Mounts;
 
 /**
  * The rendezvous directory, where the JVMs of one user meet: each has a socket there, and for
@@ -211,17 +212,8 @@ final class RendezvousDirectory {
           Files.readAttributes(endpoint, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       boolean memory = endpoint.getFileName().toString().endsWith(RendezvousName.ARENA);
       if ((memory ? attributes.isRegularFile() : attributes.isOther()) && owns(user, endpoint)) {
-        remove(endpoint);
+        Files.deleteIfExists(endpoint);
       }
-    } catch (NoSuchFileException e) {
-      // Another process was quicker.
-    }
-  }
-
-  /** Removes a file, if it is there. */
-  static void remove(Path file) throws IOException {
-    try {
-      Files.delete(file);
     } catch (NoSuchFileException e) {
       // Another process was quicker.
     }

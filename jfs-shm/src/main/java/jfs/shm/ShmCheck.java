@@ -7,12 +7,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.host.HostServices;
 import jfs.core.transport.Check;
+import jfs.shm.memory.ShmSpace;
 
 /**
  * Says, for people, whether JVMs can meet in a folder, and what to change if not. Changes nothing.
@@ -132,11 +132,5 @@ final class ShmCheck {
       path = path.getParent();
     }
     return path;
-  }
-
-  static String amount(long bytes) {
-    return bytes < 1L << 30
-        ? (bytes >> 20) + " MiB"
-        : String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
   }
 }

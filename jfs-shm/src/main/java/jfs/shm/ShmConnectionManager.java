@@ -6,6 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,12 +15,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import jfs.core.config.Log;
+import jfs.core.host.HostServices;
 import jfs.core.ring.RingLayout;
 import jfs.core.runtime.LackOfMemory;
 import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
+import jfs.shm.memory.OwnArena;
+import jfs.shm.memory.TransitBuffer;
 
 /**
  * The connection manager, by which a JVM's connections find their other ends: one thread, one
@@ -411,13 +415,26 @@ final class ShmConnectionManager implements Runnable {
   private void prepare() throws IOException {
     host = Host.current(); // first: it fails if there are no descriptors, and can be repeated
     FirstUse.ofCore();
-    FirstUse.of(ShmCheck.class);
-    FirstUse.of(Shortage.class);
+    OwnArena.useOnce();
     FirstUse.of(Naps.class);
     Errands.useOnce();
     processors = Processors.current();
-    transit = TransitBuffer.create(presence);
+    transit = makeTransit();
     RingLayout.useOnce(transit);
+  }
+
+  private ByteBuffer makeTransit() throws IOException {
+    HostServices services = HostServices.installed();
+    try {
+      if (services != null) {
+        return TransitBuffer.ofMemory(services);
+      }
+      Path path = presence.place().file(presence.name() + ".0" + RendezvousName.ARENA);
+      return presence.whilePresent(() -> TransitBuffer.ofFile(path));
+    } catch (IOException e) {
+      Log.debug("no mapped memory for links: " + Log.describe(e));
+      return TransitBuffer.ordinary();
+    }
   }
 
   /** Publishes the socket again if it was removed: JVMs that came later could not find this one. */

@@ -15,6 +15,7 @@ import jfs.core.switchover.Deadline;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.wait.MemorySpin;
+import jfs.shm.memory.ChunkSizes;
 
 /** The receiving direction of an end: the ring, and what to do while it is empty. */
 final class ShmReceiver {
@@ -57,7 +58,7 @@ final class ShmReceiver {
 
   /** Whether the ring has grown, or held more than a first chunk has room for. */
   boolean hasGrown() {
-    return ring.chunkSize() > ShmSender.FIRST_CHUNK || ring.seen() > ShmSender.FIRST_CHUNK;
+    return ring.chunkSize() > ChunkSizes.FIRST || ring.seen() > ChunkSizes.FIRST;
   }
 
   ShmReceiver(ControlBlock control, RingReceiver ring, Sleeper sleeper, PeerEnding peer) {

@@ -15,6 +15,7 @@ import jfs.core.tcp.PeerEnding;
 import jfs.core.tcp.SendWindow;
 import jfs.core.transport.Reason;
 import jfs.core.wait.MemorySpin;
+import jfs.shm.memory.ChunkSizes;
 
 /**
  * The sending direction of an end: the ring, how it grows, and what to do while it is full.
@@ -25,14 +26,6 @@ import jfs.core.wait.MemorySpin;
  * the sender returns to TCP for good: a program may count on what the kernel takes there.
  */
 final class ShmSender {
-
-  static final int FIRST_CHUNK = 4 * 1024;
-
-  /** A smaller ring is much slower than TCP. */
-  private static final int LEAST_CHUNK = 32 * 1024;
-
-  static final int BULK_CHUNK = 256 * 1024;
-  static final int SPILL_CHUNK = 1024 * 1024;
 
   /** A ring that could not grow tries again after it was filled so many times. */
   private static final int FILLS_BETWEEN_TRIALS = 64;
@@ -147,10 +140,10 @@ final class ShmSender {
     }
     int from = offset;
     int to = offset + length;
-    if (ring.chunkSize() > BULK_CHUNK && !onTcp && ring.pending() == 0) {
+    if (ring.chunkSize() > ChunkSizes.BULK && !onTcp && ring.pending() == 0) {
       // The reader that stood still reads again. Without memory for a smaller chunk the ring stays
       // as it is.
-      ring.moveTo(BULK_CHUNK);
+      ring.moveTo(ChunkSizes.BULK);
     }
     while (from < to) {
       if (isPeerOver()) {
@@ -208,15 +201,17 @@ final class ShmSender {
   /** Finds more room for the bytes, or returns to TCP; false if they have to wait. */
   private boolean grow(int wanted) throws SocketException {
     int size = ring.chunkSize();
-    if (size >= BULK_CHUNK || ring.position() < growsFrom) {
+    if (size >= ChunkSizes.BULK || ring.position() < growsFrom) {
       return false;
     }
-    int larger = bulk || wanted > size ? BULK_CHUNK : Math.min(BULK_CHUNK, size * 8);
+    int larger = bulk || wanted > size ? ChunkSizes.BULK : Math.min(ChunkSizes.BULK, size * 8);
     if (ring.moveTo(larger)
-        || (size < LEAST_CHUNK && larger > LEAST_CHUNK && ring.moveTo(LEAST_CHUNK))) {
+        || (size < ChunkSizes.LEAST
+            && larger > ChunkSizes.LEAST
+            && ring.moveTo(ChunkSizes.LEAST))) {
       return true;
     }
-    if (size < LEAST_CHUNK) {
+    if (size < ChunkSizes.LEAST) {
       returnToTcp();
       return true;
     }
@@ -273,7 +268,7 @@ final class ShmSender {
         if (ring.lastHead() == head
             && System.nanoTime() - start > IDLE_READER_NANOS
             && ring.pending() < window()) {
-          stuck = !ring.moveTo(SPILL_CHUNK);
+          stuck = !ring.moveTo(ChunkSizes.SPILL);
           break;
         }
         boolean rung = sleep(nap);

@@ -9,6 +9,7 @@ import jfs.core.runtime.Cleaning;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportStream;
+import jfs.shm.memory.ChunkSizes;
 
 /**
  * One end of a connection that goes through shared memory.
@@ -86,7 +87,7 @@ final class ShmTransport implements Transport, TransportStream {
    * thread may call; this touches no shared memory.
    */
   boolean holdsMuch() {
-    return sender.ring().chunkSize() > ShmSender.FIRST_CHUNK
+    return sender.ring().chunkSize() > ChunkSizes.FIRST
         || (receiver != null && receiver.hasGrown());
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
+import jfs.shm.memory.ProcessBudget;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,12 +79,9 @@ class DeclineTest {
 
   @Test
   void anEndWithoutMemoryIsNotOffered() throws Exception {
-    MemoryBudget budget = MemoryBudget.ofProcess();
-    long all = budget.limit() / 8 * 6; // the rest is not for pairs
     registration.enter();
-    ManagerTasks.run(manager, () -> {});
-    long taken = all - budget.taken();
-    ManagerTasks.run(manager, () -> budget.take(taken, MemoryUse.PAIR));
+    long[] taken = {0};
+    ManagerTasks.run(manager, () -> taken[0] = ProcessBudget.takeAllForPairs());
     try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.LOOK).ends(theirs));
       Fields decline = peer.await(FrameType.DECLINE);
@@ -91,7 +89,7 @@ class DeclineTest {
       assertEquals("no-memory", decline.text());
       assertEquals(List.of(Reason.NO_MEMORY), end.reasons);
     } finally {
-      budget.give(taken);
+      ProcessBudget.give(taken[0]);
     }
   }
 

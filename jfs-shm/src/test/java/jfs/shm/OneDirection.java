@@ -22,6 +22,7 @@ import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Transport;
 import jfs.core.wait.Futex;
+import jfs.shm.memory.ChunkSizes;
 
 /**
  * One direction of a connection, of real TCP and of a ring in this test's own memory. Both ends
@@ -183,7 +184,7 @@ final class OneDirection implements AutoCloseable {
     control.clear();
     ControlBlock other = new ControlBlock(pool.memory, 1024);
     other.clear();
-    Chunk first = pool.allocate(ShmSender.FIRST_CHUNK);
+    Chunk first = pool.allocate(ChunkSizes.FIRST);
     out =
         new ShmSender(
             control,

@@ -6,6 +6,8 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import jfs.core.transport.FourTuple;
+import jfs.shm.memory.Collected;
+import jfs.shm.memory.ProcessBudget;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,18 +44,18 @@ class PeerLinkEndTest {
   void nothingRefersToItAndItsMemory() throws Exception {
     registration.enter();
     ManagerTasks.run(manager, () -> {});
-    long before = MemoryBudget.ofProcess().taken();
+    long before = ProcessBudget.taken();
     List<WeakReference<PeerLink>> links;
     try (RawPeer peer = new RawPeer(manager)) {
       peer.send(Frame.of(FrameType.LOOK).ends(new FakeEnd(8, PORT).ends()));
       peer.send(Frame.of(FrameType.LOOK).ends(theirs));
       int id = peer.await(FrameType.OFFER).i32();
-      assertTrue(MemoryBudget.ofProcess().taken() > before);
+      assertTrue(ProcessBudget.taken() > before);
       peer.send(Frame.of(FrameType.REFUSE).u32(id).text("not-free"));
       links = links();
     }
     assertTrue(links.size() == 1, links::toString);
     Collected.await(() -> links.get(0).get() == null);
-    Collected.await(() -> MemoryBudget.ofProcess().taken() <= before);
+    Collected.await(() -> ProcessBudget.taken() <= before);
   }
 }

@@ -120,20 +120,6 @@ class RendezvousDirectoryTest {
     assertEquals("/proc is on a file system of type proc, not on a tmpfs", message);
   }
 
-  @Test
-  void fileSystemsAreKnownByTheirDevice() throws Exception {
-    String table =
-        """
-        22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
-        25 22 0:23 / /dev/shm rw,nosuid shared:4 master:2 - tmpfs tmpfs rw
-        26 22 0:24 / /mnt/a b rw - fuse.x x rw
-        """;
-    assertEquals("ext4", Mounts.type(new BufferedReader(new StringReader(table)), 0x801));
-    assertEquals("tmpfs", Mounts.type(new BufferedReader(new StringReader(table)), 23));
-    assertEquals("fuse.x", Mounts.type(new BufferedReader(new StringReader(table)), 24));
-    assertEquals("unknown", Mounts.type(new BufferedReader(new StringReader(table)), 25));
-  }
-
   /** It is not the owner of /proc/self, which is root for a process that must not be dumped. */
   @Test
   void userIsTheEffectiveOne() throws Exception {

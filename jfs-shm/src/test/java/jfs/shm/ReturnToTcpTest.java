@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import jfs.core.ring.WaitWord;
 import jfs.core.tcp.Flags;
 import jfs.core.transport.Reason;
+import jfs.shm.memory.ChunkSizes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ReturnToTcpTest {
 
-  private static final int IN_FIRST = ShmSender.FIRST_CHUNK - 64;
+  private static final int IN_FIRST = ChunkSizes.FIRST - 64;
 
   private OneDirection direction;
   private OneDirection.Pool pool;
@@ -241,11 +242,11 @@ class ReturnToTcpTest {
               return null;
             });
     sending.get(30, TimeUnit.SECONDS); // though no thread reads: into a large chunk
-    assertEquals(ShmSender.SPILL_CHUNK, out.ring().chunkSize());
+    assertEquals(ChunkSizes.SPILL, out.ring().chunkSize());
     assertArrayEquals(sent, receive(sent.length, new Random(6)));
     out.send(sent, 0, 1);
     out.send(sent, 1, 1);
-    assertEquals(ShmSender.BULK_CHUNK, out.ring().chunkSize());
+    assertEquals(ChunkSizes.BULK, out.ring().chunkSize());
     assertArrayEquals(Arrays.copyOf(sent, 2), receive(2, new Random(6)));
   }
 
@@ -272,7 +273,7 @@ class ReturnToTcpTest {
       thrown = e;
     }
     assertEquals("Socket closed", thrown == null ? "" : thrown.getMessage());
-    assertEquals(ShmSender.SPILL_CHUNK, out.ring().chunkSize());
+    assertEquals(ChunkSizes.SPILL, out.ring().chunkSize());
     assertEquals(left, pool.chunks);
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import jfs.shm.memory.ShmSpace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,33 +79,5 @@ class ShmCheckTest {
     assertEquals("tmpfs", space.type());
     assertTrue(space.words().matches("tmpfs, .*"), space.words());
     assertEquals(space.total(), new ShmCheck(base.resolve("a/b")).space().total());
-  }
-
-  /**
-   * As for the memory itself: a quarter is left to others, and three eighths where a ring grows.
-   */
-  @Test
-  void spaceIsWhatConnectionsMayHave() {
-    long docker = 64L << 20;
-    assertSpace(true, true, docker, docker);
-    assertSpace(true, true, docker, docker / 8 * 5);
-    assertSpace(true, false, docker, docker / 2);
-    assertSpace(false, false, docker, docker / 4);
-    assertSpace(false, false, docker, 0);
-    assertSpace(true, true, 0, 0); // no limit
-  }
-
-  private static void assertSpace(boolean pairs, boolean many, long total, long free) {
-    ShmSpace space = new ShmSpace("tmpfs", total, free);
-    assertEquals(pairs, space.hasRoomForPairs(), space.words());
-    assertEquals(many, space.hasRoomForMany(), space.words());
-    assertEquals(!many, space.words().contains("--shm-size"), space.words());
-    assertEquals(!pairs, space.words().contains("connections stay on TCP"), space.words());
-  }
-
-  @Test
-  void amountsAreReadable() {
-    assertEquals("64 MiB", ShmCheck.amount(64L << 20));
-    assertEquals("1.5 GiB", ShmCheck.amount(3L << 29));
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.SocketException;
 import jfs.core.tcp.Flags;
+import jfs.shm.memory.ChunkSizes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,7 +111,7 @@ class ShmTransportTest {
       assertFalse(receiver.holdsMuch());
 
       there.pool.chunks = 1;
-      byte[] much = new byte[3 * ShmSender.FIRST_CHUNK];
+      byte[] much = new byte[3 * ChunkSizes.FIRST];
       there.out.send(much, 0, much.length);
       assertTrue(sender.holdsMuch());
       for (int read = 0; read < much.length; ) {

@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * @param total bytes; 0 for a tmpfs without a limit
  * @param free bytes
  */
-record ShmSpace(String type, long total, long free) {
+public record ShmSpace(String type, long total, long free) {
 
   /** Beyond the reserve for others: enough for a thousand idle connections. */
   private static final long ENOUGH = 16L << 20;
@@ -21,18 +21,23 @@ record ShmSpace(String type, long total, long free) {
   private static final String FOR_MORE =
       "; mount it larger (containers: --shm-size=1g), or set shm_dir to a folder on a larger tmpfs";
 
-  static ShmSpace of(Path existing) throws IOException {
+  /**
+   * Asks the file system of a folder.
+   *
+   * @param existing a folder that is there
+   */
+  public static ShmSpace of(Path existing) throws IOException {
     FileStore store = Files.getFileStore(existing);
     return new ShmSpace(store.type(), store.getTotalSpace(), store.getUsableSpace());
   }
 
   /** Whether a connection can leave TCP, so far as it depends on this. */
-  boolean hasRoomForPairs() {
+  public boolean hasRoomForPairs() {
     return hasRoomFor(OwnArena.BLOCK, MemoryUse.PAIR);
   }
 
   /** Whether many can, and their rings can grow. */
-  boolean hasRoomForMany() {
+  public boolean hasRoomForMany() {
     return hasRoomFor(ENOUGH, MemoryUse.RING);
   }
 
@@ -41,9 +46,9 @@ record ShmSpace(String type, long total, long free) {
   }
 
   /** In words, with what to change where it is little. */
-  String words() {
-    String size = total == 0 ? "without a limit" : ShmCheck.amount(total);
-    String all = type + ", " + size + (total == 0 ? "" : ", free " + ShmCheck.amount(free));
+  public String words() {
+    String size = total == 0 ? "without a limit" : MemoryAmount.words(total);
+    String all = type + ", " + size + (total == 0 ? "" : ", free " + MemoryAmount.words(free));
     if (!hasRoomForPairs()) {
       return all
           + ": connections stay on TCP (no-memory), for JFS leaves a quarter to others"

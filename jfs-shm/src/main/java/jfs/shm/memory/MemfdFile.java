@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -8,19 +8,20 @@ import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 
 /** A file without a name, which no process can truncate. Its descriptor goes to the peer. */
-final class MemoryFile implements ArenaFile {
+public final class MemfdFile implements ArenaFile {
 
   private final HostServices services;
   private final int descriptor;
   private boolean closed;
 
-  private MemoryFile(HostServices services, int descriptor) {
+  private MemfdFile(HostServices services, int descriptor) {
     this.services = services;
     this.descriptor = descriptor;
   }
 
-  static MemoryFile create(HostServices services, long size) throws IOException {
-    return new MemoryFile(services, services.createMemory(size));
+  /** Makes one of so many bytes, all of it a hole. */
+  public static MemfdFile create(HostServices services, long size) throws IOException {
+    return new MemfdFile(services, services.createMemory(size));
   }
 
   /** Maps memory by a descriptor that a peer has sent, and closes the descriptor. */
@@ -42,7 +43,7 @@ final class MemoryFile implements ArenaFile {
   }
 
   /** The descriptor to send to the peer; this file still owns it. */
-  int descriptor() {
+  public int descriptor() {
     return descriptor;
   }
 

@@ -1,14 +1,19 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import java.io.IOException;
 import jfs.core.ring.Chunk;
 import jfs.core.ring.ControlBlock;
 
 /** The memory of a peer's sending direction, checked to lie in the peer's arena. */
-record PeerMemory(ControlBlock control, Chunk chunk) {
+public record PeerMemory(ControlBlock control, Chunk chunk) {
 
-  static PeerMemory of(PeerLink link, long controlOffset, long chunkDescriptor) throws IOException {
-    PeerArena arena = link.peerArena();
+  /**
+   * Finds it by what a frame of the peer says.
+   *
+   * @param arena null if the peer has announced none
+   */
+  public static PeerMemory of(PeerArena arena, long controlOffset, long chunkDescriptor)
+      throws IOException {
     if (arena == null) {
       throw new IOException("no arena");
     }

@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,7 +10,7 @@ import jfs.core.ring.ControlBlock;
  * Takes memory of an arena and gives it back while the heap is full but for a few bytes: first for
  * none, then for ever more, until these are enough. So each allocation on the way fails once.
  */
-final class FullHeap {
+final class ArenaFullHeap {
 
   private static final int BLOCKS = 64;
   private static final int MOST_OBJECTS = 40;
@@ -73,10 +73,10 @@ final class FullHeap {
   private Chunk chunk;
   private ControlBlock control;
 
-  private FullHeap() throws IOException {}
+  private ArenaFullHeap() throws IOException {}
 
   public static void main(String[] arguments) throws IOException {
-    FullHeap test = new FullHeap();
+    ArenaFullHeap test = new ArenaFullHeap();
     test.allRefused(1 << 30); // loads all classes
     int refusals = 0;
     for (int objects = 0; objects < MOST_OBJECTS; objects++) {
@@ -87,7 +87,7 @@ final class FullHeap {
 
   private int allRefused(int objects) {
     int refusals = 0;
-    for (int size : new int[] {ShmSender.FIRST_CHUNK, ShmSender.SPILL_CHUNK, 2 << 20}) {
+    for (int size : new int[] {ChunkSizes.FIRST, ChunkSizes.SPILL, 2 << 20}) {
       refusals += refused(objects, () -> chunk = arena.allocate(size));
       check();
       if (chunk == null) {

@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,6 +7,7 @@ import jfs.core.ring.ChunkPool;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.RingLayout;
 import jfs.core.runtime.Cleaning;
+import jfs.core.transport.FirstUse;
 
 /**
  * Memory that this JVM shares with a peer and allocates from: control blocks and chunks. It is a
@@ -16,10 +17,10 @@ import jfs.core.runtime.Cleaning;
  * <p>Once the link has ended, the memory is {@linkplain Mapping#letGo released} with its last
  * connection.
  */
-final class OwnArena implements ChunkPool {
+public final class OwnArena implements ChunkPool {
 
   /** Address space, not memory. */
-  static final int SIZE = 1 << 30;
+  public static final int SIZE = 1 << 30;
 
   /** Pages are allocated and drained in blocks of this size. */
   static final int BLOCK = 64 * 1024;
@@ -58,10 +59,13 @@ final class OwnArena implements ChunkPool {
     free = new FreeSpace(memory.capacity());
   }
 
-  /**
-   * Makes an arena of a file of {@link #SIZE} bytes, all of it holes; closes the file on failure.
-   */
-  static OwnArena of(ArenaFile file) throws IOException {
+  /** Makes an arena of {@link #SIZE} bytes, all of it holes; closes the file on failure. */
+  public static OwnArena of(MemfdFile file) throws IOException {
+    return of(file, SIZE, MemoryBudget.ofProcess());
+  }
+
+  /** The same in a file on a tmpfs. */
+  public static OwnArena of(TmpfsFile file) throws IOException {
     return of(file, SIZE, MemoryBudget.ofProcess());
   }
 
@@ -82,6 +86,12 @@ final class OwnArena implements ChunkPool {
     }
   }
 
+  /** Loads what a thread that lacks memory needs; the manager's thread calls this. */
+  public static void useOnce() {
+    FirstUse.of(MemoryAmount.class);
+    FirstUse.of(Shortage.class);
+  }
+
   /** Allocates the control block of a direction that has not begun; null if there is no memory. */
   synchronized ControlBlock allocateControl() {
     int offset = find(RingLayout.CONTROL_SIZE, MemoryUse.PAIR);
@@ -94,7 +104,8 @@ final class OwnArena implements ChunkPool {
     return control;
   }
 
-  synchronized void free(ControlBlock control) {
+  /** Gives a control block back. */
+  public synchronized void free(ControlBlock control) {
     give(control.offset(), RingLayout.CONTROL_SIZE);
   }
 
@@ -159,7 +170,7 @@ final class OwnArena implements ChunkPool {
   }
 
   /** Stops allocating. Memory that is free, now or later, goes back to the kernel. */
-  synchronized void end() {
+  public synchronized void end() {
     ended = true;
     pages.end();
     for (int at = free.next(0); at >= 0; at = free.next(free.end(at))) {
@@ -172,7 +183,7 @@ final class OwnArena implements ChunkPool {
    * JVM may be in it. A peer that still lives keeps what it uses. If the memory cannot be released,
    * it counts until it is collected.
    */
-  void close() {
+  public void close() {
     end();
     pages.close();
     if (mapping.letGo()) {

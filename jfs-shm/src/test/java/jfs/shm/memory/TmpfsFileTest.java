@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 /** Runs out of shared memory several times, of each kind. */
 final class MemoryShort {

@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import java.io.IOException;
 import java.lang.ref.Cleaner;

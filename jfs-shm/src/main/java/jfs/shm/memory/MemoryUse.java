@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 /**
  * What shared memory is used for. Uses that want much and can do without leave room for those that
@@ -22,10 +22,10 @@ enum MemoryUse {
 
   /** The use of a chunk of this size. */
   static MemoryUse ofChunk(int size) {
-    if (size >= ShmSender.SPILL_CHUNK) {
+    if (size >= ChunkSizes.SPILL) {
       return SPILL;
     }
-    return size > ShmSender.FIRST_CHUNK ? RING : PAIR;
+    return size > ChunkSizes.FIRST ? RING : PAIR;
   }
 
   /** How many of so many bytes in all must stay free. */

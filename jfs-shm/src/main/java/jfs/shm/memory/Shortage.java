@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import jfs.core.config.Log;
 
@@ -29,9 +29,9 @@ final class Shortage {
     // lacks memory then.
     if (use != MemoryUse.SPILL && claimOfBudget()) {
       Log.warn(
-          ShmCheck.amount(budget.taken())
+          MemoryAmount.words(budget.taken())
               + " of shared memory are in use, and this JVM takes "
-              + ShmCheck.amount(budget.limit())
+              + MemoryAmount.words(budget.limit())
               + " at most: half of what its heap may grow to (-Xmx), 1 GiB at most"
               + EFFECT);
     }

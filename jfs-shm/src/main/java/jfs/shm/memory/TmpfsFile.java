@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import java.io.File;
 import java.io.IOException;
@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A file on a tmpfs, in pure Java. It has a name until the peer has opened it. */
-final class TmpfsFile implements ArenaFile {
+public final class TmpfsFile implements ArenaFile {
 
   private static final byte[] ZEROS = new byte[64 * 1024];
 
@@ -24,7 +24,7 @@ final class TmpfsFile implements ArenaFile {
   }
 
   /** Makes the file, all of it a hole. */
-  static TmpfsFile create(Path path, long size) throws IOException {
+  public static TmpfsFile create(Path path, long size) throws IOException {
     Files.createFile(path); // which fails if there is anything of this name, a link too
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
     try {
@@ -56,7 +56,7 @@ final class TmpfsFile implements ArenaFile {
     String free;
     try {
       long total = folder.getTotalSpace();
-      free = ShmCheck.amount(folder.getUsableSpace()) + " free of " + ShmCheck.amount(total);
+      free = MemoryAmount.words(folder.getUsableSpace()) + " free of " + MemoryAmount.words(total);
     } catch (SecurityException e) {
       free = "how much is not told";
     }
@@ -87,6 +87,6 @@ final class TmpfsFile implements ArenaFile {
   @Override
   public void close() throws IOException {
     file.close();
-    RendezvousDirectory.remove(path); // if the peer has not opened it
+    Files.deleteIfExists(path); // if the peer has not opened it
   }
 }

@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 /**
  * The most memory that a JVM shares with others. It counts against the same limit of a container as

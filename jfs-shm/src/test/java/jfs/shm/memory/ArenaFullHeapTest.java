@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -7,7 +7,7 @@ import jfs.testing.ForkedMain;
 import org.junit.jupiter.api.Test;
 
 /** The program may use up the heap at any moment: no memory is lost then, or given out twice. */
-class FullHeapTest {
+class ArenaFullHeapTest {
 
   /** Interpreted, and with each object taken from the heap itself: so it is full to the byte. */
   private static final List<String> OPTIONS =
@@ -21,6 +21,6 @@ class FullHeapTest {
 
   @Test
   void theBooksStayRight() throws Exception {
-    assertEquals("ok", ForkedMain.run(FullHeap.class, OPTIONS));
+    assertEquals("ok", ForkedMain.run(ArenaFullHeap.class, OPTIONS));
   }
 }

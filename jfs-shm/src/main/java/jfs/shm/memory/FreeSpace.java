@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import java.util.BitSet;
 import jfs.core.ring.RingLayout;

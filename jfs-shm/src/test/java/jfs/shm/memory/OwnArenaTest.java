@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -95,7 +95,7 @@ class OwnArenaTest {
 
   private int pair() {
     ControlBlock control = arena.allocateControl();
-    Chunk chunk = control == null ? null : arena.allocate(ShmSender.FIRST_CHUNK);
+    Chunk chunk = control == null ? null : arena.allocate(ChunkSizes.FIRST);
     return chunk == null ? 0 : 1;
   }
 
@@ -103,36 +103,35 @@ class OwnArenaTest {
   void whatWasGivenBackInOneSizeIsTakenInOthers() {
     file.drains = false;
     file.blocks = BLOCKS / 2;
-    List<Chunk> spilled = all(ShmSender.SPILL_CHUNK);
+    List<Chunk> spilled = all(ChunkSizes.SPILL);
     assertTrue(spilled.size() > 1);
     spilled.forEach(arena::free);
     int pairs = 0;
     for (int one = pair(); one > 0; one = pair()) {
       pairs++;
     }
-    int each = RingLayout.CONTROL_SIZE + ShmSender.FIRST_CHUNK;
+    int each = RingLayout.CONTROL_SIZE + ChunkSizes.FIRST;
     assertEquals(BLOCKS / 2 * OwnArena.BLOCK / each, pairs);
   }
 
   @Test
   void smallOnesBecomeALargeOneAgain() {
-    List<Chunk> small = all(ShmSender.FIRST_CHUNK);
-    assertEquals(SIZE / ShmSender.FIRST_CHUNK, small.size());
-    assertNull(arena.allocate(ShmSender.SPILL_CHUNK));
+    List<Chunk> small = all(ChunkSizes.FIRST);
+    assertEquals(SIZE / ChunkSizes.FIRST, small.size());
+    assertNull(arena.allocate(ChunkSizes.SPILL));
     for (int i = 0; i < small.size(); i += 2) {
       arena.free(small.get(i));
     }
-    assertNull(arena.allocate(ShmSender.SPILL_CHUNK));
+    assertNull(arena.allocate(ChunkSizes.SPILL));
     for (int i = 1; i < small.size(); i += 2) {
       arena.free(small.get(i));
     }
-    assertEquals(SIZE / ShmSender.SPILL_CHUNK, all(ShmSender.SPILL_CHUNK).size());
+    assertEquals(SIZE / ChunkSizes.SPILL, all(ChunkSizes.SPILL).size());
   }
 
   @Test
   void pagesOfAllSizesGoBackToTheKernel() {
-    for (int size :
-        new int[] {ShmSender.FIRST_CHUNK, ShmSender.BULK_CHUNK, ShmSender.SPILL_CHUNK}) {
+    for (int size : new int[] {ChunkSizes.FIRST, ChunkSizes.BULK, ChunkSizes.SPILL}) {
       List<Chunk> chunks = all(size);
       assertEquals(BLOCKS, file.filled.cardinality());
       chunks.forEach(arena::free);
@@ -146,7 +145,7 @@ class OwnArenaTest {
     Random random = new Random(1);
     Deque<Chunk> chunks = new ArrayDeque<>();
     BitSet inUse = new BitSet();
-    int[] sizes = {4096, 32 * 1024, ShmSender.BULK_CHUNK, ShmSender.SPILL_CHUNK};
+    int[] sizes = {4096, 32 * 1024, ChunkSizes.BULK, ChunkSizes.SPILL};
     for (int i = 0; i < 20_000; i++) {
       Chunk next = random.nextInt(3) == 0 ? null : arena.allocate(sizes[random.nextInt(4)]);
       if (next != null) {
@@ -164,7 +163,7 @@ class OwnArenaTest {
       }
     }
     chunks.forEach(arena::free);
-    assertEquals(SIZE / ShmSender.SPILL_CHUNK, all(ShmSender.SPILL_CHUNK).size());
+    assertEquals(SIZE / ChunkSizes.SPILL, all(ChunkSizes.SPILL).size());
   }
 
   @Test
@@ -172,13 +171,13 @@ class OwnArenaTest {
     MemoryBudget small = new MemoryBudget(SIZE / 2);
     OwnArena first = OwnArena.of(new FakeFile(), SIZE, small);
     OwnArena second = OwnArena.of(new FakeFile(), SIZE, small);
-    while (first.allocate(ShmSender.SPILL_CHUNK) != null) {
+    while (first.allocate(ChunkSizes.SPILL) != null) {
       // until there is no more
     }
     assertTrue(small.taken() <= SIZE / 4);
-    assertNull(second.allocate(ShmSender.SPILL_CHUNK));
-    assertNotNull(second.allocate(ShmSender.BULK_CHUNK));
-    while (second.allocate(ShmSender.BULK_CHUNK) != null) {
+    assertNull(second.allocate(ChunkSizes.SPILL));
+    assertNotNull(second.allocate(ChunkSizes.BULK));
+    while (second.allocate(ChunkSizes.BULK) != null) {
       // until there is no more
     }
     assertNotNull(second.allocateControl());
@@ -187,14 +186,14 @@ class OwnArenaTest {
   /** After the link has ended, nothing is kept for connections to come. */
   @Test
   void whatIsFreeAtTheEndGoesBackAtOnce() {
-    Chunk used = arena.allocate(ShmSender.SPILL_CHUNK);
-    arena.allocate(ShmSender.FIRST_CHUNK);
-    Chunk freed = arena.allocate(ShmSender.BULK_CHUNK);
+    Chunk used = arena.allocate(ChunkSizes.SPILL);
+    arena.allocate(ChunkSizes.FIRST);
+    Chunk freed = arena.allocate(ChunkSizes.BULK);
     arena.free(freed);
     arena.end();
     assertEquals(0, budget.taken());
-    assertEquals(ShmSender.SPILL_CHUNK + OwnArena.BLOCK, budget.leftBehind());
-    assertNull(arena.allocate(ShmSender.FIRST_CHUNK));
+    assertEquals(ChunkSizes.SPILL + OwnArena.BLOCK, budget.leftBehind());
+    assertNull(arena.allocate(ChunkSizes.FIRST));
     arena.free(used);
     assertEquals(OwnArena.BLOCK, budget.leftBehind());
     assertEquals(1, file.filled.cardinality());
@@ -203,9 +202,9 @@ class OwnArenaTest {
   /** A peer's thread may be in that memory: it stays, and no other connection gets it. */
   @Test
   void whatIsUsedAtTheEndIsCountedUntilTheMemoryIsCollected() {
-    assertNotNull(arena.allocate(ShmSender.SPILL_CHUNK));
+    assertNotNull(arena.allocate(ChunkSizes.SPILL));
     arena.close();
-    assertEquals(ShmSender.SPILL_CHUNK, budget.leftBehind());
+    assertEquals(ChunkSizes.SPILL, budget.leftBehind());
     assertEquals(1, file.closed.get());
     arena = null;
     Collected.await(() -> budget.leftBehind() == 0);
@@ -215,9 +214,9 @@ class OwnArenaTest {
   @Test
   void aFileThatNobodyClosesIsClosedWithTheMemory() {
     file.drains = false;
-    arena.free(arena.allocate(ShmSender.SPILL_CHUNK));
+    arena.free(arena.allocate(ChunkSizes.SPILL));
     arena.end();
-    assertEquals(ShmSender.SPILL_CHUNK, budget.leftBehind());
+    assertEquals(ChunkSizes.SPILL, budget.leftBehind());
     arena = null;
     Collected.await(() -> budget.leftBehind() == 0 && file.closed.get() > 0);
     assertEquals(1, file.closed.get());

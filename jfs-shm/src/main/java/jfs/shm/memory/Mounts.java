@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.memory;
 
 import java.io.BufferedReader;
 import java.io.FileInputStream;
@@ -9,14 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What kind of file system a folder is on, as the kernel says in /proc/self/mountinfo, proc(5). */
-final class Mounts {
+public final class Mounts {
 
   private static final String TABLE = "/proc/self/mountinfo";
 
   private Mounts() {}
 
   /** The type of a folder's file system, such as {@code tmpfs}; {@code unknown} if not listed. */
-  static String type(Path folder) throws IOException {
+  public static String type(Path folder) throws IOException {
     // Read through a stream: a channel may need direct memory, which the program may have used up.
     try (BufferedReader table =
         new BufferedReader(
