@@ -9,7 +9,7 @@ import java.util.Map;
 final class LinkPairs {
 
   private final LinkArenas arenas;
-  private final Map<Integer, ShmTransport> byId = new HashMap<>();
+  private final Map<Integer, ShmPair> byId = new HashMap<>();
   private int lastId;
 
   /** The link has ended. */
@@ -24,11 +24,11 @@ final class LinkPairs {
   }
 
   /** Adds a pair, or does nothing if there is no heap for it. */
-  void add(ShmTransport transport) {
-    Integer id = transport.id();
+  void add(ShmPair pair) {
+    Integer id = pair.id();
     boolean added = false;
     try {
-      byId.put(id, transport);
+      byId.put(id, pair);
       added = true;
     } finally {
       if (!added) {
@@ -38,7 +38,7 @@ final class LinkPairs {
   }
 
   /** The pair with this number, or null. */
-  ShmTransport get(int id) {
+  ShmPair get(int id) {
     return byId.get(id);
   }
 
@@ -46,11 +46,10 @@ final class LinkPairs {
    * Frees the memory of a pair that neither side will touch again, and removes the pair. The step
    * that may lack heap comes first: a later failure would lose the memory, or free it twice.
    */
-  void remove(ShmTransport transport) {
-    Integer id = transport.id();
-    if (byId.get(id) == transport) {
-      transport.sender().ring().free();
-      arenas.own().free(transport.sender().control());
+  void remove(ShmPair pair) {
+    Integer id = pair.id();
+    if (byId.get(id) == pair) {
+      pair.free();
       byId.remove(id);
     }
   }
@@ -60,10 +59,10 @@ final class LinkPairs {
    * use back to the kernel. Called again if there was no heap to finish.
    */
   void end(Pairing pairing) {
-    for (ShmTransport transport : byId.values()) {
-      pairing.lost(transport);
+    for (ShmPair pair : byId.values()) {
+      pairing.lost(pair);
     }
-    byId.values().removeIf(ShmTransport::hasLeft);
+    byId.values().removeIf(ShmPair::hasLeft);
     arenas.end();
     ended = true;
     closeIfUnused();
@@ -74,9 +73,9 @@ final class LinkPairs {
    * the pair's memory is not used again. When this end has left the last pair, it gives up all the
    * memory that it shares with the peer.
    */
-  void left(ShmTransport transport) {
+  void left(ShmPair pair) {
     if (ended) {
-      byId.remove(transport.id(), transport);
+      byId.remove(pair.id(), pair);
       closeIfUnused();
     }
   }

@@ -1,16 +1,14 @@
 package jfs.shm;
 
 import java.io.IOException;
-import jfs.core.ring.RingReceiver;
-import jfs.core.ring.RingSender;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
-import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.wait.Futex;
 import jfs.shm.memory.OwnArena;
 import jfs.shm.memory.OwnMemory;
 import jfs.shm.memory.PeerMemory;
+import jfs.shm.stream.ShmTransport;
 
 /**
  * Makes pairs: lets the two ends of a connection share memory. {@code docs/protocol.md} has the
@@ -57,8 +55,8 @@ final class Pairing {
     if (end == null || endpoint.isTaken(link) || link.isClosed() || !link.isCompatible()) {
       return;
     }
-    if (endpoint.transport != null) {
-      takeBack(endpoint.transport); // that offer went to a JVM that does not hold the other end
+    if (endpoint.pair != null) {
+      takeBack(endpoint.pair); // that offer went to a JVM that does not hold the other end
     }
     if (!end.isFree() || !endpoint.ends().isKnown()) {
       decline(link, endpoint, end.obstacle());
@@ -71,26 +69,26 @@ final class Pairing {
 
   /** Offers memory for this end, which is free; or says why not, and returns false. */
   boolean offer(PeerLink link, ShmEndpoint endpoint, PairingEnd end) {
-    ShmTransport transport = newTransport(link, endpoint, end, true);
-    if (transport == null) {
+    ShmPair pair = newPair(link, endpoint, end, true);
+    if (pair == null) {
       decline(link, endpoint, Reason.NO_MEMORY);
       return false;
     }
-    endpoint.transport = transport;
+    endpoint.pair = pair;
     boolean sent = false;
     try {
-      ShmSender sender = transport.sender();
+      OwnMemory memory = pair.memory();
       link.send(
           Frame.of(FrameType.OFFER)
-              .u32(transport.id())
+              .u32(pair.id())
               .ends(endpoint.ends())
-              .u64(sender.control().offset())
-              .u64(sender.firstChunk())
+              .u64(memory.control().offset())
+              .u64(memory.first().descriptor())
               .u64(Proof.cookie(end)));
       sent = true;
     } finally {
       if (!sent) {
-        abandon(link, endpoint, transport); // the peer has not got the offer, and will not answer
+        abandon(link, endpoint, pair); // the peer has not got the offer, and will not answer
       }
     }
     return true;
@@ -107,49 +105,32 @@ final class Pairing {
   /** A DECLINE has come: the peer holds the end that was looked for, and makes no offer. */
   void declined(FourTuple theirs, String reason) {
     ShmEndpoint endpoint = manager.registry().find(theirs.mirrored());
-    if (endpoint != null && endpoint.isWanted() && endpoint.transport == null) {
+    if (endpoint != null && endpoint.isWanted() && endpoint.pair == null) {
       endpoint.explain(Reason.ofPeer(reason));
     }
   }
 
   /** Makes a pair with memory of its own, and adds it to the link; null if there is no memory. */
-  private static ShmTransport newTransport(
+  private static ShmPair newPair(
       PeerLink link, ShmEndpoint endpoint, PairingEnd end, boolean offerer) {
     OwnArena arena = link.ownArena();
     OwnMemory memory = arena == null ? null : OwnMemory.allocate(arena);
     if (memory == null) {
       return null;
     }
-    ShmTransport kept = null;
+    ShmPair kept = null;
     try {
-      ShmSender sender = newOutgoing(link, endpoint, end, memory);
-      ShmTransport transport =
-          new ShmTransport(link, link.pairs().newId(), endpoint, sender, offerer);
-      link.pairs().add(transport);
-      kept = transport;
+      ShmPair pair = new ShmPair(link, link.pairs().newId(), endpoint, memory);
+      Futex futex = link.hasFutex() ? Futex.installed() : null;
+      pair.carriedBy(ShmTransport.of(pair, end, memory, futex, link.mayPoll(), offerer));
+      link.pairs().add(pair);
+      kept = pair;
     } finally {
       if (kept == null) {
         memory.free();
       }
     }
     return kept;
-  }
-
-  private static ShmSender newOutgoing(
-      PeerLink link, ShmEndpoint endpoint, PairingEnd end, OwnMemory memory) {
-    Sleeper sleeper =
-        new Sleeper(
-            end.anchor(),
-            link.hasFutex() ? Futex.installed() : null,
-            link.mayPoll(),
-            end.preference());
-    return new ShmSender(
-        memory.control(),
-        new RingSender(memory.control(), memory.first(), memory.arena()),
-        sleeper,
-        memory.first().descriptor(),
-        end.preference() == Preference.BANDWIDTH,
-        endpoint);
   }
 
   /** An OFFER has come. */
@@ -159,49 +140,49 @@ final class Pairing {
     PairingEnd end = endpoint == null ? null : endpoint.get();
     Reason refusal = refusal(link, endpoint, end, cookie);
     if (refusal != null) {
-      if (endpoint != null && endpoint.transport == null) {
+      if (endpoint != null && endpoint.pair == null) {
         endpoint.explain(refusal);
       }
       link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(refusal.code()));
       return;
     }
     PeerMemory memory = PeerMemory.of(link.peerArena(), control, chunk);
-    if (endpoint.transport != null) {
+    if (endpoint.pair != null) {
       // Either the offers have crossed, and the end that connected wins: this end takes its own
       // offer back. Or this end's offer went to another JVM, which does not hold the other end.
-      takeBack(endpoint.transport);
+      takeBack(endpoint.pair);
     }
-    ShmTransport transport = newTransport(link, endpoint, end, false);
-    if (transport == null) {
+    ShmPair pair = newPair(link, endpoint, end, false);
+    if (pair == null) {
       endpoint.explain(Reason.NO_MEMORY);
       link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(Reason.NO_MEMORY.code()));
       return;
     }
-    endpoint.transport = transport;
+    endpoint.pair = pair;
     endpoint.answered();
     boolean answered = false;
     try {
-      join(transport, peerId, memory);
-      if (install(transport, end)) {
-        ShmSender sender = transport.sender();
+      join(pair, peerId, memory);
+      if (install(pair, end)) {
+        OwnMemory own = pair.memory();
         link.send(
             Frame.of(FrameType.ACCEPT)
                 .u32(peerId)
-                .u32(transport.id())
-                .u64(sender.control().offset())
-                .u64(sender.firstChunk())
+                .u32(pair.id())
+                .u64(own.control().offset())
+                .u64(own.first().descriptor())
                 .u64(Proof.cookie(end)));
         answered = true;
       }
     } finally {
       // If the peer has committed the pair meanwhile, it has the answer, whatever failed
       // afterwards.
-      if (!answered && transport.abort()) {
-        abandon(link, endpoint, transport);
-        end.uninstall(transport, Reason.NOT_FREE);
+      if (!answered && pair.transport().abort()) {
+        abandon(link, endpoint, pair);
+        end.uninstall(pair.transport(), Reason.NOT_FREE);
       }
     }
-    if (!answered && transport.isGone()) {
+    if (!answered && pair.transport().isGone()) {
       link.send(Frame.of(FrameType.REFUSE).u32(peerId).text(end.obstacle().code()));
     }
   }
@@ -227,7 +208,7 @@ final class Pairing {
       return Reason.INCOMPATIBLE;
     }
     boolean crossed =
-        endpoint.transport != null && !endpoint.transport.isComplete() && !end.isConnector();
+        endpoint.pair != null && !endpoint.pair.transport().isComplete() && !end.isConnector();
     if (endpoint.isTaken(link) && !crossed) {
       return Reason.NOT_FREE;
     }
@@ -237,26 +218,20 @@ final class Pairing {
     return Proof.holds(endpoint.ends(), cookie) ? null : Reason.OTHER_SOCKET;
   }
 
-  private static void join(ShmTransport transport, int peerId, PeerMemory memory) {
-    ShmSender sender = transport.sender();
-    transport.complete(
-        peerId,
-        new ShmReceiver(
-            memory.control(),
-            new RingReceiver(memory.control(), memory.chunk()),
-            sender.sleeper(),
-            sender.peer()));
+  private static void join(ShmPair pair, int peerId, PeerMemory memory) {
+    pair.peerId(peerId);
+    pair.transport().complete(memory);
   }
 
   /**
    * Makes this end follow the peer's switch from now on. A reader that is blocked on TCP does not
    * know of the pair yet: the next byte wakes it, which the peer writes to TCP in any case.
    */
-  private boolean install(ShmTransport transport, PairingEnd end) {
-    if (!end.isFree() || !end.install(transport)) {
+  private boolean install(ShmPair pair, PairingEnd end) {
+    if (!end.isFree() || !end.install(pair.transport())) {
       return false;
     }
-    transport.ownedBy(end);
+    pair.ownedBy(end);
     manager.pace().paired();
     return true;
   }
@@ -264,118 +239,118 @@ final class Pairing {
   /** An ACCEPT has come for an offer of this end. */
   void accepted(PeerLink link, int id, int peerId, long control, long chunk, long cookie)
       throws IOException {
-    ShmTransport transport = link.pairs().get(id);
-    if (transport == null) {
+    ShmPair pair = link.pairs().get(id);
+    if (pair == null) {
       return; // the pair is forgotten here, and is or will be at the peer
     }
-    if (!transport.isComplete()) {
-      join(transport, peerId, PeerMemory.of(link.peerArena(), control, chunk));
+    if (!pair.transport().isComplete()) {
+      join(pair, peerId, PeerMemory.of(link.peerArena(), control, chunk));
       try {
-        commit(transport, cookie);
+        commit(pair, cookie);
       } finally {
         // Also if there was no memory to commit: the pair is decided in any case.
-        settle(transport);
+        settle(pair);
       }
     }
-    if (transport.isGone()) {
+    if (pair.transport().isGone()) {
       // Also if the peer sends ACCEPT twice, or if there was no memory to tell it before. If the
       // pair is committed, the peer sees that in the shared memory when it writes, and needs no
       // wake-up.
-      link.send(Frame.of(FrameType.DECIDED).u32(transport.peerId()));
-      link.leave(transport);
+      link.send(Frame.of(FrameType.DECIDED).u32(pair.peerId()));
+      link.leave(pair);
     }
   }
 
   /** Installs a pair and commits it, unless its end cannot have it any more. */
-  private void commit(ShmTransport transport, long cookie) {
-    ShmEndpoint endpoint = transport.endpoint();
+  private void commit(ShmPair pair, long cookie) {
+    ShmEndpoint endpoint = pair.endpoint();
     PairingEnd end = endpoint.get();
     if (end != null
-        && endpoint.transport == transport
-        && !transport.isGone()
+        && endpoint.pair == pair
+        && !pair.transport().isGone()
         && Proof.holds(endpoint.ends(), cookie)
-        && install(transport, end)) {
-      transport.commit();
+        && install(pair, end)) {
+      pair.transport().commit();
     }
   }
 
   /** A REFUSE has come for an offer of this end. */
   void refused(PeerLink link, int id, String reason) {
-    ShmTransport transport = link.pairs().get(id);
-    if (transport == null || transport.isComplete()) {
+    ShmPair pair = link.pairs().get(id);
+    if (pair == null || pair.transport().isComplete()) {
       return;
     }
-    ShmEndpoint endpoint = transport.endpoint();
+    ShmEndpoint endpoint = pair.endpoint();
     // A peer that does not know the end may register it later, and then answers: this counts as no
     // answer.
     boolean unknown = endpoint.isConnector() && reason.equals(Reason.NO_PEER.code());
     if (!unknown) {
       endpoint.answered();
     }
-    if (!unknown && endpoint.transport == transport) {
+    if (!unknown && endpoint.pair == pair) {
       endpoint.explain(Reason.ofPeer(reason));
     }
-    abandon(link, endpoint, transport);
+    abandon(link, endpoint, pair);
   }
 
   /** A DECIDED has come: the peer, which made the offer, has committed the pair or has not. */
   void decided(PeerLink link, int id) {
-    ShmTransport transport = link.pairs().get(id);
-    if (transport != null) {
-      settle(transport);
+    ShmPair pair = link.pairs().get(id);
+    if (pair != null) {
+      settle(pair);
     }
   }
 
-  private static void settle(ShmTransport transport) {
-    if (transport.isComplete() && transport.abort()) {
-      PairingEnd end = transport.endpoint().get();
+  private static void settle(ShmPair pair) {
+    if (pair.transport().isComplete() && pair.transport().abort()) {
+      PairingEnd end = pair.endpoint().get();
       if (end != null) {
-        end.uninstall(transport, Reason.NOT_FREE);
+        end.uninstall(pair.transport(), Reason.NOT_FREE);
       }
-      forget(transport.endpoint(), transport);
+      forget(pair.endpoint(), pair);
     }
   }
 
   /** A RELEASE has come: the peer will not touch the memory again. */
   void released(PeerLink link, int id) {
-    ShmTransport transport = link.pairs().get(id);
-    if (transport != null && !transport.isComplete()) {
-      abandon(link, transport.endpoint(), transport); // its ACCEPT could not be handled here
-    } else if (transport != null) {
-      transport.peerLeft();
-      settle(transport);
-      removeIfLeft(link, transport);
+    ShmPair pair = link.pairs().get(id);
+    if (pair != null && !pair.transport().isComplete()) {
+      abandon(link, pair.endpoint(), pair); // its ACCEPT could not be handled here
+    } else if (pair != null) {
+      pair.peerLeft();
+      settle(pair);
+      removeIfLeft(link, pair);
     }
   }
 
   /** This end will not touch the pair's memory again. */
-  void left(PeerLink link, ShmTransport transport) {
-    if (transport.isComplete() && !transport.hasLeft()) {
-      Frame release = Frame.of(FrameType.RELEASE).u32(transport.peerId());
-      if (transport.holdsMuch()) {
+  void left(PeerLink link, ShmPair pair) {
+    if (pair.transport().isComplete() && !pair.hasLeft()) {
+      Frame release = Frame.of(FrameType.RELEASE).u32(pair.peerId());
+      if (pair.transport().holdsMuch()) {
         link.send(release);
       } else {
         link.sendLater(release);
       }
-      transport.leaveOnce();
+      pair.leaveOnce();
     }
-    removeIfLeft(link, transport);
-    link.pairs().left(transport);
+    removeIfLeft(link, pair);
+    link.pairs().left(pair);
   }
 
-  private static void removeIfLeft(PeerLink link, ShmTransport transport) {
-    if (transport.hasPeerLeft() && transport.hasLeft()) {
-      link.pairs().remove(transport);
+  private static void removeIfLeft(PeerLink link, ShmPair pair) {
+    if (pair.isOver()) {
+      link.pairs().remove(pair);
     }
   }
 
   /** The link has ended. A pair that is not committed is aborted; a committed one is broken. */
-  void lost(ShmTransport transport) {
-    transport.lost();
-    if (transport.isComplete()) {
-      settle(transport);
+  void lost(ShmPair pair) {
+    pair.transport().lost();
+    if (pair.transport().isComplete()) {
+      settle(pair);
     } else {
-      takeBack(transport); // the offer gets no answer any more
+      takeBack(pair); // the offer gets no answer any more
     }
   }
 
@@ -383,21 +358,21 @@ final class Pairing {
    * Takes an offer back, and leaves its end free. An answer that comes later finds the offer
    * aborted.
    */
-  private static void takeBack(ShmTransport transport) {
-    forget(transport.endpoint(), transport);
-    transport.abort();
+  private static void takeBack(ShmPair pair) {
+    forget(pair.endpoint(), pair);
+    pair.transport().abort();
   }
 
-  private static void abandon(PeerLink link, ShmEndpoint endpoint, ShmTransport transport) {
-    transport.abort(); // first: leaving a pair that is not aborted closes it
-    transport.leaveOnce();
-    forget(endpoint, transport);
-    link.pairs().remove(transport);
+  private static void abandon(PeerLink link, ShmEndpoint endpoint, ShmPair pair) {
+    pair.transport().abort(); // first: leaving a pair that is not aborted closes it
+    pair.leaveOnce();
+    forget(endpoint, pair);
+    link.pairs().remove(pair);
   }
 
-  private static void forget(ShmEndpoint endpoint, ShmTransport transport) {
-    if (endpoint.transport == transport) {
-      endpoint.transport = null;
+  private static void forget(ShmEndpoint endpoint, ShmPair pair) {
+    if (endpoint.pair == pair) {
+      endpoint.pair = null;
     }
   }
 }

@@ -19,7 +19,7 @@ import jfs.shm.memory.PeerArena;
  *
  * <p>All methods but {@link #leave} and {@link #isClosed} are for the manager's thread.
  */
-final class PeerLink implements Endurance.Step {
+final class PeerLink implements Endurance.Step, ShmPair.Link {
 
   private static final long LASTING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -86,8 +86,8 @@ final class PeerLink implements Endurance.Step {
     return System.nanoTime() - madeAt > LASTING_NANOS;
   }
 
-  /** Null before the peer's HELLO. */
-  String peerName() {
+  @Override
+  public String peerName() {
     return peerName;
   }
 
@@ -181,7 +181,7 @@ final class PeerLink implements Endurance.Step {
   }
 
   private boolean lookAgain(ShmEndpoint endpoint) {
-    if (endpoint.transport == null) {
+    if (endpoint.pair == null) {
       send(Frame.of(FrameType.LOOK).ends(endpoint.ends()));
     }
     return takesMore();
@@ -196,19 +196,23 @@ final class PeerLink implements Endurance.Step {
     return !closed && !isCongested();
   }
 
-  /** This end will not touch the pair's memory again. Any thread may call. */
-  void leave(ShmTransport transport) {
+  @Override
+  public void leave(ShmPair pair) {
     try {
-      Runnable leaving = () -> manager.pairing().left(this, transport);
-      if (transport.holdsMuch()) {
-        manager.execute(leaving);
+      if (pair.transport().holdsMuch()) {
+        manager.execute(pair);
       } else {
-        manager.executeSoon(leaving);
+        manager.executeSoon(pair);
       }
     } catch (VirtualMachineError | LinkageError e) {
       // No memory. The program is closing a socket, which must not fail. The memory stays until the
       // link ends.
     }
+  }
+
+  @Override
+  public void left(ShmPair pair) {
+    manager.pairing().left(this, pair);
   }
 
   /** Sends a frame, sooner or later; if there is no memory to queue it, never. */

@@ -30,7 +30,7 @@ final class PeerSearch {
   /** Looks for the other end of a connection. */
   void look(ShmEndpoint endpoint) {
     PairingEnd end = endpoint.get();
-    if (end == null || (endpoint.transport != null && endpoint.transport.isComplete())) {
+    if (end == null || (endpoint.pair != null && endpoint.pair.transport().isComplete())) {
       return;
     }
     if (!end.isFree()) {
@@ -51,7 +51,7 @@ final class PeerSearch {
         only = link;
       }
     }
-    if (holders == 1 && endpoint.transport == null) {
+    if (holders == 1 && endpoint.pair == null) {
       ask(only, endpoint, end);
     } else {
       lookEverywhere(endpoint);

@@ -24,6 +24,7 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.shm.memory.OwnArena;
 import jfs.shm.memory.TransitBuffer;
+import jfs.shm.stream.ShmTransport;
 
 /**
  * The connection manager, by which a JVM's connections find their other ends: one thread, one
@@ -416,7 +417,7 @@ final class ShmConnectionManager implements Runnable {
     host = Host.current(); // first: it fails if there are no descriptors, and can be repeated
     FirstUse.ofCore();
     OwnArena.useOnce();
-    FirstUse.of(Naps.class);
+    ShmTransport.useOnce();
     Errands.useOnce();
     processors = Processors.current();
     transit = makeTransit();

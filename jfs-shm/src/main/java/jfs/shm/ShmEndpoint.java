@@ -42,15 +42,15 @@ final class ShmEndpoint extends RegisteredEndpoint {
   private volatile boolean explained;
 
   /** The pair that was offered or agreed on. Used by the manager's thread alone. */
-  ShmTransport transport;
+  ShmPair pair;
 
   /**
    * Whether it has agreed on a pair, or has made an offer to the peer of this link. An offer to
    * another JVM does not count: that JVM may not hold the other end, while the peer that looks or
    * offers over this link does. Called by the manager's thread alone.
    */
-  boolean isTaken(PeerLink link) {
-    return transport != null && (transport.isComplete() || transport.isWith(link));
+  boolean isTaken(ShmPair.Link link) {
+    return pair != null && (pair.transport().isComplete() || pair.isWith(link));
   }
 
   /**

@@ -105,7 +105,7 @@ public final class OwnArena implements ChunkPool {
   }
 
   /** Gives a control block back. */
-  public synchronized void free(ControlBlock control) {
+  synchronized void free(ControlBlock control) {
     give(control.offset(), RingLayout.CONTROL_SIZE);
   }
 

@@ -35,6 +35,11 @@ public record OwnMemory(OwnArena arena, ControlBlock control, Chunk first) {
   /** Gives it back. No ring has begun in it. */
   public void free() {
     arena.free(first);
+    freeControl();
+  }
+
+  /** Gives the control block back. The ring that began in this memory has given back its chunks. */
+  public void freeControl() {
     arena.free(control);
   }
 }

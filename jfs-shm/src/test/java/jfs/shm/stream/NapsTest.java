@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.stream;
 
 /**
  * How long a sender that waits for room sleeps before it looks by itself. Makes no object, since

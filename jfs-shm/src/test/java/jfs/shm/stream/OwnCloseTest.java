@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.stream;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -19,7 +19,7 @@ class OwnCloseTest {
 
   /** A peer that closes because this end does, at the moment when it is asked. */
   private static final class Answering implements PeerEnding.Receiver {
-    private ShmSender closing;
+    private BlockingSender closing;
 
     @Override
     public int receiverFlags() {
@@ -90,8 +90,8 @@ class OwnCloseTest {
   void writeDoesNotVanishWhenThePeerHearsOfTheCloseFirst() throws IOException {
     try (OneDirection there = new OneDirection(peer, null);
         OneDirection back = new OneDirection(null, waking)) {
-      ShmTransport transport = new ShmTransport(null, 1, null, there.out, true);
-      transport.complete(2, back.in);
+      ShmTransport transport = new ShmTransport(null, there.out, true);
+      transport.complete(back.in);
       boolean[] tried = {false};
       waking.then =
           () -> {
@@ -108,7 +108,7 @@ class OwnCloseTest {
   void writeThatThePeerHasTakenSucceeds() throws IOException {
     byte[] taken = new byte[3];
     try (OneDirection direction = new OneDirection(null, waking)) {
-      direction.out.control().receiverWaits().arm(WaitWord.ON_FUTEX);
+      direction.out.sender().control().receiverWaits().arm(WaitWord.ON_FUTEX);
       waking.then =
           () -> {
             assertEquals(3, direction.in.receive(taken, 0, 3, 0));
@@ -123,7 +123,7 @@ class OwnCloseTest {
   @Test
   void writeThatAnotherThreadOvertakesByACloseFails() throws IOException {
     try (OneDirection direction = new OneDirection(null, waking)) {
-      direction.out.control().receiverWaits().arm(WaitWord.ON_FUTEX);
+      direction.out.sender().control().receiverWaits().arm(WaitWord.ON_FUTEX);
       waking.then = direction.out::close;
       assertClosed(() -> direction.out.send(new byte[] {1, 2, 3}, 0, 3));
     }

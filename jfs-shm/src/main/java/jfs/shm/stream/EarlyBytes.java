@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.stream;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;

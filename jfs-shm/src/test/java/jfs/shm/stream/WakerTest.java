@@ -1,8 +1,6 @@
-package jfs.shm;
+package jfs.shm.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -10,13 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.ring.WaitWord;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
-import jfs.core.transport.Preference;
 import jfs.core.wait.Futex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SleeperTest {
+class WakerTest {
 
   private final WaitWord word =
       new WaitWord(ByteBuffer.allocateDirect(Integer.BYTES).order(ByteOrder.nativeOrder()), 0);
@@ -64,7 +61,7 @@ class SleeperTest {
   @ValueSource(ints = {WaitWord.AWAKE, WaitWord.ON_FUTEX})
   void ownThreadIsWokenEvenIfAPeerHasTakenThatUponItselfAndDied(int value) {
     word.arm(value);
-    new Sleeper(null, new CountingFutex(), false, Preference.NONE).wakeByFutex(word);
+    new Waker(null, new CountingFutex()).wakeByFutex(word);
     assertEquals(1, wakes.get());
     assertEquals(WaitWord.AWAKE, word.get());
   }
@@ -72,7 +69,7 @@ class SleeperTest {
   @Test
   void aDoorbellThatIsAwaitedStaysSo() {
     word.arm(WaitWord.ON_TCP);
-    new Sleeper(null, new CountingFutex(), false, Preference.NONE).wakeByFutex(word);
+    new Waker(null, new CountingFutex()).wakeByFutex(word);
     assertEquals(WaitWord.ON_TCP, word.get());
   }
 
@@ -86,7 +83,7 @@ class SleeperTest {
     Exhausted tcp = new Exhausted(0);
     receiver.hasUnread = false;
     word.arm(how);
-    new Sleeper(tcp, new CountingFutex(), false, Preference.NONE).wake(word, receiver);
+    new Waker(tcp, new CountingFutex()).wake(word, receiver);
     assertEquals(how, word.get());
     assertEquals(0, tcp.written);
     assertEquals(0, wakes.get());
@@ -102,21 +99,9 @@ class SleeperTest {
           receiver.hasUnread = false;
           word.arm(WaitWord.onTcp(2));
         };
-    new Sleeper(tcp, null, false, Preference.NONE).wake(word, receiver);
+    new Waker(tcp, null).wake(word, receiver);
     assertEquals(WaitWord.onTcp(2), word.get());
     assertEquals(0, tcp.written);
-  }
-
-  private static boolean polls(boolean mayPoll, Preference preference) {
-    return new Sleeper(null, null, mayPoll, preference).newSpin().begin();
-  }
-
-  @Test
-  void whoPrefersBandwidthDoesNotPoll() {
-    assertTrue(polls(true, Preference.NONE));
-    assertTrue(polls(true, Preference.LATENCY));
-    assertFalse(polls(true, Preference.BANDWIDTH));
-    assertFalse(polls(false, Preference.BANDWIDTH));
   }
 
   /** TCP for which the JDK lacks memory so many times. */
@@ -164,24 +149,24 @@ class SleeperTest {
   @Test
   void aDoorbellForWhichThereIsNoMemoryIsRungALittleLater() {
     Exhausted tcp = new Exhausted(3);
-    Sleeper sleeper = new Sleeper(tcp, null, false, Preference.NONE);
+    Waker waker = new Waker(tcp, null);
     word.arm(WaitWord.ON_TCP);
-    sleeper.wake(word, receiver);
+    waker.wake(word, receiver);
     assertEquals(1, tcp.written);
-    assertEquals(1, sleeper.doorbells());
+    assertEquals(1, waker.doorbells());
     assertEquals(WaitWord.AWAKE, word.get());
   }
 
   @Test
   void aDoorbellForWhichThereIsNeverMemoryIsLeftToTheNextWaker() {
     Exhausted tcp = new Exhausted(Integer.MAX_VALUE);
-    Sleeper sleeper = new Sleeper(tcp, null, false, Preference.NONE);
+    Waker waker = new Waker(tcp, null);
     word.arm(WaitWord.ON_TCP);
-    sleeper.wake(word, receiver);
-    assertEquals(0, sleeper.doorbells());
+    waker.wake(word, receiver);
+    assertEquals(0, waker.doorbells());
     assertEquals(WaitWord.ON_TCP, word.get());
     tcp.failures = 0;
-    sleeper.wake(word, receiver);
+    waker.wake(word, receiver);
     assertEquals(1, tcp.written);
   }
 }

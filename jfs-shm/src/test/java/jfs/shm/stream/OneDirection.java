@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.stream;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,12 +15,8 @@ import jfs.core.ring.RingReceiver;
 import jfs.core.ring.RingSender;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
-import jfs.core.transport.EndpointRegistry;
-import jfs.core.transport.FourTuple;
-import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
-import jfs.core.transport.Transport;
 import jfs.core.wait.Futex;
 import jfs.shm.memory.ChunkSizes;
 
@@ -50,7 +46,7 @@ final class OneDirection implements AutoCloseable {
     public void free(Chunk chunk) {}
   }
 
-  static final class End implements PairingEnd, Anchor {
+  static final class End implements PairOwner, Anchor {
     final Socket socket;
     final CompletableFuture<Reason> explained = new CompletableFuture<>();
 
@@ -104,48 +100,6 @@ final class OneDirection implements AutoCloseable {
     }
 
     @Override
-    public FourTuple ends() {
-      return new FourTuple(
-          socket.getLocalAddress(),
-          socket.getLocalPort(),
-          socket.getInetAddress(),
-          socket.getPort());
-    }
-
-    @Override
-    public boolean isConnector() {
-      return true;
-    }
-
-    @Override
-    public int descriptor() {
-      return -1;
-    }
-
-    @Override
-    public Preference preference() {
-      return Preference.NONE;
-    }
-
-    @Override
-    public Anchor anchor() {
-      return this;
-    }
-
-    @Override
-    public boolean isFree() {
-      return true;
-    }
-
-    @Override
-    public boolean install(Transport transport) {
-      return false;
-    }
-
-    @Override
-    public void uninstall(Transport transport, Reason reason) {}
-
-    @Override
     public long readsAt() {
       return -1;
     }
@@ -154,16 +108,19 @@ final class OneDirection implements AutoCloseable {
     public void explain(Reason reason) {
       explained.complete(reason);
     }
+
+    @Override
+    public void leave() {}
   }
 
   final Pool pool = new Pool();
   final End sender;
   final End receiver;
-  final ShmSender out;
-  final ShmReceiver in;
+  final BlockingSender out;
+  final BlockingReceiver in;
 
   /** The receiver's own direction, from which no thread reads. */
-  final ShmSender back;
+  final BlockingSender back;
 
   OneDirection() throws IOException {
     this(null, null);
@@ -182,28 +139,30 @@ final class OneDirection implements AutoCloseable {
     }
     ControlBlock control = new ControlBlock(pool.memory, 0);
     control.clear();
-    ControlBlock other = new ControlBlock(pool.memory, 1024);
-    other.clear();
+    ControlBlock otherControl = new ControlBlock(pool.memory, 1024);
+    otherControl.clear();
     Chunk first = pool.allocate(ChunkSizes.FIRST);
+    RingSender ring = new RingSender(control, first, pool);
+    Sleeper sleeper = new Sleeper(sender, futex, false, Preference.NONE);
+    PeerEnding peer = new PeerEnding(known == null ? control : known);
     out =
-        new ShmSender(
-            control,
-            new RingSender(control, first, pool),
-            new Sleeper(sender, futex, false, Preference.NONE),
-            first.descriptor(),
-            false,
-            new ShmEndpoint(null, new EndpointRegistry<>(), sender, System::nanoTime, 0),
-            new PeerEnding(known == null ? control : known));
-    Sleeper sleeper = new Sleeper(receiver, futex, false, Preference.NONE);
+        new BlockingSender(
+            new ShmSender(control, ring, sleeper.waker(), false, sender, peer), sleeper);
+    RingSender other = new RingSender(otherControl, new Chunk(pool.memory, 2048, 1024), pool);
+    Sleeper otherSleeper = new Sleeper(receiver, futex, false, Preference.NONE);
+    Waker otherWaker = otherSleeper.waker();
     back =
-        new ShmSender(
-            other,
-            new RingSender(other, new Chunk(pool.memory, 2048, 1024), pool),
-            sleeper,
-            0,
-            false,
-            new ShmEndpoint(null, new EndpointRegistry<>(), receiver, System::nanoTime, 0));
-    in = new ShmReceiver(control, new RingReceiver(control, first), sleeper, back.peer());
+        new BlockingSender(
+            new ShmSender(otherControl, other, otherWaker, false, receiver), otherSleeper);
+    in =
+        new BlockingReceiver(
+            new ShmReceiver(
+                control,
+                new RingReceiver(control, first),
+                otherWaker,
+                back.sender().peer(),
+                new TcpAfterSwitch(control, receiver)),
+            otherSleeper);
   }
 
   @Override

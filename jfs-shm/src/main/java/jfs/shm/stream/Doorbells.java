@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.stream;
 
 import jfs.core.ring.WaitWord;
 

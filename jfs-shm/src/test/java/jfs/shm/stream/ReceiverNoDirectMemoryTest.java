@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Timeout;
  * into: the thread has as much of it as it took for its own reads before, or none.
  */
 @Timeout(60)
-class NoDirectMemoryTest {
+class ReceiverNoDirectMemoryTest {
 
   private OneDirection direction;
 
   @BeforeEach
   void connect() throws IOException {
     direction = new OneDirection();
-    direction.out.announceSwitch(0);
+    direction.out.sender().announceSwitch(0);
   }
 
   @AfterEach
@@ -71,7 +71,7 @@ class NoDirectMemoryTest {
     }
     send(8);
     assertEquals(8, reading.get(30, TimeUnit.SECONDS));
-    assertEquals(0, direction.in.available(0));
+    assertEquals(0, direction.in.receiver().available(0));
   }
 
   @Test

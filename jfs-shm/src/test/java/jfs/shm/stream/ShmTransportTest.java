@@ -1,4 +1,4 @@
-package jfs.shm;
+package jfs.shm.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ShmTransportTest {
 
-  private static ShmTransport of(ShmSender out, ShmReceiver in) {
-    ShmTransport transport = new ShmTransport(null, 1, null, out, true);
-    transport.complete(2, in);
+  private static ShmTransport of(BlockingSender out, BlockingReceiver in) {
+    ShmTransport transport = new ShmTransport(null, out, true);
+    transport.complete(in);
     return transport;
   }
 
@@ -36,7 +36,7 @@ class ShmTransportTest {
       ShmTransport survivor = survivor(there, back);
       back.back.send(new byte[1], 0, 1);
       assertThrows(SocketException.class, () -> survivor.awaitEnd(3), "never switched");
-      back.out.announceSwitch(5);
+      back.out.sender().announceSwitch(5);
       assertThrows(SocketException.class, () -> survivor.awaitEnd(3), "killed as it switched");
       assertEquals(5, survivor.awaitEnd(5), "what is in the ring comes first");
     }
@@ -48,7 +48,7 @@ class ShmTransportTest {
         OneDirection back = new OneDirection()) {
       ShmTransport survivor = survivor(there, back);
       back.back.send(new byte[1], 0, 1);
-      back.out.endsOnTcp();
+      back.out.sender().endsOnTcp();
       assertEquals(-1, survivor.awaitEnd(3));
     }
   }
@@ -70,7 +70,7 @@ class ShmTransportTest {
       ShmTransport sender = of(there.out, back.in);
       sender.shutdownOutput();
       sender.close(true, false);
-      assertEquals(Flags.CLOSED | Flags.UNREAD, back.in.control().receiverFlags());
+      assertEquals(Flags.CLOSED | Flags.UNREAD, back.in.receiver().control().receiverFlags());
     }
   }
 

@@ -1,15 +1,19 @@
-package jfs.shm;
+package jfs.shm.stream;
 
 import java.io.IOException;
-import java.lang.ref.Cleaner;
 import java.net.SocketException;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
-import jfs.core.runtime.Cleaning;
+import jfs.core.ring.RingReceiver;
+import jfs.core.ring.RingSender;
+import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
+import jfs.core.transport.Preference;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportStream;
-import jfs.shm.memory.ChunkSizes;
+import jfs.core.wait.Futex;
+import jfs.shm.memory.OwnMemory;
+import jfs.shm.memory.PeerMemory;
 
 /**
  * One end of a connection that goes through shared memory.
@@ -19,18 +23,19 @@ import jfs.shm.memory.ChunkSizes;
  * locks of their directions, and without these locks nothing is released. All other code looks at
  * {@link #gone} under this object's monitor, which no thread holds while it blocks.
  */
-final class ShmTransport implements Transport, TransportStream {
+public final class ShmTransport implements Transport, TransportStream {
 
-  private final PeerLink link;
-  private final int id;
-  private final ShmEndpoint endpoint;
+  private final PairOwner owner;
+  private final BlockingSender sending;
   private final ShmSender sender;
   private final boolean offerer;
 
-  /** Set before the transport is installed, so before any other thread sees it. */
+  /** Set before the transport is installed, so before any other thread sees it; as the next one. */
+  private BlockingReceiver receiving;
+
   private ShmReceiver receiver;
 
-  private int peerId;
+  /** Where the decision is. Set with the receiver. */
   private ControlBlock decision;
 
   /** A copy of the decision once the pair is committed; saves looking at the shared memory. */
@@ -39,110 +44,107 @@ final class ShmTransport implements Transport, TransportStream {
   /** The memory is not this transport's any more. Guarded by the monitor. */
   private boolean gone;
 
-  /**
-   * Whether this end has left: once both have, the memory is free. Used by the manager's thread
-   * alone.
-   */
-  private boolean left;
-
-  private boolean peerLeft;
-
-  /** Closes this when the application forgets its socket. */
-  private Cleaner.Cleanable cleanable;
-
-  ShmTransport(PeerLink link, int id, ShmEndpoint endpoint, ShmSender sender, boolean offerer) {
-    this.link = link;
-    this.id = id;
-    this.endpoint = endpoint;
-    this.sender = sender;
+  ShmTransport(PairOwner owner, BlockingSender sending, boolean offerer) {
+    this.owner = owner;
+    this.sending = sending;
     this.offerer = offerer;
+    sender = sending.sender();
+  }
+
+  /**
+   * Makes this end's half of a pair.
+   *
+   * @param memory of its sending direction, in which nothing has begun
+   * @param futex null unless threads of both JVMs can be woken by it
+   * @param mayPoll whether a thread may poll for a thread of the peer
+   * @param offerer whether this end offers the pair, and so commits it
+   */
+  public static ShmTransport of(
+      PairOwner owner,
+      PairingEnd end,
+      OwnMemory memory,
+      Futex futex,
+      boolean mayPoll,
+      boolean offerer) {
+    Preference preference = end.preference();
+    Sleeper sleeper = new Sleeper(end.anchor(), futex, mayPoll, preference);
+    ShmSender sender =
+        new ShmSender(
+            memory.control(),
+            new RingSender(memory.control(), memory.first(), memory.arena()),
+            sleeper.waker(),
+            preference == Preference.BANDWIDTH,
+            owner);
+    return new ShmTransport(owner, new BlockingSender(sender, sleeper), offerer);
+  }
+
+  /**
+   * Uses once what a program's thread first needs while it reads or writes: there may be no memory
+   * to load it then. The thread that makes pairs calls this.
+   */
+  public static void useOnce() {
+    FirstUse.of(Naps.class);
   }
 
   /** Adds the receiving direction, once the peer's memory is known. */
-  void complete(int newPeerId, ShmReceiver newIncoming) {
-    peerId = newPeerId;
-    receiver = newIncoming;
-    decision = offerer ? sender.control() : newIncoming.control();
+  public void complete(PeerMemory memory) {
+    Sleeper sleeper = sending.sleeper();
+    ControlBlock control = memory.control();
+    complete(
+        new BlockingReceiver(
+            new ShmReceiver(
+                control,
+                new RingReceiver(control, memory.chunk()),
+                sleeper.waker(),
+                sender.peer(),
+                new TcpAfterSwitch(control, sleeper.tcp())),
+            sleeper));
   }
 
-  int id() {
-    return id;
+  void complete(BlockingReceiver newReceiving) {
+    receiving = newReceiving;
+    receiver = newReceiving.receiver();
+    decision = offerer ? sender.control() : receiver.control();
   }
 
-  int peerId() {
-    return peerId;
-  }
-
-  boolean isComplete() {
+  /** Whether the receiving direction is there. */
+  public boolean isComplete() {
     return receiver != null;
-  }
-
-  /** Whether it was offered to, or agreed on with, the peer of this link. */
-  boolean isWith(PeerLink other) {
-    return link.peerName().equals(other.peerName()); // this JVM's own link has two objects
   }
 
   /**
    * Whether it has grown, as far as this end has seen: then its memory is given back at once. Any
    * thread may call; this touches no shared memory.
    */
-  boolean holdsMuch() {
-    return sender.ring().chunkSize() > ChunkSizes.FIRST
-        || (receiver != null && receiver.hasGrown());
+  public boolean holdsMuch() {
+    return sender.hasGrown() || (receiver != null && receiver.hasGrown());
   }
 
-  ShmSender sender() {
-    return sender;
-  }
-
-  ShmEndpoint endpoint() {
-    return endpoint;
-  }
-
-  /** Closes this when its end is collected. */
-  void ownedBy(PairingEnd end) {
-    cleanable = Cleaning.register(end, this::abandoned);
-  }
-
-  private void abandoned() {
+  /** The connection was forgotten by its program: closes what this end has not left yet. */
+  public void abandon() {
     if (isGone()) {
       return; // this end has left it, maybe for a connection that goes on without it
     }
     close(false, false);
     try {
       // It is reachable from here, so the JDK's own cleaner does not close it.
-      sender.sleeper().tcp().close();
+      sending.sleeper().tcp().close();
     } catch (IOException e) {
       Log.debug("not closed: " + Log.describe(e));
     }
     release();
   }
 
-  /** Notes that this end has left; false if it had left before. */
-  boolean leaveOnce() {
-    if (left) {
-      return false;
-    }
-    left = true;
-    if (cleanable != null) {
-      cleanable.clean();
-    }
-    return true;
+  /**
+   * Gives the chunks of the sending direction back. Both ends must have left for good. Fails if
+   * there is no heap for that; the caller may call again.
+   */
+  public void freeChunks() {
+    sender.ring().free();
   }
 
-  boolean hasLeft() {
-    return left;
-  }
-
-  void peerLeft() {
-    peerLeft = true;
-  }
-
-  boolean hasPeerLeft() {
-    return peerLeft;
-  }
-
-  synchronized boolean isGone() {
+  /** Whether this end does not touch the memory any more. */
+  public synchronized boolean isGone() {
     return gone;
   }
 
@@ -165,7 +167,7 @@ final class ShmTransport implements Transport, TransportStream {
   }
 
   /** Commits the pair; only the offerer calls this, once its end follows the peer's switch. */
-  synchronized boolean commit() {
+  public synchronized boolean commit() {
     committed = !gone && decision.decide(ControlBlock.COMMITTED);
     return committed;
   }
@@ -186,7 +188,7 @@ final class ShmTransport implements Transport, TransportStream {
         gone = true;
       }
     }
-    link.leave(this);
+    owner.leave();
     return true;
   }
 
@@ -235,28 +237,28 @@ final class ShmTransport implements Transport, TransportStream {
 
   /** Limits owed doorbells to those that the peer has rung, once it has said how many. */
   private synchronized int stillComing(int owed) {
-    return gone ? 0 : receiver.wakeUps(owed);
+    return gone ? 0 : receiver.tcp().wakeUps(owed);
   }
 
   @Override
   public int wakeUpsOwed() {
-    int owed = receiver.doorbells().owed();
+    int owed = receiver.tcp().doorbells().owed();
     return owed <= 0 ? owed : stillComing(owed);
   }
 
   @Override
   public void send(byte[] bytes, int offset, int length) throws IOException {
-    sender.send(bytes, offset, length);
+    sending.send(bytes, offset, length);
   }
 
   @Override
   public void sendUrgent(int data) throws IOException {
-    sender.sendUrgent(data);
+    sending.sendUrgent(data);
   }
 
   @Override
   public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    return receiver.receive(bytes, offset, length, timeoutMillis);
+    return receiving.receive(bytes, offset, length, timeoutMillis);
   }
 
   @Override
@@ -277,7 +279,7 @@ final class ShmTransport implements Transport, TransportStream {
   @Override
   public synchronized void shutdownOutput() throws IOException {
     if (!gone) {
-      sender.finish();
+      sending.finish();
       shut();
     }
   }
@@ -285,7 +287,7 @@ final class ShmTransport implements Transport, TransportStream {
   @Override
   public synchronized void shutdownInput() {
     if (!gone) {
-      receiver.shutdown();
+      receiving.shutdown();
       shut();
     }
   }
@@ -308,8 +310,8 @@ final class ShmTransport implements Transport, TransportStream {
       // then sees only the end of file, and all writes fail.
       boolean ended = reset && sender.hasFinished();
       // The reset first, so that a reader at the end of the stream finds it.
-      receiver.close(reset && !ended, unreadOnTcp || ended);
-      sender.close();
+      receiving.close(reset && !ended, unreadOnTcp || ended);
+      sending.close();
     }
   }
 
@@ -321,17 +323,17 @@ final class ShmTransport implements Transport, TransportStream {
       }
       gone = true;
     }
-    link.leave(this);
+    owner.leave();
   }
 
   /**
    * The peer's JVM has gone, or has lost the link: no thread of it will wake this end's any more.
    */
-  synchronized void lost() {
+  public synchronized void lost() {
     if (!gone) {
-      sender.lost();
+      sending.lost();
       if (receiver != null) {
-        receiver.lost();
+        receiving.lost();
       }
     }
   }

@@ -1,0 +1,63 @@
+package jfs.shm.stream;
+
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
+import jfs.core.config.Log;
+import jfs.core.ring.WaitWord;
+import jfs.core.transport.Anchor;
+
+/** Rings the doorbell of the other end: writes a byte to TCP, where a thread of it sleeps. */
+final class DoorbellRinger {
+
+  private static final byte[] BELL = {0};
+
+  /** How long a thread tries to ring while the JDK lacks memory for a write. */
+  private static final long RING_NANOS = 1_000_000_000;
+
+  private static final long RING_PAUSE_NANOS = 1_000_000;
+
+  private final Anchor tcp;
+
+  /**
+   * How many doorbells this end has rung on TCP. Written and read by the thread that sends, under
+   * the sender's lock; also written by a thread that half-closes without heap, after which no
+   * sender reads it.
+   */
+  private long rung;
+
+  DoorbellRinger(Anchor tcp) {
+    this.tcp = tcp;
+  }
+
+  /** How many doorbells this end has rung on TCP. */
+  long rung() {
+    return rung;
+  }
+
+  /**
+   * Rings for bytes that are published, so the program must get no error: it would send them again.
+   * The JDK may need direct memory to write. If there is none for long, this arms the sleeper's
+   * word again, for the next thread that wakes it. If the sleeper has counted this doorbell as owed
+   * meanwhile, the next doorbell is the owed one.
+   */
+  void ring(WaitWord word, int taken) {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        tcp.write(BELL, 0, 1);
+        rung++;
+        return;
+      } catch (IOException e) {
+        // TCP is closed, which has woken its sleeper.
+        Log.debug("no doorbell: " + Log.describe(e));
+        return;
+      } catch (OutOfMemoryError e) {
+        if (System.nanoTime() - start > RING_NANOS) {
+          word.arm(taken);
+          return;
+        }
+        LockSupport.parkNanos(RING_PAUSE_NANOS);
+      }
+    }
+  }
+}

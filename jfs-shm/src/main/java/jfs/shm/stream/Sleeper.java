@@ -1,0 +1,64 @@
+package jfs.shm.stream;
+
+import jfs.core.ring.WaitWord;
+import jfs.core.runtime.VirtualThreads;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.Preference;
+import jfs.core.wait.Futex;
+import jfs.core.wait.MemorySpin;
+import jfs.core.wait.Polling;
+
+/** How the threads of one end sleep. */
+final class Sleeper {
+
+  private final Anchor tcp;
+  private final Waker waker;
+
+  /** Null unless both ends have it. */
+  private final Futex futex;
+
+  private final boolean mayPoll;
+  private final Preference preference;
+
+  Sleeper(Anchor tcp, Futex futex, boolean mayPoll, Preference preference) {
+    this.tcp = tcp;
+    this.futex = futex;
+    this.mayPoll = mayPoll;
+    this.preference = preference;
+    waker = new Waker(tcp, futex);
+  }
+
+  /**
+   * How a thread polls before it sleeps. If bandwidth is preferred, it sleeps at once: by the time
+   * that it is awake there is more to take.
+   */
+  MemorySpin newSpin() {
+    return new MemorySpin(polling());
+  }
+
+  private Polling polling() {
+    if (!mayPoll || preference == Preference.BANDWIDTH) {
+      return Polling.NONE;
+    }
+    return preference == Preference.LATENCY ? Polling.LONG : Polling.USUAL;
+  }
+
+  Anchor tcp() {
+    return tcp;
+  }
+
+  /** What wakes the threads that sleep here, and those of the other end. */
+  Waker waker() {
+    return waker;
+  }
+
+  /** Whether the calling thread may sleep on a futex; a virtual thread would hold its carrier. */
+  boolean mayUseFutex() {
+    return futex != null && !VirtualThreads.isVirtual(Thread.currentThread());
+  }
+
+  /** Sleeps while the word is armed for it. */
+  void sleepOnFutex(WaitWord word, long nanos) {
+    futex.await(word.memory(), word.at(), WaitWord.ON_FUTEX, nanos == Long.MAX_VALUE ? 0 : nanos);
+  }
+}

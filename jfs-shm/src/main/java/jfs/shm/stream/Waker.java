@@ -1,0 +1,91 @@
+package jfs.shm.stream;
+
+import jfs.core.ring.WaitWord;
+import jfs.core.tcp.PeerEnding;
+import jfs.core.transport.Anchor;
+import jfs.core.wait.Futex;
+
+/**
+ * Wakes the threads of the other end, as their words say that they sleep: by futex, or by a
+ * doorbell on TCP. Wakes this end's own threads by futex.
+ */
+final class Waker {
+
+  private final DoorbellRinger bell;
+
+  /** Null unless both ends have it. */
+  private final Futex futex;
+
+  Waker(Anchor tcp, Futex futex) {
+    bell = new DoorbellRinger(tcp);
+    this.futex = futex;
+  }
+
+  /**
+   * Wakes the other end's receiver, if it sleeps and has not taken all that this end has put in. A
+   * fence has followed the bytes.
+   *
+   * <p>A receiver that has taken all needs no wake-up, and a doorbell would do harm: if its JVM
+   * were killed before it reads the doorbell, the kernel would send a reset although nothing of the
+   * stream was unread. A receiver takes nothing while its word is armed. So a receiver that had
+   * something to take before this takes its arming still has it.
+   */
+  void wake(WaitWord word, PeerEnding.Receiver receiver) {
+    for (int seen = word.get(); seen != WaitWord.AWAKE; seen = word.get()) {
+      if (!receiver.hasUnread()) {
+        return; // it armed after it took the last byte, and looks once more
+      }
+      if (word.takeIf(seen)) {
+        wakeBy(seen, word);
+        return;
+      }
+    }
+  }
+
+  /** Wakes the other end's receiver, if it sleeps, even if there is nothing for it to take. */
+  void wakeAnyhow(WaitWord word) {
+    int seen = word.get();
+    if (seen != WaitWord.AWAKE && word.takeIf(seen)) {
+      wakeBy(seen, word);
+    }
+  }
+
+  private void wakeBy(int taken, WaitWord word) {
+    switch (WaitWord.howOf(taken)) {
+      case WaitWord.ON_TCP -> bell.ring(word, taken);
+      case WaitWord.ON_FUTEX -> {
+        if (futex != null) {
+          futex.wake(word.memory(), word.at());
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /**
+   * Wakes a sender of the other end that waits for room. By futex alone: only this end's own sender
+   * may write to TCP, since it counts what it writes.
+   */
+  void wakeSender(WaitWord word) {
+    if (word.get() == WaitWord.ON_FUTEX && word.takeIf(WaitWord.ON_FUTEX) && futex != null) {
+      futex.wake(word.memory(), word.at());
+    }
+  }
+
+  /**
+   * Wakes a thread that sleeps on the word itself; a thread that sleeps on TCP is woken when TCP is
+   * closed. Does so whatever the word says: the peer may have taken the arming, and have died or
+   * been stopped before it woke the thread.
+   */
+  void wakeByFutex(WaitWord word) {
+    if (futex != null) {
+      word.takeIf(WaitWord.ON_FUTEX);
+      futex.wake(word.memory(), word.at());
+    }
+  }
+
+  /** How many doorbells this end has rung on TCP; for the thread that sends. */
+  long doorbells() {
+    return bell.rung();
+  }
+}
