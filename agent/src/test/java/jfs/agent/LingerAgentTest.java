@@ -12,7 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import jfs.agent.programs.Lingering;
 import jfs.core.stats.ConnectionReport;
-import jfs.shm.StatusClient;
+import jfs.shm.control.StatusClient;
 import org.junit.jupiter.api.Test;
 
 /** A socket that lingers in close holds its locks all the while. */

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.Preferences;
 import jfs.agent.programs.peers.Preferring;
 import jfs.core.stats.ConnectionReport;
-import jfs.shm.StatusClient;
+import jfs.shm.control.StatusClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

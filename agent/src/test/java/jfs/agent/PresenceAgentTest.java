@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.peers.EchoServer;
 import jfs.agent.programs.peers.IdleClient;
 import jfs.agent.programs.peers.ManyConnections;
-import jfs.shm.StatusClient;
+import jfs.shm.control.StatusClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +24,7 @@ class PresenceAgentTest {
   private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(15);
 
   /** Classes that a JVM needs only if it pairs, or is asked. */
-  private static final List<String> LATER = List.of("jfs.shm.PeerLink ", "jfs.natives.");
+  private static final List<String> LATER = List.of("jfs.shm.control.PeerLink ", "jfs.natives.");
 
   @TempDir Path folder;
 

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import jfs.shm.StatusClient;
+import jfs.shm.control.StatusClient;
 
 /** A folder in memory, for the JVMs of one test alone to meet in. */
 final class RendezvousFolder implements AutoCloseable {

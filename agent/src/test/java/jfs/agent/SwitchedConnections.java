@@ -7,7 +7,7 @@ import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.stats.ConnectionReport;
-import jfs.shm.StatusClient;
+import jfs.shm.control.StatusClient;
 
 /** Which connections of a test's JVMs have left TCP, as these JVMs say. */
 final class SwitchedConnections {

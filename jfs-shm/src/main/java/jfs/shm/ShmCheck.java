@@ -12,6 +12,7 @@ import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.host.HostServices;
 import jfs.core.transport.Check;
+import jfs.shm.control.RendezvousDirectory;
 import jfs.shm.memory.ShmSpace;
 
 /**

@@ -11,6 +11,8 @@ import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
+import jfs.shm.control.ShmManagerThread;
+import jfs.shm.control.ShmRegistration;
 
 /** Shared memory between JVMs of one user on one host. */
 public final class ShmProvider implements TransportProvider {
@@ -24,6 +26,8 @@ public final class ShmProvider implements TransportProvider {
 
   private final String mode = Options.ofProcess().get(ShmOptions.SHM);
   private final boolean on = !mode.equals("off");
+  private final ShmManagerThread thread =
+      new ShmManagerThread(Options.ofProcess().get(ShmOptions.SHM_DIR));
 
   @Override
   public TransportKind kind() {
@@ -32,7 +36,7 @@ public final class ShmProvider implements TransportProvider {
 
   @Override
   public Optional<Reason> refusal(FourTuple connection) {
-    boolean started = ShmManagerThread.start(); // also to report connections that stay on TCP
+    boolean started = thread.start(); // also to report connections that stay on TCP
     if (!on) {
       return SWITCHED_OFF;
     }
@@ -42,7 +46,7 @@ public final class ShmProvider implements TransportProvider {
     if (!started) {
       return NO_THREAD;
     }
-    return ShmManagerThread.hasFailed() ? NO_RENDEZVOUS_DIR : Optional.empty();
+    return thread.hasFailed() ? NO_RENDEZVOUS_DIR : Optional.empty();
   }
 
   /**
@@ -75,6 +79,6 @@ public final class ShmProvider implements TransportProvider {
 
   @Override
   public Registration register(PairingEnd end) {
-    return new ShmRegistration(end);
+    return new ShmRegistration(end, thread);
   }
 }

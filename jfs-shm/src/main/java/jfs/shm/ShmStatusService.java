@@ -6,6 +6,8 @@ import java.util.List;
 import jfs.core.config.Option;
 import jfs.core.stats.JvmStatus;
 import jfs.core.stats.StatusService;
+import jfs.shm.control.RendezvousDirectory;
+import jfs.shm.control.StatusClient;
 
 /** Asks the JVMs in a rendezvous directory about their connections, by a {@link StatusClient}. */
 public final class ShmStatusService implements StatusService {

@@ -15,7 +15,7 @@ import jfs.shm.memory.ChunkSizes;
 /**
  * The receiving direction of an end, without waiting: the ring, what follows it on TCP if the peer
  * returns there, and the end of the stream. What a thread does while there is nothing is its own
- * business: see {@link BlockingReceiver}.
+ * business: see {@link BlockingShmReceiver}.
  *
  * <p>One thread at a time receives. Another one may close or shut down meanwhile.
  */

@@ -17,7 +17,7 @@ import jfs.shm.memory.ChunkSizes;
 /**
  * The sending direction of an end, without waiting: the ring, how it grows, and when the sender
  * gives it up. What a thread does while the ring is full is its own business: see {@link
- * BlockingSender}.
+ * BlockingShmSender}.
  *
  * <p>When a write finds the ring full, it grows: see {@link ChunkSizes}. It grows beyond {@link
  * ChunkSizes#BULK} only while the other end reads nothing at all, because a sender may count on the

@@ -26,12 +26,12 @@ import jfs.shm.memory.PeerMemory;
 public final class ShmTransport implements Transport, TransportStream {
 
   private final PairOwner owner;
-  private final BlockingSender sending;
+  private final BlockingShmSender sending;
   private final ShmSender sender;
   private final boolean offerer;
 
   /** Set before the transport is installed, so before any other thread sees it; as the next one. */
-  private BlockingReceiver receiving;
+  private BlockingShmReceiver receiving;
 
   private ShmReceiver receiver;
 
@@ -44,7 +44,7 @@ public final class ShmTransport implements Transport, TransportStream {
   /** The memory is not this transport's any more. Guarded by the monitor. */
   private boolean gone;
 
-  ShmTransport(PairOwner owner, BlockingSender sending, boolean offerer) {
+  ShmTransport(PairOwner owner, BlockingShmSender sending, boolean offerer) {
     this.owner = owner;
     this.sending = sending;
     this.offerer = offerer;
@@ -75,7 +75,7 @@ public final class ShmTransport implements Transport, TransportStream {
             sleeper.waker(),
             preference == Preference.BANDWIDTH,
             owner);
-    return new ShmTransport(owner, new BlockingSender(sender, sleeper), offerer);
+    return new ShmTransport(owner, new BlockingShmSender(sender, sleeper), offerer);
   }
 
   /**
@@ -91,7 +91,7 @@ public final class ShmTransport implements Transport, TransportStream {
     Sleeper sleeper = sending.sleeper();
     ControlBlock control = memory.control();
     complete(
-        new BlockingReceiver(
+        new BlockingShmReceiver(
             new ShmReceiver(
                 control,
                 new RingReceiver(control, memory.chunk()),
@@ -101,7 +101,7 @@ public final class ShmTransport implements Transport, TransportStream {
             sleeper));
   }
 
-  void complete(BlockingReceiver newReceiving) {
+  void complete(BlockingShmReceiver newReceiving) {
     receiving = newReceiving;
     receiver = newReceiving.receiver();
     decision = offerer ? sender.control() : receiver.control();

@@ -116,11 +116,11 @@ final class OneDirection implements AutoCloseable {
   final Pool pool = new Pool();
   final End sender;
   final End receiver;
-  final BlockingSender out;
-  final BlockingReceiver in;
+  final BlockingShmSender out;
+  final BlockingShmReceiver in;
 
   /** The receiver's own direction, from which no thread reads. */
-  final BlockingSender back;
+  final BlockingShmSender back;
 
   OneDirection() throws IOException {
     this(null, null);
@@ -146,16 +146,16 @@ final class OneDirection implements AutoCloseable {
     Sleeper sleeper = new Sleeper(sender, futex, false, Preference.NONE);
     PeerEnding peer = new PeerEnding(known == null ? control : known);
     out =
-        new BlockingSender(
+        new BlockingShmSender(
             new ShmSender(control, ring, sleeper.waker(), false, sender, peer), sleeper);
     RingSender other = new RingSender(otherControl, new Chunk(pool.memory, 2048, 1024), pool);
     Sleeper otherSleeper = new Sleeper(receiver, futex, false, Preference.NONE);
     Waker otherWaker = otherSleeper.waker();
     back =
-        new BlockingSender(
+        new BlockingShmSender(
             new ShmSender(otherControl, other, otherWaker, false, receiver), otherSleeper);
     in =
-        new BlockingReceiver(
+        new BlockingShmReceiver(
             new ShmReceiver(
                 control,
                 new RingReceiver(control, first),

@@ -19,7 +19,7 @@ class OwnCloseTest {
 
   /** A peer that closes because this end does, at the moment when it is asked. */
   private static final class Answering implements PeerEnding.Receiver {
-    private BlockingSender closing;
+    private BlockingShmSender closing;
 
     @Override
     public int receiverFlags() {

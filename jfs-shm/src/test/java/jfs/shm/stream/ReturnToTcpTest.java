@@ -36,8 +36,8 @@ class ReturnToTcpTest {
   private OneDirection.Pool pool;
   private OneDirection.End sender;
   private OneDirection.End receiver;
-  private BlockingSender out;
-  private BlockingReceiver in;
+  private BlockingShmSender out;
+  private BlockingShmReceiver in;
 
   @BeforeEach
   void connect() throws IOException {

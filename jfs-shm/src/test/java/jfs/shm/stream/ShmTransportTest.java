@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ShmTransportTest {
 
-  private static ShmTransport of(BlockingSender out, BlockingReceiver in) {
+  private static ShmTransport of(BlockingShmSender out, BlockingShmReceiver in) {
     ShmTransport transport = new ShmTransport(null, out, true);
     transport.complete(in);
     return transport;

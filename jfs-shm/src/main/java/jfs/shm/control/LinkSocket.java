@@ -1,0 +1,223 @@
+package jfs.shm.control;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import jfs.core.host.HostServices;
+import jfs.core.platform.DescriptorNumbers;
+
+/**
+ * The socket of a link: sends frames as fast as the kernel takes them, and receives whole frames.
+ * With the native library, descriptors may travel with the bytes. Never blocks; used by the
+ * manager's thread alone.
+ *
+ * <p>Allocates no direct memory, not even in the channel, since the program may have used up its
+ * limit. All bytes go through one buffer of the manager.
+ */
+final class LinkSocket {
+
+  private static final int NONE = -1;
+
+  /** A link needs one. A peer that sends more than this is no JVM with JFS. */
+  private static final int MOST_DESCRIPTORS = 4;
+
+  private final SocketChannel channel;
+
+  /** Null where descriptors cannot be sent. */
+  private final HostServices services;
+
+  private final int number;
+  private final SendQueue toSend = new SendQueue();
+  private final ReceiveBuffer received = new ReceiveBuffer();
+  private final Queue<Integer> descriptors = new ArrayDeque<>();
+
+  /** A descriptor that goes with the byte behind those counted below; or none. */
+  private int descriptor = NONE;
+
+  private int bytesBeforeDescriptor;
+
+  /** Direct memory. Its content is valid only during the call that put it there. */
+  private ByteBuffer transit;
+
+  private SelectionKey key;
+  private boolean more;
+  private boolean behind;
+
+  LinkSocket(SocketChannel channel) {
+    this.channel = channel;
+    number = DescriptorNumbers.of(channel);
+    services = number < 0 ? null : HostServices.installed();
+  }
+
+  void begin(SelectionKey newKey, ByteBuffer newTransit) {
+    key = newKey;
+    transit = newTransit;
+  }
+
+  /** Whether this side can send and receive descriptors. */
+  boolean takesDescriptors() {
+    return services != null;
+  }
+
+  HostServices services() {
+    return services;
+  }
+
+  /** The user id of the peer; -1 if unknown. */
+  long peerUser() {
+    return services == null ? NONE : services.peerUser(number);
+  }
+
+  /** Sends a frame, now or as soon as the socket takes it. */
+  void send(ByteBuffer frame) throws IOException {
+    toSend.add(frame);
+    flushNow();
+  }
+
+  /** Queues a frame, which goes out with the next one, or when the caller flushes. */
+  void sendLater(ByteBuffer frame) throws IOException {
+    toSend.add(frame);
+  }
+
+  /** Sends the frames that {@link #sendLater} has queued. */
+  void flushLate() throws IOException {
+    if (toSend.size() > 0) {
+      flushNow();
+    }
+  }
+
+  /** Sends a frame and a descriptor, which the caller keeps open as long as the link lives. */
+  void send(ByteBuffer frame, int newDescriptor) throws IOException {
+    if (descriptor != NONE) {
+      throw new IOException("a descriptor is waiting to be sent");
+    }
+    int before = toSend.size();
+    toSend.add(frame);
+    bytesBeforeDescriptor = before;
+    descriptor = newDescriptor;
+    flushNow();
+  }
+
+  /**
+   * Does not fail if memory is lacking: a queued frame is sent sooner or later, so the caller must
+   * not send it again.
+   */
+  private void flushNow() throws IOException {
+    try {
+      flush();
+    } catch (OutOfMemoryError e) {
+      // It is sent later. This handler must not need memory itself.
+    }
+  }
+
+  /** Whether the kernel has taken all queued bytes. */
+  boolean hasSentAll() {
+    return toSend.size() == 0;
+  }
+
+  /** Whether so much is queued that only frames that cannot wait should be added. */
+  boolean isCongested() {
+    return toSend.isLong();
+  }
+
+  /** Sets whether there is more to send, which is made when there is room for it. */
+  void moreToSend(boolean newMore) {
+    more = newMore;
+  }
+
+  /** Sets whether messages are held back until the peer has taken all queued bytes. */
+  void fellBehind(boolean newBehind) {
+    behind = newBehind;
+  }
+
+  private void flush() throws IOException {
+    boolean taken = true;
+    try {
+      while (taken && toSend.size() > 0) {
+        taken = sendSome();
+      }
+    } finally {
+      // Also if memory was lacking: the bytes are still to be sent.
+      key.interestOps(
+          toSend.size() == 0 && !more && !behind
+              ? SelectionKey.OP_READ
+              : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+    }
+  }
+
+  /** Offers bytes to the socket; returns whether it took all of them. */
+  private boolean sendSome() throws IOException {
+    boolean withDescriptor = descriptor != NONE && bytesBeforeDescriptor == 0;
+    int most = descriptor == NONE || withDescriptor ? transit.capacity() : bytesBeforeDescriptor;
+    transit.clear();
+    toSend.peek(transit, most);
+    transit.flip();
+    if (withDescriptor) {
+      if (!services.send(number, transit, descriptor)) {
+        return false;
+      }
+      descriptor = NONE;
+    } else {
+      channel.write(transit);
+    }
+    toSend.remove(transit.position());
+    bytesBeforeDescriptor -= Math.min(bytesBeforeDescriptor, transit.position());
+    return !transit.hasRemaining();
+  }
+
+  /** Sends and receives what is possible; false at end of file. */
+  boolean ready() throws IOException {
+    if (key.isValid() && key.isWritable()) {
+      flush();
+    }
+    return !key.isValid() || !key.isReadable() || receive();
+  }
+
+  private boolean receive() throws IOException {
+    transit.clear().limit(Math.min(received.room(), transit.capacity()));
+    int n;
+    if (services == null) {
+      n = channel.read(transit);
+    } else {
+      int[] came = {NONE};
+      n = services.receive(number, transit, came);
+      if (came[0] != NONE) {
+        descriptors.add(came[0]);
+        if (descriptors.size() > MOST_DESCRIPTORS) {
+          throw new IOException("too many descriptors");
+        }
+      }
+    }
+    received.add(transit.flip());
+    return n >= 0;
+  }
+
+  /** The first frame that has come in whole and was not {@link #handled} yet; or null. */
+  ByteBuffer next() throws IOException {
+    return received.first();
+  }
+
+  /** That frame has been handled. */
+  void handled(ByteBuffer frame) {
+    received.remove(frame);
+  }
+
+  /** Takes the descriptor that came first; the caller closes it. */
+  int takeDescriptor() throws IOException {
+    Integer first = descriptors.poll();
+    if (first == null) {
+      throw new IOException("a descriptor is missing");
+    }
+    return first;
+  }
+
+  void close() throws IOException {
+    while (!descriptors.isEmpty()) {
+      services.close(descriptors.remove());
+    }
+    channel.close();
+  }
+}

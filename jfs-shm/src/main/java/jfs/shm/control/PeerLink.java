@@ -1,0 +1,386 @@
+package jfs.shm.control;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.BitSet;
+import java.util.concurrent.TimeUnit;
+import jfs.core.config.Log;
+import jfs.core.transport.EndpointRegistry;
+import jfs.core.wait.Futex;
+import jfs.shm.memory.OwnArena;
+import jfs.shm.memory.PeerArena;
+
+/**
+ * A peer link: a socket between this JVM and another one (or itself), over which they agree on
+ * pairs. When it ends, this JVM takes the peer to be gone. A status client sends no HELLO, and
+ * makes no pairs.
+ *
+ * <p>All methods but {@link #leave} and {@link #isClosed} are for the manager's thread.
+ */
+final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
+
+  /** What deals with the events of links. */
+  interface Handler {
+
+    /** Handles a frame. If memory is lacking, it is handled again from the start. */
+    void handle(PeerLink link, ByteBuffer frame) throws IOException;
+
+    /** Answers a peer that looks for this end, and reads again. */
+    void answer(PeerLink link, ShmEndpoint endpoint);
+
+    /** This end will not touch a pair's memory again. */
+    void left(PeerLink link, ShmPair pair);
+
+    /** The link has ended. Called again if memory was lacking. */
+    void ended(PeerLink link);
+  }
+
+  /**
+   * What the links of a JVM have in common.
+   *
+   * @param registry the JVM's own ends
+   * @param ports at which the JVM accepts connections
+   */
+  record Common(
+      ThisJvm jvm,
+      TaskQueue tasks,
+      ManagerPace pace,
+      EndpointRegistry<ShmEndpoint> registry,
+      Ports ports,
+      Handler handler) {}
+
+  private static final long LASTING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Common common;
+  private final LinkSocket socket;
+
+  private final LinkArenas arenas;
+  private final LinkPairs pairs;
+  private final StatusAnswer status;
+
+  private final String visited;
+
+  private final long madeAt = System.nanoTime();
+
+  private String peerName;
+
+  /** Whether the peer's HELLO has been handled in full. */
+  private boolean introduced;
+
+  /** Ports at which the peer has accepted connections: it may hold ends of connections to these. */
+  private final BitSet peerPorts = new BitSet();
+
+  private final Backlog backlog = new Backlog();
+
+  private boolean compatible;
+  private boolean futex;
+  private boolean mayPoll;
+  private volatile boolean closed;
+  private boolean toldOfEnd;
+
+  /**
+   * Makes a link.
+   *
+   * @param visited the name of the JVM that this one has visited; null if this one was visited
+   */
+  PeerLink(Common common, SocketChannel channel, String visited) {
+    this.common = common;
+    this.visited = visited;
+    socket = new LinkSocket(channel);
+    arenas = new LinkArenas(common.jvm().presence(), socket, this::close);
+    pairs = new LinkPairs(arenas);
+    status = new StatusAnswer(common.registry(), socket, this::tellStatus);
+  }
+
+  void begin(SelectionKey key) {
+    socket.begin(key, common.jvm().transit());
+    send(common.jvm().greeting(socket.takesDescriptors()).frame());
+  }
+
+  /** The name of the JVM that this one has visited; or null. */
+  String visited() {
+    return visited;
+  }
+
+  /** Whether it has lasted long enough that another link is worth a try at once when it ends. */
+  boolean hasLasted() {
+    return System.nanoTime() - madeAt > LASTING_NANOS;
+  }
+
+  @Override
+  public String peerName() {
+    return peerName;
+  }
+
+  /** Whether the two JVMs may hold the two ends of one connection. */
+  boolean isCompatible() {
+    return compatible;
+  }
+
+  /** Whether a thread may poll for a thread of the peer, which then has a processor to run on. */
+  boolean mayPoll() {
+    return mayPoll;
+  }
+
+  /** Whether threads of both JVMs can be woken by futex. */
+  boolean hasFutex() {
+    return futex;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** The peer's arena, or null. */
+  PeerArena peerArena() {
+    return arenas.peer();
+  }
+
+  /** This side's arena, made when first needed; null if there is none. */
+  OwnArena ownArena() {
+    return arenas.own();
+  }
+
+  LinkPairs pairs() {
+    return pairs;
+  }
+
+  /** Whether the peer accepts connections at a port, as it has said. */
+  boolean accepts(int port) {
+    return compatible && peerPorts.get(port);
+  }
+
+  /** Whether so much is queued that only frames that cannot wait are sent. */
+  boolean isCongested() {
+    return socket.isCongested();
+  }
+
+  /** Asks the peer for the other end: now, or once it reads again. */
+  void look(ShmEndpoint endpoint) {
+    if (isCongested()) {
+      backlog.addLook(endpoint);
+      socket.fellBehind(true);
+    } else {
+      send(Frame.of(FrameType.LOOK).ends(endpoint.ends()));
+    }
+  }
+
+  /** Tells the peer all ports at which connections are accepted. */
+  void tellPorts() {
+    send(common.ports().frame());
+  }
+
+  /** Tells the peer one more port at which connections are accepted. */
+  void tellPort(int port) {
+    if (isCongested()) {
+      backlog.addPorts();
+      socket.fellBehind(true);
+    } else {
+      send(Frame.of(FrameType.PORTS).u16(port));
+    }
+  }
+
+  /** Answers the peer, which looks for this end, once it reads again. */
+  void answerLater(ShmEndpoint endpoint) {
+    backlog.addAnswer(endpoint);
+    socket.fellBehind(true);
+  }
+
+  /** Sends what was held back, as much of it as the peer takes. */
+  private void catchUp() {
+    if (backlog.isEmpty() || !socket.hasSentAll()) {
+      return;
+    }
+    if (backlog.hasPorts()) {
+      tellPorts();
+      backlog.toldPorts();
+    }
+    if (backlog.look(this::lookAgain)) {
+      backlog.answer(this::answer);
+    }
+    socket.fellBehind(!closed && !backlog.isEmpty());
+  }
+
+  private boolean lookAgain(ShmEndpoint endpoint) {
+    if (endpoint.pair == null) {
+      send(Frame.of(FrameType.LOOK).ends(endpoint.ends()));
+    }
+    return takesMore();
+  }
+
+  private boolean answer(ShmEndpoint endpoint) {
+    common.handler().answer(this, endpoint);
+    return takesMore();
+  }
+
+  private boolean takesMore() {
+    return !closed && !isCongested();
+  }
+
+  @Override
+  public void leave(ShmPair pair) {
+    try {
+      if (pair.transport().holdsMuch()) {
+        common.tasks().execute(pair);
+      } else {
+        common.tasks().executeSoon(pair);
+      }
+    } catch (VirtualMachineError | LinkageError e) {
+      // No memory. The program is closing a socket, which must not fail. The memory stays until the
+      // link ends.
+    }
+  }
+
+  @Override
+  public void left(ShmPair pair) {
+    common.handler().left(this, pair);
+  }
+
+  /** Sends a frame, sooner or later; if there is no memory to queue it, never. */
+  void send(Frame frame) {
+    if (closed) {
+      tellOfEnd();
+      return;
+    }
+    try {
+      socket.send(frame.finish());
+    } catch (IOException e) {
+      close(Log.describe(e));
+    }
+  }
+
+  /**
+   * Sends a frame that the peer does not wait for: with the next one, or a moment later by itself.
+   */
+  void sendLater(Frame frame) {
+    if (closed) {
+      tellOfEnd();
+      return;
+    }
+    try {
+      socket.sendLater(frame.finish());
+      common.pace().hasLate(this);
+    } catch (IOException e) {
+      close(Log.describe(e));
+    }
+  }
+
+  @Override
+  public void flushLate() {
+    if (closed) {
+      tellOfEnd();
+      return;
+    }
+    try {
+      socket.flushLate();
+    } catch (IOException e) {
+      close(Log.describe(e));
+    }
+  }
+
+  /** The socket can be read or written, or there is postponed work. */
+  @Override
+  public void run() {
+    if (closed) {
+      tellOfEnd();
+      return;
+    }
+    try {
+      boolean open = socket.ready();
+      status.tellMore();
+      catchUp();
+      for (ByteBuffer frame = socket.next(); frame != null && !closed; frame = socket.next()) {
+        common.handler().handle(this, frame);
+        socket.handled(frame);
+      }
+      if (!open) {
+        close("the other side has ended it");
+      }
+    } catch (IOException | RuntimeException e) {
+      close(Log.describe(e));
+    }
+  }
+
+  /** A STATUS frame has come. */
+  void asked() throws IOException {
+    status.asked();
+  }
+
+  /** The peer has announced its arena. */
+  void takeArena(long size, String file) throws IOException {
+    arenas.take(size, file, peerName);
+  }
+
+  /** Adds ports at which the peer accepts connections; returns those that are new. */
+  BitSet takePorts(BitSet ports) {
+    BitSet fresh = (BitSet) ports.clone();
+    fresh.andNot(peerPorts);
+    peerPorts.or(ports);
+    return fresh;
+  }
+
+  /** Has the report begin, since all addresses are known. Any thread may call. */
+  private void tellStatus() {
+    common
+        .tasks()
+        .execute(
+            () -> {
+              if (!closed) {
+                status.begin();
+                run();
+              }
+            });
+  }
+
+  /** The peer's HELLO has come. Called again if memory was lacking for what follows from it. */
+  void greeted(LinkGreeting greeting) throws IOException {
+    ThisJvm jvm = common.jvm();
+    mayPoll =
+        jvm.processors()
+            .mayPollFor(greeting.processors(), Runtime.getRuntime().availableProcessors());
+    long user = socket.peerUser();
+    if (user >= 0 && user != jvm.presence().place().user()) {
+      throw new IOException("a JVM of user " + user);
+    }
+    if (greeting.descriptors() && socket.takesDescriptors()) {
+      arenas.sendDescriptors();
+    }
+    futex = greeting.futex() && Futex.installed() != null;
+    compatible = greeting.fits(jvm.host());
+    peerName = greeting.name();
+  }
+
+  /** Notes that the peer's HELLO has been handled in full. */
+  void introduced() {
+    introduced = true;
+  }
+
+  boolean isIntroduced() {
+    return introduced;
+  }
+
+  /** Ends the link: committed pairs are broken, other connections stay on TCP. */
+  void close(String why) {
+    if (!closed) {
+      closed = true;
+      Log.debug("link to " + peerName + " closed: " + why);
+      try {
+        socket.close();
+      } catch (IOException e) {
+        Log.debug("link not closed: " + Log.describe(e));
+      }
+    }
+    tellOfEnd();
+  }
+
+  /** Reports the end of the link; again, if memory was lacking. */
+  private void tellOfEnd() {
+    if (!toldOfEnd) {
+      pairs.end();
+      common.handler().ended(this);
+      toldOfEnd = true;
+    }
+  }
+}

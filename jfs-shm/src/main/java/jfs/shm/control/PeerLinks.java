@@ -1,0 +1,190 @@
+package jfs.shm.control;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import jfs.core.config.Log;
+
+/**
+ * The links to other JVMs and to this one: how they begin and end. Runs on the manager's thread.
+ */
+final class PeerLinks {
+
+  private final PeerLink.Common common;
+  private final Presence presence;
+  private final LinkSelector selector;
+  private final LinkAcceptor acceptor;
+  private final Searches searches;
+  private final ManagerFailure failure;
+
+  /** By the peer's name. Concurrent, since sending on a link may find it dead and remove it. */
+  private final Map<String, PeerLink> serving = new ConcurrentHashMap<>();
+
+  /** All open links: also those without a name yet, and a second one to the same peer. */
+  private final Set<PeerLink> open = ConcurrentHashMap.newKeySet();
+
+  private final Revisits revisits = new Revisits();
+
+  PeerLinks(
+      PeerLink.Common common,
+      LinkSelector selector,
+      LinkAcceptor acceptor,
+      Searches searches,
+      ManagerFailure failure) {
+    this.common = common;
+    presence = common.jvm().presence();
+    this.selector = selector;
+    this.acceptor = acceptor;
+    this.searches = searches;
+    this.failure = failure;
+  }
+
+  /** All links that are open. */
+  Set<PeerLink> open() {
+    return open;
+  }
+
+  /** The links that serve, one to each JVM. */
+  Map<String, PeerLink> serving() {
+    return serving;
+  }
+
+  /** Makes a link to each JVM in the rendezvous directory that has none. */
+  void meetAll() throws IOException {
+    for (String present : presence.place().names()) {
+      if (!serving.containsKey(present)) {
+        visit(present);
+      }
+    }
+  }
+
+  /** Publishes the socket again if it was removed: JVMs that came later could not find this one. */
+  void bePresent() {
+    try {
+      if (!presence.isPublished() && !presence.hasLeft()) {
+        Log.info("the socket where JVMs meet was removed: made again");
+        presence.reopen();
+        acceptor.publish();
+        meetAll();
+      }
+    } catch (IOException | RuntimeException e) {
+      Log.info("no place to meet: " + Log.describe(e));
+    }
+  }
+
+  /**
+   * Makes a link to a JVM in the rendezvous directory, or removes its files if it is gone. If
+   * neither is possible now, the JVM is visited again.
+   */
+  private void visit(String present) {
+    RendezvousDirectory place = presence.place();
+    try {
+      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      boolean begun = false;
+      try {
+        channel.configureBlocking(false);
+        if (!channel.connect(UnixDomainSocketAddress.of(place.socket(present)))) {
+          throw new IOException("not connected at once");
+        }
+        begin(new PeerLink(common, channel, present), channel);
+        begun = true;
+      } catch (ConnectException e) {
+        revisits.forget(present);
+        place.sweep(present);
+      } finally {
+        if (!begun) {
+          channel.close();
+        }
+      }
+    } catch (IOException | RuntimeException | LinkageError e) {
+      // None of these may end a turn: the manager would end, or repeat that turn for ever.
+      Log.debug("no link to " + present + ": " + Log.describe(e));
+      revisits.hungUp(present, System.nanoTime());
+    }
+  }
+
+  /** A peer has connected. */
+  void accepted(SocketChannel channel) throws IOException {
+    begin(new PeerLink(common, channel, null), channel);
+  }
+
+  private void begin(PeerLink link, SocketChannel channel) throws IOException {
+    open.add(link);
+    boolean begun = false;
+    try {
+      channel.configureBlocking(false);
+      link.begin(selector.register(channel, SelectionKey.OP_READ, link));
+      begun = true;
+    } finally {
+      if (!begun) {
+        link.close("it could not begin");
+      }
+    }
+  }
+
+  /**
+   * The peer's HELLO has come. Called again if memory was lacking.
+   *
+   * @return whether this link serves: the JVMs fit, and no other link to the peer serves
+   */
+  boolean serve(PeerLink link) {
+    if (!link.isCompatible()) {
+      return false;
+    }
+    PeerLink known = serving.putIfAbsent(link.peerName(), link);
+    return known == null || known == link;
+  }
+
+  /**
+   * A link has ended. If its JVM is gone too, its files are removed. Called again if memory was
+   * lacking.
+   */
+  void ended(PeerLink link) {
+    open.remove(link);
+    searches.forget(link);
+    String peer = link.peerName();
+    if (peer == null && link.visited() != null) {
+      revisits.hungUp(link.visited(), System.nanoTime());
+    } else if (peer != null && serving.get(peer) == link) {
+      if (failure.isOver()) {
+        revisits.forget(peer);
+      } else if (link.hasLasted()) {
+        revisits.forget(peer);
+        visit(peer);
+      } else {
+        // Two JVMs that end their links at once, for whatever reason, would visit each other for
+        // ever.
+        revisits.hungUp(peer, System.nanoTime());
+      }
+      serving.remove(peer, link); // last: without it a repeated call would not visit the JVM
+    }
+  }
+
+  /** How long the manager may sleep before it visits a JVM again; 0 is without limit. */
+  long pauseMillis() {
+    return revisits.pauseMillis(System.nanoTime());
+  }
+
+  /** Visits the JVMs again that hung up. */
+  void visitAgain() {
+    long now = System.nanoTime();
+    for (String name = revisits.next(now); name != null; name = revisits.next(now)) {
+      if (!serving.containsKey(name)) {
+        visit(name);
+      }
+      revisits.visited(name, now);
+    }
+  }
+
+  void closeAll(String why) {
+    for (PeerLink link : open) {
+      link.close(why);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package jfs.shm.control;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import jfs.core.stats.ConnectionReport;
+import jfs.core.stats.JvmStatus;
+
+/**
+ * A status client: asks a JVM about its connections, and takes the answer part by part. It has no
+ * other effect on either JVM.
+ */
+public final class StatusClient implements JvmStatus {
+
+  private static final int PATIENCE_MILLIS = 5_000;
+
+  private final SocketChannel channel;
+  private final Selector selector;
+  private final String version;
+  private final int count;
+
+  /** Lines of the first part that have not been taken. */
+  private List<String> lines;
+
+  private StatusClient(SocketChannel channel) throws IOException {
+    this.channel = channel;
+    selector = Selector.open();
+    try {
+      channel.configureBlocking(false);
+      channel.register(selector, SelectionKey.OP_READ);
+      channel.write(Frame.of(FrameType.STATUS).finish());
+      lines = part();
+      String[] head = lines.isEmpty() ? new String[0] : lines.get(0).split("\t", -1);
+      if (head.length < 2) {
+        throw new IllegalArgumentException("no head");
+      }
+      version = head[0];
+      count = Integer.parseInt(head[1]);
+      lines = lines.subList(1, lines.size());
+    } catch (IllegalArgumentException e) {
+      selector.close();
+      throw notUnderstood(e);
+    } catch (IOException | RuntimeException e) {
+      selector.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The rendezvous directory of JVMs with this value of the option {@code shm_dir}; it may be
+   * empty.
+   */
+  public static Path folder(String shmDir) throws IOException {
+    return RendezvousDirectory.folder(shmDir);
+  }
+
+  /**
+   * The names of the JVMs that are in a folder, or were; they begin with the process id and a
+   * hyphen. None if there is no folder.
+   *
+   * @throws IOException also if the folder belongs to another user, or is open to others
+   */
+  public static List<String> present(Path folder) throws IOException {
+    return Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
+        ? RendezvousDirectory.at(folder).names()
+        : List.of();
+  }
+
+  /** The same for a given user's folder, which root may enter. */
+  public static List<String> present(Path folder, int user) throws IOException {
+    return Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
+        ? RendezvousDirectory.at(folder, user).names()
+        : List.of();
+  }
+
+  /**
+   * Asks a JVM.
+   *
+   * @param name of those that are {@link #present}
+   * @return null if the JVM is gone
+   * @throws SocketTimeoutException if it does not answer
+   */
+  public static StatusClient of(Path folder, String name) throws IOException {
+    return of(RendezvousDirectory.at(folder), name);
+  }
+
+  /** The same for a given user's folder, which root may enter. */
+  public static StatusClient of(Path folder, String name, int user) throws IOException {
+    return of(RendezvousDirectory.at(folder, user), name);
+  }
+
+  private static StatusClient of(RendezvousDirectory place, String name) throws IOException {
+    Path socket = place.file(name + RendezvousDirectory.SOCKET_SUFFIX);
+    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      channel.configureBlocking(false);
+      if (!channel.connect(UnixDomainSocketAddress.of(socket))) {
+        throw new SocketTimeoutException("connection not taken");
+      }
+      return new StatusClient(channel);
+    } catch (ConnectException e) {
+      channel.close();
+      return null;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      if (e instanceof SocketException && Files.notExists(socket)) {
+        return null; // it ended a moment ago
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public String version() {
+    return version;
+  }
+
+  @Override
+  public int count() {
+    return count;
+  }
+
+  @Override
+  public List<ConnectionReport> connections() throws IOException {
+    List<ConnectionReport> connections = new ArrayList<>();
+    try {
+      List<String> more = lines;
+      do {
+        for (String line : more) {
+          connections.add(ConnectionReport.parse(line));
+        }
+        more = part();
+      } while (!more.isEmpty());
+    } catch (IllegalArgumentException e) {
+      throw notUnderstood(e);
+    }
+    return connections;
+  }
+
+  private static IOException notUnderstood(RuntimeException e) {
+    return new IOException("its answer cannot be understood", e);
+  }
+
+  /** The lines of the next part; skips other frames. */
+  private List<String> part() throws IOException {
+    while (true) {
+      ByteBuffer header = receive(Frame.HEADER);
+      int length = header.getInt();
+      if (length < 0 || length > Frame.MOST_BYTES) {
+        throw new IOException("frame of " + length + " bytes");
+      }
+      FrameType type = FrameType.of(header.get());
+      FrameFields fields = new FrameFields(receive(length));
+      if (type == FrameType.REPORT) {
+        return fields.text().lines().toList();
+      }
+    }
+  }
+
+  private ByteBuffer receive(int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    while (bytes.hasRemaining()) {
+      int n = channel.read(bytes);
+      if (n < 0) {
+        throw new IOException("it has ended the connection");
+      }
+      if (n == 0) {
+        if (selector.select(PATIENCE_MILLIS) == 0) {
+          throw new SocketTimeoutException("no answer");
+        }
+        selector.selectedKeys().clear();
+      }
+    }
+    return bytes.flip();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (channel) {
+      selector.close();
+    }
+  }
+}
