@@ -9,10 +9,13 @@ public final class Flags {
   /** By either end: it is closed. */
   public static final int CLOSED = 2;
 
-  /** By the receiver, when closed: the connection is reset (SO_LINGER 0). */
+  /**
+   * By the receiver, when closed: the connection is reset (SO_LINGER 0). An end that had
+   * half-closed says {@link #UNREAD} instead, as its end of file came before.
+   */
   public static final int RESET = 8;
 
-  /** By the receiver, when closed: it has left bytes unread. */
+  /** By the receiver, when closed: it has left bytes unread, so that all later writes fail. */
   public static final int UNREAD = 16;
 
   /** By the receiver: urgent data keep their place in the stream (SO_OOBINLINE). */

@@ -16,6 +16,9 @@ public interface Anchor {
    *
    * @param timeoutMillis 0 waits for ever
    * @return how many bytes, -1 at the end
+   * @throws java.net.SocketTimeoutException after {@code timeoutMillis}
+   * @throws java.net.SocketException if TCP was reset, or this end was closed
+   * @throws java.io.InterruptedIOException if a virtual thread is interrupted
    */
   int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException;
 

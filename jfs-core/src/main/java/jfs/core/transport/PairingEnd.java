@@ -37,13 +37,15 @@ public interface PairingEnd {
 
   /**
    * Installs a transport: from now on this end follows when the peer switches, and switches itself
-   * once the transport is committed.
+   * once the transport is committed. Call it for an end that is {@linkplain #isFree free}: this
+   * method asks only what has happened here since, and not the kernel.
    *
-   * @return false if this end is not {@linkplain #isFree free}
+   * @return false if this end has a transport, or its program has closed it, half-closed it or sent
+   *     urgent data
    */
   boolean install(Transport transport);
 
-  /** Goes back to plain TCP, after the installed transport was aborted. */
+  /** Goes back to plain TCP, after the transport was aborted; nothing if it is not installed. */
   void uninstall(Transport transport, Reason reason);
 
   /** Says why there is no transport yet, or why there never will be. */

@@ -8,6 +8,14 @@ import java.io.IOException;
  * <p>Threads: one thread at a time calls the sending methods, and one the receiving methods; a
  * sender and a receiver may be inside at once. {@link #close} and the two shutdowns may come from
  * any thread.
+ *
+ * <p>An interrupt has no effect on a platform thread that waits here; the thread is still
+ * interrupted afterwards, and a receiver also while it waits, as other threads see it. An interrupt
+ * of a virtual thread ends the wait with an {@link java.io.InterruptedIOException}. {@link
+ * jfs.core.runtime.Interrupts} does that for a thread that parks; a thread that waits in a read
+ * from TCP has it from the JDK.
+ *
+ * <p>{@link jfs.core.tcp.PeerEnding} decides how the end of the peer appears here.
  */
 public interface TransportStream {
 
@@ -21,6 +29,9 @@ public interface TransportStream {
   /**
    * Sends a byte of urgent data. The peer reads it in its place in the stream, or never, as it
    * wants.
+   *
+   * @throws IOException as {@link #send}, but a {@link java.net.SocketException} only if this end
+   *     was closed: so does the JDK
    */
   void sendUrgent(int data) throws IOException;
 
@@ -30,6 +41,8 @@ public interface TransportStream {
    * @param timeoutMillis 0 waits for ever
    * @return how many, or -1 at end of file
    * @throws java.net.SocketTimeoutException after {@code timeoutMillis}; the transport stays usable
+   * @throws java.net.SocketException if this end was closed; or for a reset by the peer, and then
+   *     again at each later call
    */
   int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException;
 
@@ -41,7 +54,11 @@ public interface TransportStream {
    */
   int available(int beforeSwitch) throws IOException;
 
-  /** Ends the sending direction: the peer reads end of file after what was sent. */
+  /**
+   * Ends the sending direction: the peer reads end of file after what was sent. The caller leaves
+   * TCP as it is: a peer that may wait there must be woken, by {@link Anchor#shutdownOutput} for
+   * example, after it can learn why.
+   */
   void shutdownOutput() throws IOException;
 
   /** Makes every receive return end of file, and unblocks a receiver unless it blocks in TCP. */
