@@ -270,7 +270,8 @@ class ConnectFailureContract extends Contract {
           try (FullListener full = new FullListener(over);
               ServerSocket l = Connected.listen(over.server());
               Socket s = over.client().newSocket()) {
-            assertThrows(SocketTimeoutException.class, () -> s.connect(full.address(), 20));
+            // Long enough for the JDK to choose a proxy first; otherwise it does not close.
+            assertThrows(SocketTimeoutException.class, () -> s.connect(full.address(), 100));
             return Outcome.of(() -> s.connect(l.getLocalSocketAddress(), 10_000));
           }
         });
