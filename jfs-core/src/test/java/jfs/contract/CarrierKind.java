@@ -10,14 +10,18 @@ import jfs.core.JfsSocketImpl;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Role;
 
-/** JFS sockets over one kind of carrier, beside the JDK's in the same JVM. */
-record CarrierKind(CarrierProvider provider) implements SocketKind {
+/**
+ * JFS sockets over one kind of carrier, beside the JDK's in the same JVM.
+ *
+ * @param switched whether the bytes of a case go by the transport from the first one on
+ */
+record CarrierKind(CarrierProvider provider, boolean switched) implements SocketKind {
 
   private static final boolean AWAIT_TRANSPORT = Boolean.getBoolean("jfs.contract.await");
 
   @Override
   public String name() {
-    return "jfs-" + provider.name();
+    return "jfs-" + provider.name() + (switched ? "-switched" : "");
   }
 
   @Override
@@ -47,6 +51,24 @@ record CarrierKind(CarrierProvider provider) implements SocketKind {
         }
         Thread.yield();
       }
+    }
+    if (switched) {
+      pass(client, server);
+      pass(server, client);
+    }
+  }
+
+  /** Sends the last byte on TCP, and the first one that does not go there. */
+  private static void pass(Socket from, Socket to) {
+    try {
+      for (int i = 0; i < 2; i++) {
+        from.getOutputStream().write(i);
+        if (to.getInputStream().read() != i) {
+          throw new AssertionError("not what was sent: " + from + ", " + to);
+        }
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -11,8 +11,9 @@ import jfs.core.carrier.Carriers;
  *
  * <p>The system property {@code jfs.contract.carriers} names the carriers to run over; without it
  * these are all that are available. {@code jfs.contract.plain=false} leaves out the pairings with a
- * plain end, to save time. {@code jfs.contract.kind=agent} says that the whole JVM runs under the
- * agent, so that {@code new Socket()} gives the only kind.
+ * plain end, to save time. {@code jfs.contract.switched=true} adds one in which both directions
+ * have left TCP before a case begins. {@code jfs.contract.kind=agent} says that the whole JVM runs
+ * under the agent, so that {@code new Socket()} gives the only kind.
  */
 public final class KindPairings {
 
@@ -21,6 +22,7 @@ public final class KindPairings {
 
   private static final boolean WITH_PLAIN =
       !"false".equals(System.getProperty("jfs.contract.plain"));
+  private static final boolean WITH_SWITCHED = Boolean.getBoolean("jfs.contract.switched");
   private static final List<KindPairing> ALL = new ArrayList<>();
 
   static {
@@ -38,7 +40,11 @@ public final class KindPairings {
       }
       for (CarrierProvider provider : Carriers.installed()) {
         if (isWanted(provider)) {
-          addDirections(plain, new CarrierKind(provider));
+          addDirections(plain, new CarrierKind(provider, false));
+          if (WITH_SWITCHED) {
+            SocketKind switched = new CarrierKind(provider, true);
+            ALL.add(new KindPairing(switched, switched));
+          }
         }
       }
     }

@@ -307,6 +307,18 @@ class UrgentDataContract extends Contract {
   }
 
   @Test
+  void afterBytesAndShutdownOutput() {
+    assertAsOracle(
+        over -> {
+          try (Connected c = Connected.of(over)) {
+            c.clientOut().write(1);
+            c.client.shutdownOutput();
+            return Outcome.of(() -> c.client.sendUrgentData(1));
+          }
+        });
+  }
+
+  @Test
   void afterOwnShutdownInput() throws Exception {
     try (Connected c = connect()) {
       c.server.setOOBInline(true);
