@@ -9,8 +9,8 @@ import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
 import jfs.contract.Connected;
-import jfs.contract.Pairing;
-import jfs.contract.Pairings;
+import jfs.contract.KindPairing;
+import jfs.contract.KindPairings;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Connections;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,16 +24,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CarriedByToy {
 
   /** The pairings with JFS at both ends. */
-  static List<Pairing> pairings() {
-    return Pairings.all().stream()
+  static List<KindPairing> pairings() {
+    return KindPairings.all().stream()
         .filter(pairing -> pairing.client().equals(pairing.server()))
-        .filter(pairing -> !pairing.equals(Pairings.ORACLE))
+        .filter(pairing -> !pairing.equals(KindPairings.ORACLE))
         .toList();
   }
 
   @ParameterizedTest
   @MethodSource("pairings")
-  void connectionsOfTheSuite(Pairing pairing) throws Exception {
+  void connectionsOfTheSuite(KindPairing pairing) throws Exception {
     try (Connected c = Connected.of(pairing)) {
       pass(c.clientOut(), c.serverIn());
       pass(c.serverOut(), c.clientIn());
