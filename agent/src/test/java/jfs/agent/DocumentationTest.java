@@ -308,7 +308,7 @@ class DocumentationTest {
   void linesAreNotTooLong() throws Exception {
     List<String> wide = new ArrayList<>();
     for (Page page : SourceTree.pages()) {
-      if (!page.file().endsWith("benchmarks.md") && !page.file().startsWith("../bench")) {
+      if (!page.file().toString().contains("benchmarks") && !page.file().startsWith("../bench")) {
         for (String line : page.text().split("\n", -1)) {
           if (line.length() > WIDTH && !line.startsWith("|") && !line.startsWith(" ")) {
             wide.add(page.file() + ": " + line);

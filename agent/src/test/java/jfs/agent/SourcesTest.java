@@ -9,64 +9,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/**
- * What holds for the Java sources of all modules, tests included. The exceptions are listed here; a
- * test also fails if one of them is not needed any more.
- */
+/** What holds for the Java sources of all modules, tests included. */
 @EnabledIf("jfs.agent.SourceTree#isThere")
 class SourcesTest {
 
   private static final int MOST_LINES = 400;
   private static final int MOST_LINES_OF_THE_MEDIAN = 100;
 
-  /** Not split yet. */
-  private static final Set<String> LONG =
-      Set.of(
-          // jfs.shm
-          "PeerLink",
-          "ShmConnectionManager",
-          "ShmReceiver",
-          "ShmSender",
-          // jfs.rdma
-          "PairingTest",
-          "RdmaConnection",
-          "RdmaTransportTest",
-          "Reactor",
-          // both
-          "Pairing");
-
   /** Of classes that are the same thing, each for its module. */
   private static final Set<String> SAME_IN_EACH_MODULE =
       Set.of("StructureTest"); // which classes and packages use each other in a circle
-
-  /** Names that one of the classes is to give up; its package, and that of the other one. */
-  private static final Set<String> NOT_RENAMED_YET =
-      Set.of(
-          // jfs.shm, jfs.rdma
-          "FullHeap",
-          "FullHeapTest",
-          "Greeting",
-          "NoDirectMemoryTest",
-          "Pairing",
-          // jfs.shm, jfs.natives
-          "MemoryFile",
-          // jfs.shm, bench
-          "Fields",
-          "Pace",
-          "Report",
-          // bench, jfs.rdma
-          "Endpoint",
-          "Pair",
-          // bench, jfs-core
-          "OptionsTest",
-          "Outcome",
-          // bench, twice
-          "Echo",
-          "Rounds");
 
   @Test
   void noneIsTooLong() throws Exception {
@@ -76,7 +31,7 @@ class SourcesTest {
         tooLong.put(simpleName(source), lines(source));
       }
     }
-    assertEquals(new TreeSet<>(LONG), tooLong.keySet(), tooLong::toString);
+    assertEquals(Map.of(), tooLong);
   }
 
   @Test
@@ -97,9 +52,7 @@ class SourcesTest {
       shared.computeIfAbsent(simpleName(source), name -> new ArrayList<>()).add(source);
     }
     shared.values().removeIf(sources -> sources.size() == 1);
-    Set<String> allowed = new TreeSet<>(NOT_RENAMED_YET);
-    allowed.addAll(SAME_IN_EACH_MODULE);
-    assertEquals(allowed, shared.keySet(), shared::toString);
+    assertEquals(SAME_IN_EACH_MODULE, shared.keySet(), shared::toString);
   }
 
   private static int lines(Path source) {

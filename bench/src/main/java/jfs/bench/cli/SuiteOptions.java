@@ -15,8 +15,8 @@ import jfs.bench.plan.Launcher;
 import jfs.bench.plan.Plan;
 import jfs.bench.plan.Programs;
 import jfs.bench.plan.Schedule;
-import jfs.bench.plan.Setup;
 import jfs.bench.plan.Variant;
+import jfs.bench.plan.VariantSetup;
 import jfs.bench.plan.Workload;
 import jfs.bench.variant.Variants;
 import picocli.CommandLine.Model.CommandSpec;
@@ -224,8 +224,8 @@ final class SuiteOptions {
       throw refusal("--java-home " + javaHome + " has no bin/java");
     }
     int allRounds = atLeastOne("--rounds", rounds, effort.rounds);
-    Setup setup =
-        new Setup(
+    VariantSetup setup =
+        new VariantSetup(
             programs,
             new Launcher(javaHome, jvmArguments(route), jar),
             route,

@@ -18,7 +18,7 @@ import jfs.bench.report.Conditions;
 import jfs.bench.report.Floor;
 import jfs.bench.report.Reports;
 import jfs.bench.report.Suite;
-import jfs.bench.result.Load;
+import jfs.bench.result.MachineLoad;
 import jfs.bench.result.Report;
 import jfs.bench.result.ReportFile;
 
@@ -46,7 +46,7 @@ final class SuiteRun {
               ? new ColdRuns(plan, suite == Suite.COLD, progress).run()
               : new Interleaver(plan, progress).run();
     }
-    Optional<Load> load = conditions.load();
+    Optional<MachineLoad> load = conditions.load();
     Report report = Reports.of(suite, results, conditions.describe(plan, load), load);
     out.print(suite.text(report));
     if (options.json != null) {

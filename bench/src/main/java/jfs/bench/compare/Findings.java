@@ -37,7 +37,7 @@ record Findings(Report before, Report after) {
             place ->
                 finding(
                     place,
-                    run -> row(run, place).flatMap(row -> Rounds.goodness(row, place.figure)),
+                    run -> row(run, place).flatMap(row -> RoundFigures.goodness(row, place.figure)),
                     run -> row(run, place).orElseThrow().figure(place.figure)))
         .flatMap(Optional::stream)
         .toList();
@@ -74,7 +74,8 @@ record Findings(Report before, Report after) {
 
   private static Optional<Sample> speedup(Report run, Place place) {
     return run.row(place.workload, Report.JDK)
-        .flatMap(jdk -> row(run, place).flatMap(row -> Rounds.speedup(jdk, row, place.figure)));
+        .flatMap(
+            jdk -> row(run, place).flatMap(row -> RoundFigures.speedup(jdk, row, place.figure)));
   }
 
   private static Optional<Row> row(Report run, Place place) {

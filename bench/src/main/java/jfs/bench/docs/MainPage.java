@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import jfs.bench.html.Template;
 import jfs.bench.report.Suite;
-import jfs.bench.result.Load;
+import jfs.bench.result.MachineLoad;
 import jfs.bench.result.Numbers;
 
 /** The page that shows and links everything; its words are in a file, all figures from results. */
@@ -30,7 +30,7 @@ final class MainPage {
             "suites", suites(results),
             "unpublished", unpublished(results),
             "disturbed", disturbed(results),
-            "busy", String.format(Locale.ROOT, "%.0f %%", PERCENT * Load.BUSY),
+            "busy", String.format(Locale.ROOT, "%.0f %%", PERCENT * MachineLoad.BUSY),
             "spread", String.valueOf(Math.round(Quiet.UNSTEADY))));
   }
 

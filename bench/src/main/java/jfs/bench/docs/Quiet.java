@@ -2,7 +2,7 @@ package jfs.bench.docs;
 
 import java.util.Locale;
 import java.util.Optional;
-import jfs.bench.result.Load;
+import jfs.bench.result.MachineLoad;
 import jfs.bench.result.Report;
 import jfs.bench.result.Row;
 import jfs.bench.stats.Median;
@@ -22,15 +22,15 @@ final class Quiet {
 
   /** On which measure it was busy, in a line; empty if it was quiet. */
   static Optional<String> refusal(Report report) {
-    Load load = report.load();
+    MachineLoad load = report.load();
     if (load == null) {
       return Optional.of("it is not known what else the machine did");
     }
-    if (load.others() > Load.BUSY) {
+    if (load.others() > MachineLoad.BUSY) {
       return Optional.of(
           "other programs took " + share(load.others()) + " of a CPU, more than " + limit());
     }
-    if (load.host() > Load.BUSY) {
+    if (load.host() > MachineLoad.BUSY) {
       return Optional.of(
           "the host of this machine took "
               + share(load.host())
@@ -61,7 +61,7 @@ final class Quiet {
   }
 
   private static String limit() {
-    return share(Load.BUSY);
+    return share(MachineLoad.BUSY);
   }
 
   private static String share(double ofOne) {

@@ -10,8 +10,8 @@ import jfs.bench.plan.Carried;
 import jfs.bench.plan.Pair;
 import jfs.bench.plan.Plan;
 import jfs.bench.plan.Programs;
-import jfs.bench.plan.Setup;
 import jfs.bench.plan.Variant;
+import jfs.bench.plan.VariantSetup;
 import jfs.bench.plan.Workload;
 import jfs.bench.result.Slice;
 import jfs.bench.variant.JvmPair;
@@ -74,7 +74,7 @@ public final class ColdRuns {
   private void run(List<Workload> life, Variant variant) {
     Path folder = Folders.make();
     long begin = System.nanoTime();
-    Setup setup = plan.setup().with(Programs.software(words(life.get(0))[0]));
+    VariantSetup setup = plan.setup().with(Programs.software(words(life.get(0))[0]));
     try (Pair started = variant.means().start(variant.name(), setup, life, folder)) {
       JvmPair pair = (JvmPair) started;
       pair.awaitReady();

@@ -4,16 +4,16 @@ package jfs.bench.plan;
 public enum Family {
 
   /** On plain sockets and RMI. */
-  PLAIN("jfs.bench.program.Main"),
+  PLAIN("jfs.bench.program.ProgramMain"),
 
   /** The parallel programs: not two JVMs but as many as a workload says. */
-  APPS("jfs.bench.program.Main"),
+  APPS("jfs.bench.program.ProgramMain"),
 
   /** Software from a registry, run from a cold start to its exit. */
-  SOFTWARE("jfs.bench.software.Main"),
+  SOFTWARE("jfs.bench.software.SoftwareMain"),
 
   /** By other means than the JDK's sockets. */
-  PEERS("jfs.bench.peer.Main");
+  PEERS("jfs.bench.peer.PeerMain");
 
   private final String mainClass;
 

@@ -14,10 +14,10 @@ public interface Means {
    * @param workloads what they will be told to do
    * @param folder takes what they write; its name has no comma
    */
-  Pair start(String variant, Setup setup, List<Workload> workloads, Path folder);
+  Pair start(String variant, VariantSetup setup, List<Workload> workloads, Path folder);
 
   /** Why it cannot run these programs on this host, in a line; empty if it can. */
-  Optional<String> obstacle(Setup setup);
+  Optional<String> obstacle(VariantSetup setup);
 
   /** Whether an agent is in either program. */
   default boolean usesAgent() {

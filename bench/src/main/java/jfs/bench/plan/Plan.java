@@ -12,7 +12,7 @@ import jfs.bench.host.Quota;
  * @param skipped variants that cannot be run, and why
  */
 public record Plan(
-    Setup setup,
+    VariantSetup setup,
     List<Workload> workloads,
     List<Variant> variants,
     Map<String, String> skipped,
@@ -37,7 +37,7 @@ public record Plan(
     return with(setup.within(limit));
   }
 
-  private Plan with(Setup other) {
+  private Plan with(VariantSetup other) {
     return new Plan(other, workloads, variants, skipped, schedule);
   }
 

@@ -14,8 +14,8 @@ import jfs.bench.host.Cpus;
 import jfs.bench.host.JdkRelease;
 import jfs.bench.plan.Plan;
 import jfs.bench.plan.Schedule;
-import jfs.bench.plan.Setup;
-import jfs.bench.result.Load;
+import jfs.bench.plan.VariantSetup;
+import jfs.bench.result.MachineLoad;
 
 /** Under which conditions figures were taken: what to print beside them. */
 public final class Conditions {
@@ -30,13 +30,13 @@ public final class Conditions {
   private final Disturbance disturbance = new Disturbance();
 
   /** What else the machine has done since this was made, if that can be known. */
-  public Optional<Load> load() {
+  public Optional<MachineLoad> load() {
     return disturbance.load();
   }
 
   /** The conditions, to be asked for when the run is over. */
-  public Map<String, String> describe(Plan plan, Optional<Load> load) {
-    Setup setup = plan.setup();
+  public Map<String, String> describe(Plan plan, Optional<MachineLoad> load) {
+    VariantSetup setup = plan.setup();
     Schedule schedule = plan.schedule();
     Map<String, String> all = new LinkedHashMap<>();
     all.put("date", begin.truncatedTo(ChronoUnit.SECONDS).toString());
@@ -53,7 +53,7 @@ public final class Conditions {
     all.put("JVM flags", String.join(" ", setup.launcher().jvmArguments()));
     all.put(
         "load average (1 min)", print(averageBefore) + " before, " + print(average()) + " after");
-    all.put("others took", load.map(Load::toString).orElse("unknown"));
+    all.put("others took", load.map(MachineLoad::toString).orElse("unknown"));
     setup.route().ifPresent(route -> all.put("addresses", route.describe()));
     all.put("placement", setup.placement().describe(Cpus.ofProcess()));
     plan.quota().ifPresent(quota -> all.put("quota", quota));

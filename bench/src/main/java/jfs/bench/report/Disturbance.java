@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import jfs.bench.result.Load;
+import jfs.bench.result.MachineLoad;
 
 /**
  * What others took of the processors while something was measured: programs that this one did not
@@ -35,7 +35,7 @@ final class Disturbance {
   private final Optional<Ticks> before = now();
 
   /** Since this was made, until now; the children have ended. */
-  Optional<Load> load() {
+  Optional<MachineLoad> load() {
     Optional<Ticks> after = now();
     if (before.isEmpty() || after.isEmpty()) {
       return Optional.empty();
@@ -43,7 +43,7 @@ final class Disturbance {
     double ticks = (System.nanoTime() - beganNanos) / 1e9 * TICKS_PER_SECOND;
     long others = after.get().all - before.get().all - (after.get().own - before.get().own);
     long stolen = after.get().stolen - before.get().stolen;
-    return Optional.of(new Load(others / ticks, stolen / ticks));
+    return Optional.of(new MachineLoad(others / ticks, stolen / ticks));
   }
 
   private static Optional<Ticks> now() {

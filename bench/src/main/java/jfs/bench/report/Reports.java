@@ -14,7 +14,7 @@ import jfs.bench.plan.Variant;
 import jfs.bench.result.Effort;
 import jfs.bench.result.Ends;
 import jfs.bench.result.Figure;
-import jfs.bench.result.Load;
+import jfs.bench.result.MachineLoad;
 import jfs.bench.result.Measure;
 import jfs.bench.result.Ratio;
 import jfs.bench.result.Report;
@@ -37,7 +37,7 @@ public final class Reports {
    * @param load what else the machine did, if that is known
    */
   public static Report of(
-      Suite suite, Results results, Map<String, String> conditions, Optional<Load> load) {
+      Suite suite, Results results, Map<String, String> conditions, Optional<MachineLoad> load) {
     Map<String, String> all = new LinkedHashMap<>(conditions);
     all.put("JFS", versions(results));
     return new Report(

@@ -22,7 +22,7 @@ public record Report(
     int format,
     String suite,
     Map<String, String> conditions,
-    Load load,
+    MachineLoad load,
     Effort effort,
     @SerializedName("cpu_clock_step_ns") long cpuStepNanos,
     Map<String, String> skipped,

@@ -17,7 +17,7 @@ final class KnownSoftware {
           Map.entry("rmi", Rmi::new),
           Map.entry("jmx", Jmx::new),
           Map.entry("http", Http::new),
-          Map.entry("echo", Echo::new));
+          Map.entry("echo", EchoSoftware::new));
 
   private KnownSoftware() {}
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import jfs.bench.plan.Carried;
-import jfs.bench.plan.Setup;
+import jfs.bench.plan.VariantSetup;
 
 /** The JVMs of a parallel program, which have met. */
 final class AppGroup implements AutoCloseable {
@@ -15,7 +15,7 @@ final class AppGroup implements AutoCloseable {
   private long cpuStepNanos;
 
   /** Starts them all at once. */
-  AppGroup(String variant, AppMembers jvms, int processes, Setup setup, Path folder) {
+  AppGroup(String variant, AppMembers jvms, int processes, VariantSetup setup, Path folder) {
     try {
       for (int rank = 0; rank < processes; rank++) {
         String name = variant + " " + rank + " of " + processes;

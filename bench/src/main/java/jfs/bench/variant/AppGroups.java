@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import jfs.bench.host.BenchException;
 import jfs.bench.plan.Carried;
 import jfs.bench.plan.Pair;
-import jfs.bench.plan.Setup;
+import jfs.bench.plan.VariantSetup;
 import jfs.bench.plan.Workload;
 import jfs.bench.result.Slice;
 
@@ -26,7 +26,8 @@ final class AppGroups implements Pair {
   /** What the sequential runs came to, by command. */
   private final Map<String, Long> checks = new HashMap<>();
 
-  AppGroups(String variant, AppMembers jvms, Setup setup, List<Workload> workloads, Path folder) {
+  AppGroups(
+      String variant, AppMembers jvms, VariantSetup setup, List<Workload> workloads, Path folder) {
     this.jvms = jvms;
     try {
       for (Workload workload : workloads) {

@@ -2,7 +2,7 @@ package jfs.bench.variant;
 
 import java.nio.file.Path;
 import java.util.List;
-import jfs.bench.plan.Setup;
+import jfs.bench.plan.VariantSetup;
 
 /**
  * The JVMs that run parallel programs: the first one is as a pair's client, the others as servers.
@@ -10,7 +10,7 @@ import jfs.bench.plan.Setup;
 interface AppMembers {
 
   /** The command line of one of them. */
-  List<String> member(Setup setup, Path summary, int rank, int processes);
+  List<String> member(VariantSetup setup, Path summary, int rank, int processes);
 
   boolean clientHasAgent();
 

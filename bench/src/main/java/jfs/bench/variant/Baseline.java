@@ -9,7 +9,7 @@ import jfs.bench.host.Cpus;
 import jfs.bench.host.Placement;
 import jfs.bench.plan.Means;
 import jfs.bench.plan.Pair;
-import jfs.bench.plan.Setup;
+import jfs.bench.plan.VariantSetup;
 import jfs.bench.plan.Workload;
 
 /** The C program, jfs-baseline: what this host can do at best, without Java. */
@@ -54,7 +54,7 @@ enum Baseline implements Means {
   }
 
   @Override
-  public Pair start(String variant, Setup setup, List<Workload> workloads, Path folder) {
+  public Pair start(String variant, VariantSetup setup, List<Workload> workloads, Path folder) {
     List<Integer> cpus = Cpus.ofProcess();
     List<String> command = command(setup, cpus);
     return new BaselinePair(
@@ -63,7 +63,7 @@ enum Baseline implements Means {
   }
 
   @Override
-  public Optional<String> obstacle(Setup setup) {
+  public Optional<String> obstacle(VariantSetup setup) {
     boolean verbs = transport.equals("verbs");
     if (setup.programs().baseline().isEmpty()) {
       return Optional.of("for pingpong and many only: not done in C");
@@ -72,14 +72,14 @@ enum Baseline implements Means {
       return Optional.of("jfs-baseline was not built: it takes CMake and a C compiler");
     }
     if (verbs && setup.route().isEmpty()) {
-      return Optional.of(Obstacles.NEEDS_DEVICES);
+      return Optional.of(ObstacleWords.NEEDS_DEVICES);
     }
     return transport.equals("ring") && setup.route().isPresent()
-        ? Optional.of(Obstacles.ONE_HOST)
+        ? Optional.of(ObstacleWords.ONE_HOST)
         : Optional.empty();
   }
 
-  List<String> command(Setup setup, List<Integer> cpus) {
+  List<String> command(VariantSetup setup, List<Integer> cpus) {
     Path executable =
         setup
             .baseline()
@@ -99,7 +99,7 @@ enum Baseline implements Means {
   }
 
   /** How ends wait: an end that spins for ever where others need the CPU delays its own peer. */
-  private Wait waiting(Setup setup, List<Integer> cpus) {
+  private Wait waiting(VariantSetup setup, List<Integer> cpus) {
     boolean crowded =
         setup.programs().crowded() || setup.placement() == Placement.ONE || cpus.size() < 2;
     return crowded ? ofMany : ofFew;

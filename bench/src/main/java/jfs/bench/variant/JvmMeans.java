@@ -4,17 +4,17 @@ import java.nio.file.Path;
 import java.util.List;
 import jfs.bench.plan.Means;
 import jfs.bench.plan.Pair;
-import jfs.bench.plan.Setup;
+import jfs.bench.plan.VariantSetup;
 import jfs.bench.plan.Workload;
 
 /** Two JVMs, one for each end. */
 interface JvmMeans extends Means {
 
   /** The server's command line. */
-  List<String> server(Setup setup, Path summary);
+  List<String> server(VariantSetup setup, Path summary);
 
   /** The client's, for the server's port, or another number that names the server. */
-  List<String> client(Setup setup, Path summary, String port);
+  List<String> client(VariantSetup setup, Path summary, String port);
 
   boolean clientHasAgent();
 
@@ -24,7 +24,7 @@ interface JvmMeans extends Means {
   String carriedBy();
 
   @Override
-  default Pair start(String variant, Setup setup, List<Workload> workloads, Path folder) {
+  default Pair start(String variant, VariantSetup setup, List<Workload> workloads, Path folder) {
     return new JvmPair(variant, this, setup, folder);
   }
 

@@ -3,7 +3,7 @@ package jfs.bench.variant;
 import java.nio.file.Path;
 import jfs.bench.plan.Carried;
 import jfs.bench.plan.Pair;
-import jfs.bench.plan.Setup;
+import jfs.bench.plan.VariantSetup;
 import jfs.bench.plan.Workload;
 import jfs.bench.result.Slice;
 
@@ -18,7 +18,7 @@ public final class JvmPair implements Pair {
   private final JvmMeans means;
 
   /** Starts both. {@code folder} takes the agents' summaries; its name has no comma. */
-  JvmPair(String variant, JvmMeans means, Setup setup, Path folder) {
+  JvmPair(String variant, JvmMeans means, VariantSetup setup, Path folder) {
     this.means = means;
     serverSummary = folder.resolve(variant + "-server.json");
     clientSummary = folder.resolve(variant + "-client.json");

@@ -8,7 +8,7 @@ import jfs.bench.host.Cpus;
 import jfs.bench.plan.Family;
 import jfs.bench.plan.Launcher;
 import jfs.bench.plan.Pair;
-import jfs.bench.plan.Setup;
+import jfs.bench.plan.VariantSetup;
 import jfs.bench.plan.Workload;
 
 /**
@@ -37,14 +37,14 @@ record Jvms(Optional<String> client, Optional<String> server, Preload preload)
   }
 
   @Override
-  public Pair start(String variant, Setup setup, List<Workload> workloads, Path folder) {
+  public Pair start(String variant, VariantSetup setup, List<Workload> workloads, Path folder) {
     return setup.programs().family() == Family.APPS
         ? new AppGroups(variant, this, setup, workloads, folder)
         : JvmMeans.super.start(variant, setup, workloads, folder);
   }
 
   @Override
-  public List<String> member(Setup setup, Path summary, int rank, int processes) {
+  public List<String> member(VariantSetup setup, Path summary, int rank, int processes) {
     List<Integer> cpus = Cpus.ofProcess();
     return command(
         setup,
@@ -55,19 +55,19 @@ record Jvms(Optional<String> client, Optional<String> server, Preload preload)
   }
 
   @Override
-  public List<String> server(Setup setup, Path summary) {
+  public List<String> server(VariantSetup setup, Path summary) {
     List<String> place = setup.placement().server(Cpus.ofProcess());
     return command(setup, place, server, summary, setup.programs().serverWords());
   }
 
   @Override
-  public List<String> client(Setup setup, Path summary, String port) {
+  public List<String> client(VariantSetup setup, Path summary, String port) {
     List<String> place = setup.placement().client(Cpus.ofProcess());
     return command(setup, place, client, summary, setup.programs().clientWords(port));
   }
 
   private List<String> command(
-      Setup setup,
+      VariantSetup setup,
       List<String> place,
       Optional<String> agentOptions,
       Path summary,
@@ -98,7 +98,7 @@ record Jvms(Optional<String> client, Optional<String> server, Preload preload)
   }
 
   @Override
-  public Optional<String> obstacle(Setup setup) {
+  public Optional<String> obstacle(VariantSetup setup) {
     return preload.obstacle(setup.route());
   }
 }

@@ -8,7 +8,7 @@ import jfs.bench.host.Cpus;
 import jfs.bench.plan.Family;
 import jfs.bench.plan.Launcher;
 import jfs.bench.plan.Programs;
-import jfs.bench.plan.Setup;
+import jfs.bench.plan.VariantSetup;
 
 /**
  * The ping-pong programs in Java, and echoes at a pace, by other means than the JDK's sockets.
@@ -27,16 +27,16 @@ record PeerJvms(String peer, String carriedBy, boolean betweenHosts) implements 
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
 
   @Override
-  public List<String> server(Setup setup, Path summary) {
+  public List<String> server(VariantSetup setup, Path summary) {
     return command(setup, setup.placement().server(Cpus.ofProcess()), "server", peer);
   }
 
   @Override
-  public List<String> client(Setup setup, Path summary, String port) {
+  public List<String> client(VariantSetup setup, Path summary, String port) {
     return command(setup, setup.placement().client(Cpus.ofProcess()), "client", peer, port);
   }
 
-  private static List<String> command(Setup setup, List<String> place, String... words) {
+  private static List<String> command(VariantSetup setup, List<String> place, String... words) {
     return setup
         .launcher()
         .command(Family.PEERS, new Launcher.Additions(place, OPEN), List.of(words));
@@ -53,12 +53,12 @@ record PeerJvms(String peer, String carriedBy, boolean betweenHosts) implements 
   }
 
   @Override
-  public Optional<String> obstacle(Setup setup) {
+  public Optional<String> obstacle(VariantSetup setup) {
     if (!setup.programs().equals(Programs.PING_PONG) && !setup.programs().equals(Programs.CPU)) {
       return Optional.of("for echoes and streams between two only");
     }
     if (setup.route().isPresent() && !betweenHosts) {
-      return Optional.of(Obstacles.ONE_HOST);
+      return Optional.of(ObstacleWords.ONE_HOST);
     }
     List<String> command = command(setup, List.of(), "check", peer);
     try (Child check = Child.start(peer, command, setup.patience())) {

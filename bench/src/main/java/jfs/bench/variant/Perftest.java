@@ -9,7 +9,7 @@ import jfs.bench.host.Executables;
 import jfs.bench.plan.Means;
 import jfs.bench.plan.Pair;
 import jfs.bench.plan.Programs;
-import jfs.bench.plan.Setup;
+import jfs.bench.plan.VariantSetup;
 import jfs.bench.plan.Workload;
 
 /**
@@ -25,17 +25,17 @@ final class Perftest implements Means {
   private static final List<String> AT_ONCE = List.of("stdbuf", "-oL");
 
   @Override
-  public Pair start(String variant, Setup setup, List<Workload> workloads, Path folder) {
+  public Pair start(String variant, VariantSetup setup, List<Workload> workloads, Path folder) {
     return new PerftestPair(variant, setup);
   }
 
   @Override
-  public Optional<String> obstacle(Setup setup) {
+  public Optional<String> obstacle(VariantSetup setup) {
     if (!setup.programs().equals(Programs.PING_PONG)) {
       return Optional.of("for pingpong only");
     }
     if (setup.route().isEmpty()) {
-      return Optional.of(Obstacles.NEEDS_DEVICES);
+      return Optional.of(ObstacleWords.NEEDS_DEVICES);
     }
     for (String program : List.of(LATENCY, BANDWIDTH, AT_ONCE.get(0))) {
       if (!Executables.exists(program)) {
@@ -45,11 +45,11 @@ final class Perftest implements Means {
     return Optional.empty();
   }
 
-  static List<String> server(Setup setup, Workload workload, long count) {
+  static List<String> server(VariantSetup setup, Workload workload, long count) {
     return command(setup.placement().server(Cpus.ofProcess()), workload, count);
   }
 
-  static List<String> client(Setup setup, Workload workload, long count) {
+  static List<String> client(VariantSetup setup, Workload workload, long count) {
     List<String> command = command(setup.placement().client(Cpus.ofProcess()), workload, count);
     command.add(setup.route().orElseThrow().server().getHostAddress());
     return command;

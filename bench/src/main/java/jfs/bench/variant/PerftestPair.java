@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import jfs.bench.host.BenchException;
 import jfs.bench.plan.Carried;
 import jfs.bench.plan.Pair;
-import jfs.bench.plan.Setup;
+import jfs.bench.plan.VariantSetup;
 import jfs.bench.plan.Workload;
 import jfs.bench.result.Slice;
 
@@ -23,10 +23,10 @@ final class PerftestPair implements Pair {
   private static final int BYTES_PER_MEBIBYTE = 1 << 20;
 
   private final String name;
-  private final Setup setup;
+  private final VariantSetup setup;
   private final Duration patience;
 
-  PerftestPair(String name, Setup setup) {
+  PerftestPair(String name, VariantSetup setup) {
     this.name = name;
     this.setup = setup;
     patience = setup.patience();

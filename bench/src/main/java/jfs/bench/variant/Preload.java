@@ -55,7 +55,7 @@ enum Preload {
       return Optional.empty();
     }
     if (route.isEmpty()) {
-      return Optional.of(Obstacles.NEEDS_DEVICES);
+      return Optional.of(ObstacleWords.NEEDS_DEVICES);
     }
     return find().isPresent() ? Optional.empty() : Optional.of("no " + file + " on this host");
   }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jfs.bench.result.BadReportException;
 import jfs.bench.result.Compact;
-import jfs.bench.result.Load;
+import jfs.bench.result.MachineLoad;
 import jfs.bench.result.Report;
 import jfs.bench.result.SampleReport;
 import org.junit.jupiter.api.Test;
@@ -86,7 +86,7 @@ class ComparingTest {
             .condition("kernel", "Linux 6")
             .condition("placement", "one")
             .condition("date", "2027-01-01T00:00:00Z")
-            .load(new Load(3, 0))
+            .load(new MachineLoad(3, 0))
             .transport("jfs", "tcp: 2", "tcp: 2")
             .workload("other call", 0, variant -> 1000, "jdk", "jfs-channel");
     String text = compare(before, after).text();

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import jfs.bench.cli.PageCommand;
 import jfs.bench.result.Figure;
-import jfs.bench.result.Load;
+import jfs.bench.result.MachineLoad;
 import jfs.bench.result.Ratio;
 import jfs.bench.result.SampleReport;
 import org.junit.jupiter.api.BeforeEach;
@@ -150,7 +150,7 @@ class PageCommandTest {
   void resultsOfABusyMachineAreRefusedAndTheOldOnesKept() throws IOException {
     assertEquals(0, run(write("rmi", rmi())), err.toString());
     String before = read("benchmarks/rmi.json");
-    assertEquals(1, run(write("rmi", rmi().load(new Load(0, 0.46)))));
+    assertEquals(1, run(write("rmi", rmi().load(new MachineLoad(0, 0.46)))));
     assertEquals(
         "page: not published: "
             + raw.resolve("rmi.json")

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
-import jfs.bench.result.Load;
+import jfs.bench.result.MachineLoad;
 import jfs.bench.result.SampleReport;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,8 @@ class QuietTest {
 
   @Test
   void machinePublishesWhatItMeasured() {
-    assertEquals(Optional.empty(), Quiet.refusal(run(1.1).load(new Load(0.05, 0.05)).report()));
+    assertEquals(
+        Optional.empty(), Quiet.refusal(run(1.1).load(new MachineLoad(0.05, 0.05)).report()));
     assertEquals(Optional.empty(), Quiet.refusal(run(0).report()));
   }
 
@@ -32,14 +33,14 @@ class QuietTest {
   void machineIsNotQuietWithOtherPrograms() {
     assertEquals(
         "other programs took 0.20 of a CPU, more than 0.05",
-        refusal(run(1.1).load(new Load(0.2, 0.3))));
+        refusal(run(1.1).load(new MachineLoad(0.2, 0.3))));
   }
 
   @Test
   void machineIsNotQuietIfItsHostIsNot() {
     assertEquals(
         "the host of this machine took 0.30 of a CPU, more than 0.05",
-        refusal(run(1.1).load(new Load(0, 0.3))));
+        refusal(run(1.1).load(new MachineLoad(0, 0.3))));
   }
 
   @Test

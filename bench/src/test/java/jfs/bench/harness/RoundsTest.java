@@ -16,8 +16,8 @@ import jfs.bench.plan.Pair;
 import jfs.bench.plan.Plan;
 import jfs.bench.plan.Programs;
 import jfs.bench.plan.Schedule;
-import jfs.bench.plan.Setup;
 import jfs.bench.plan.Variant;
+import jfs.bench.plan.VariantSetup;
 import jfs.bench.plan.Workload;
 import jfs.bench.result.Slice;
 import jfs.bench.variant.Variants;
@@ -70,8 +70,8 @@ class RoundsTest {
     series.forEach(Series::beginFork);
     Map<Variant, Pair> pairs = new LinkedHashMap<>();
     variants.forEach(variant -> pairs.put(variant, new Fake(variant.name())));
-    Setup setup =
-        new Setup(
+    VariantSetup setup =
+        new VariantSetup(
             Programs.PING_PONG,
             new Launcher(Path.of("/jdk"), List.of(), Optional.empty()),
             Optional.empty(),

@@ -32,7 +32,8 @@ class LauncherTest {
     assertEquals(
         List.of("taskset", "-c", "1", "/jdk/bin/java", "-Xmx1g", "-Dmore=1", "-cp"),
         plain.subList(0, 7));
-    assertEquals(List.of("jfs.bench.program.Main", "client", "rmi", "9"), plain.subList(8, 12));
+    assertEquals(
+        List.of("jfs.bench.program.ProgramMain", "client", "rmi", "9"), plain.subList(8, 12));
     assertFalse(String.join(" ", plain).contains("agent.jar"));
     assertTrue(jfs.contains("-javaagent:/jfs-agent.jar=summary=/tmp/s"));
     assertEquals(plain, jfs.stream().filter(word -> !word.startsWith("-javaagent")).toList());

@@ -36,8 +36,8 @@ class AppMemberTest {
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "-cp",
-                  classes(Main.class) + File.pathSeparator + classes(Member.class),
-                  Main.class.getName(),
+                  classes(ProgramMain.class) + File.pathSeparator + classes(Member.class),
+                  ProgramMain.class.getName(),
                   "member",
                   String.valueOf(rank),
                   String.valueOf(PROCESSES))

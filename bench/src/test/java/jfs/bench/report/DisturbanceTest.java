@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import jfs.bench.result.Load;
+import jfs.bench.result.MachineLoad;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -13,14 +13,15 @@ class DisturbanceTest {
 
   @Test
   void saysWhatOthersTook() {
-    assertEquals("0.04 of a CPU, the host of this machine 0.00", new Load(0.04, 0).toString());
+    assertEquals(
+        "0.04 of a CPU, the host of this machine 0.00", new MachineLoad(0.04, 0).toString());
     assertEquals(
         "0.06 of a CPU, the host of this machine 0.00; OTHER PROGRAMS WERE RUNNING",
-        new Load(0.06, 0).toString());
+        new MachineLoad(0.06, 0).toString());
     assertEquals(
         "0.00 of a CPU, the host of this machine 0.06; OTHER PROGRAMS WERE RUNNING",
-        new Load(-0.01, 0.06).toString());
-    assertFalse(new Load(0.05, 0.05).isBusy());
+        new MachineLoad(-0.01, 0.06).toString());
+    assertFalse(new MachineLoad(0.05, 0.05).isBusy());
   }
 
   @Test

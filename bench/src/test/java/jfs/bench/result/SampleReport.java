@@ -24,7 +24,7 @@ public final class SampleReport {
   private final List<Row> rows = new ArrayList<>();
   private final SplittableRandom random;
   private Map<Figure, Ratio> speedups = Map.of(Figure.P50, new Ratio(1.5, 1.25, 1.75, 1, 2));
-  private Load load = new Load(0, 0.01);
+  private MachineLoad load = new MachineLoad(0, 0.01);
   private int forks = 5;
   private int rounds = 20;
   private double noise = 0.02;
@@ -61,7 +61,7 @@ public final class SampleReport {
   }
 
   /** What else the machine did; null if not known. */
-  public SampleReport load(Load newLoad) {
+  public SampleReport load(MachineLoad newLoad) {
     load = newLoad;
     return this;
   }

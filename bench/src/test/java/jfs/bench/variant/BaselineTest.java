@@ -13,25 +13,26 @@ import jfs.bench.host.Placement;
 import jfs.bench.host.Route;
 import jfs.bench.plan.Launcher;
 import jfs.bench.plan.Programs;
-import jfs.bench.plan.Setup;
+import jfs.bench.plan.VariantSetup;
 import org.junit.jupiter.api.Test;
 
 class BaselineTest {
 
   private static final List<Integer> CPUS = List.of(4, 7);
 
-  private static Setup setup(Programs programs, Placement placement, Optional<Path> executable) {
+  private static VariantSetup setup(
+      Programs programs, Placement placement, Optional<Path> executable) {
     return setup(programs, placement, Optional.empty(), executable);
   }
 
-  private static Setup setup(
+  private static VariantSetup setup(
       Programs programs, Placement placement, Optional<Route> route, Optional<Path> executable) {
     Launcher launcher = new Launcher(Path.of("/jdk"), List.of(), Optional.empty());
-    return new Setup(programs, launcher, route, executable, placement, Duration.ZERO);
+    return new VariantSetup(programs, launcher, route, executable, placement, Duration.ZERO);
   }
 
   private static String command(Baseline baseline, Programs programs, Placement placement) {
-    Setup setup = setup(programs, placement, Optional.of(Path.of("/c")));
+    VariantSetup setup = setup(programs, placement, Optional.of(Path.of("/c")));
     return String.join(" ", baseline.command(setup, CPUS));
   }
 
@@ -72,7 +73,7 @@ class BaselineTest {
   @Test
   void talksBetweenTheAddressesOfTheJvms() throws Exception {
     Route route = new Route(InetAddress.getByName("192.0.2.1"), InetAddress.getByName("192.0.2.2"));
-    Setup setup =
+    VariantSetup setup =
         setup(Programs.PING_PONG, Placement.FREE, Optional.of(route), Optional.of(Path.of("/c")));
     assertEquals(
         "/c slices pingpong --transport verbs --wait spin --spins 500"
@@ -85,7 +86,7 @@ class BaselineTest {
 
   @Test
   void needsItsExecutable() {
-    Setup setup = setup(Programs.PING_PONG, Placement.FREE, Optional.empty());
+    VariantSetup setup = setup(Programs.PING_PONG, Placement.FREE, Optional.empty());
     assertThrows(BenchException.class, () -> Baseline.TCP.command(setup, CPUS));
   }
 }

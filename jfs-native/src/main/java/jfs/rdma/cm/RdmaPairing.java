@@ -19,7 +19,7 @@ final class RdmaPairing {
   private final Pairs pairs;
   private final Obstacles obstacles;
   private final PairConnector connector;
-  private final PairAcceptor acceptor;
+  private final RdmaPairAcceptor acceptor;
   private final PairUpkeep upkeep;
   private final PairRounds rounds;
   private final ProcessExit exit;
@@ -47,7 +47,7 @@ final class RdmaPairing {
     PairCommit commit = new PairCommit(key, spillMemory, obstacles, abort);
     connector =
         new PairConnector(verbs, key, random, memory, pairs, timers, requests, obstacles, abort);
-    acceptor = new PairAcceptor(registry, key, random, memory, pairs, obstacles);
+    acceptor = new RdmaPairAcceptor(registry, key, random, memory, pairs, obstacles);
     PairErrors errors = new PairErrors(pairs, abort, complaints);
     PairWatch watch = new PairWatch(pairs, commit, obstacles.failures(), errors);
     upkeep = new PairUpkeep(pairs, connector, commit, abort, watch, errors, complaints);
@@ -79,7 +79,7 @@ final class RdmaPairing {
     return connector;
   }
 
-  PairAcceptor acceptor() {
+  RdmaPairAcceptor acceptor() {
     return acceptor;
   }
 

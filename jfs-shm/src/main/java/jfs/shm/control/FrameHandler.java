@@ -13,14 +13,14 @@ import jfs.core.transport.Reason;
 final class FrameHandler implements PeerLink.Handler {
 
   private final PairOfferer offerer;
-  private final PairAcceptor acceptor;
+  private final ShmPairAcceptor acceptor;
 
   /** Set before there is a link, as is the next field. */
   private PeerLinks links;
 
   private PeerSearch search;
 
-  FrameHandler(PairOfferer offerer, PairAcceptor acceptor) {
+  FrameHandler(PairOfferer offerer, ShmPairAcceptor acceptor) {
     this.offerer = offerer;
     this.acceptor = acceptor;
   }

@@ -11,7 +11,7 @@ import jfs.shm.memory.PeerMemory;
 /**
  * The side of pairing that offers memory to the peer that holds, or may hold, the other end, and
  * commits the pair. {@code docs/protocol.md} has the steps. Runs on the manager's thread; {@link
- * PairAcceptor} is the other side.
+ * ShmPairAcceptor} is the other side.
  *
  * <p>The proof that the two ends are of one connection: at one moment, when the offer is accepted,
  * the kernel has the connection open for both, in one network namespace. The offerer has had it

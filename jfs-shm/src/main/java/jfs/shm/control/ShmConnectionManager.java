@@ -287,7 +287,7 @@ final class ShmConnectionManager implements Runnable {
     PairMaker maker = new PairMaker(pace);
     PairOfferer offerer = new PairOfferer(registry, searches, maker);
     FrameHandler frames =
-        new FrameHandler(offerer, new PairAcceptor(registry, searches, ports, maker));
+        new FrameHandler(offerer, new ShmPairAcceptor(registry, searches, ports, maker));
     links =
         new PeerLinks(
             new PeerLink.Common(jvm, tasks, pace, registry, ports, frames),

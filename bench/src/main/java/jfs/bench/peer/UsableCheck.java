@@ -3,16 +3,17 @@ package jfs.bench.peer;
 import jfs.bench.child.End;
 
 /** Greets with {@code usable=1}, or with a line that says why a peer cannot be used here. */
-record Check(String greeting) implements End {
+record UsableCheck(String greeting) implements End {
 
-  static Check of(Peer peer) {
+  static UsableCheck of(Peer peer) {
     String obstacle;
     try {
       obstacle = peer.obstacle();
     } catch (LinkageError | RuntimeException e) {
       obstacle = e.toString();
     }
-    return new Check(obstacle == null ? "usable=1" : obstacle.lines().findFirst().orElse("?"));
+    return new UsableCheck(
+        obstacle == null ? "usable=1" : obstacle.lines().findFirst().orElse("?"));
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /** The least program: one connection, round trips of 100 bytes. The first one connects. */
-final class Echo implements Software {
+final class EchoSoftware implements Software {
 
   private static final int BYTES = 100;
 

@@ -12,14 +12,14 @@ import jfs.shm.memory.PeerMemory;
  * The side of pairing that gets an offer, and accepts or {@linkplain PairRefusal refuses} it. Runs
  * on the manager's thread; {@link PairOfferer} is the other side.
  */
-final class PairAcceptor {
+final class ShmPairAcceptor {
 
   private final EndpointRegistry<ShmEndpoint> registry;
   private final Searches searches;
   private final Ports ports;
   private final PairMaker maker;
 
-  PairAcceptor(
+  ShmPairAcceptor(
       EndpointRegistry<ShmEndpoint> registry, Searches searches, Ports ports, PairMaker maker) {
     this.registry = registry;
     this.searches = searches;

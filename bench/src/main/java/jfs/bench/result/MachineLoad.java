@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param others what programs took that the harness did not start
  * @param host what the host of a virtual machine took from it
  */
-public record Load(double others, double host) {
+public record MachineLoad(double others, double host) {
 
   /** From here on figures are to be distrusted. */
   public static final double BUSY = 0.05;

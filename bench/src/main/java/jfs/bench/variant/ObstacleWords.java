@@ -1,7 +1,7 @@
 package jfs.bench.variant;
 
 /** What several variants cannot do, in a line for the user. */
-final class Obstacles {
+final class ObstacleWords {
 
   /** What stands in the way of RDMA between the loopback's addresses. */
   static final String NEEDS_DEVICES = "needs the --address of a device";
@@ -9,5 +9,5 @@ final class Obstacles {
   /** What stands in the way of shared memory between hosts, or what stands for them. */
   static final String ONE_HOST = "within one host only";
 
-  private Obstacles() {}
+  private ObstacleWords() {}
 }

@@ -15,7 +15,7 @@ import jfs.bench.host.Route;
  * @param baseline the C program's executable; absent if it was not built
  * @param patience how long a child may take to answer
  */
-public record Setup(
+public record VariantSetup(
     Programs programs,
     Launcher launcher,
     Optional<Route> route,
@@ -24,21 +24,21 @@ public record Setup(
     Duration patience) {
 
   /** The same for other programs. */
-  public Setup with(Programs others) {
-    return new Setup(others, launcher, route, baseline, placement, patience);
+  public VariantSetup with(Programs others) {
+    return new VariantSetup(others, launcher, route, baseline, placement, patience);
   }
 
   /** The same with more arguments for all measured JVMs. */
-  Setup withJvmArguments(List<String> more) {
+  VariantSetup withJvmArguments(List<String> more) {
     return with(launcher.with(more));
   }
 
   /** The same with a limit for each JVM. */
-  Setup within(Quota limit) {
+  VariantSetup within(Quota limit) {
     return with(launcher.within(limit));
   }
 
-  private Setup with(Launcher other) {
-    return new Setup(programs, other, route, baseline, placement, patience);
+  private VariantSetup with(Launcher other) {
+    return new VariantSetup(programs, other, route, baseline, placement, patience);
   }
 }

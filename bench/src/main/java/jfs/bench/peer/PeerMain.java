@@ -10,11 +10,11 @@ import jfs.bench.child.Server;
  * The programs that use other means than the JDK's sockets. Arguments: {@code server PEER}, {@code
  * client PEER NUMBER}, {@code check PEER}.
  */
-public final class Main implements Bootstrap.Family {
+public final class PeerMain implements Bootstrap.Family {
 
   private final Map<String, Peer> peers = new LinkedHashMap<>();
 
-  private Main() {
+  private PeerMain() {
     peers.put("socket-channel", new TcpChannelPeer());
     peers.put("unix-channel", new UnixChannelPeer());
     peers.put("junixsocket", new JunixsocketPeer());
@@ -25,7 +25,7 @@ public final class Main implements Bootstrap.Family {
   }
 
   public static void main(String[] args) {
-    Bootstrap.run(new Main(), args);
+    Bootstrap.run(new PeerMain(), args);
   }
 
   @Override
@@ -34,7 +34,7 @@ public final class Main implements Bootstrap.Family {
     return switch (words[0]) {
       case "server" -> Server.at(peer.serve());
       case "client" -> new PeerClient(peer.connect(Integer.parseInt(words[2])));
-      case "check" -> Check.of(peer);
+      case "check" -> UsableCheck.of(peer);
       default -> throw new IllegalArgumentException("no such end: " + words[0]);
     };
   }

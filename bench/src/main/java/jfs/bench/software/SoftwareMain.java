@@ -5,12 +5,12 @@ import jfs.bench.child.End;
 import jfs.bench.child.Server;
 
 /** Starts software by its name. Arguments: {@code server NAME}, {@code client NAME PORT}. */
-public final class Main implements Bootstrap.Family {
+public final class SoftwareMain implements Bootstrap.Family {
 
-  private Main() {}
+  private SoftwareMain() {}
 
   public static void main(String[] args) {
-    Bootstrap.run(new Main(), args);
+    Bootstrap.run(new SoftwareMain(), args);
   }
 
   @Override

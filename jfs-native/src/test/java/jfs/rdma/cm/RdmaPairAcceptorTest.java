@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What an end that accepted answers to requests, and with which keys. */
 @Timeout(60)
-class PairAcceptorTest {
+class RdmaPairAcceptorTest {
 
   @TempDir Path folder;
 

@@ -11,9 +11,9 @@ import jfs.bench.result.Row;
 import jfs.bench.result.Slice;
 
 /** Takes samples out of rows: of what is the more the better. Empty where there is none. */
-final class Rounds {
+final class RoundFigures {
 
-  private Rounds() {}
+  private RoundFigures() {}
 
   /** The figure itself, or one by it where less is better. */
   static Optional<Sample> goodness(Row row, Figure figure) {
@@ -49,7 +49,8 @@ final class Rounds {
       }
       forks.add(rounds);
     }
-    return forks.isEmpty() || !forks.stream().flatMapToDouble(DoubleStream::of).allMatch(Rounds::ok)
+    return forks.isEmpty()
+            || !forks.stream().flatMapToDouble(DoubleStream::of).allMatch(RoundFigures::ok)
         ? Optional.empty()
         : Optional.of(new Sample(forks));
   }

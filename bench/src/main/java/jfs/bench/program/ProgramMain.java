@@ -9,12 +9,12 @@ import jfs.bench.child.Server;
  * The programs on plain sockets and on RMI. Arguments: {@code server NAME}, {@code client NAME
  * PORT}, or {@code member RANK PROCESSES} for a JVM that runs parallel programs.
  */
-public final class Main implements Bootstrap.Family {
+public final class ProgramMain implements Bootstrap.Family {
 
-  private Main() {}
+  private ProgramMain() {}
 
   public static void main(String[] args) {
-    Bootstrap.run(new Main(), args);
+    Bootstrap.run(new ProgramMain(), args);
   }
 
   @Override

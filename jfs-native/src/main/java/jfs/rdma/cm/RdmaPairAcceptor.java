@@ -14,7 +14,7 @@ import jfs.rdma.verbs.VerbsEndpoint;
  * Answers the requests of peers for RDMA connections; {@code docs/protocol-rdma.md} has the steps.
  * For the reactor's thread only.
  */
-final class PairAcceptor {
+final class RdmaPairAcceptor {
 
   private final EndpointRegistry<RdmaEndpoint> registry;
   private final ClusterKey key;
@@ -23,7 +23,7 @@ final class PairAcceptor {
   private final Pairs pairs;
   private final Obstacles obstacles;
 
-  PairAcceptor(
+  RdmaPairAcceptor(
       EndpointRegistry<RdmaEndpoint> registry,
       ClusterKey key,
       SecureRandom random,
