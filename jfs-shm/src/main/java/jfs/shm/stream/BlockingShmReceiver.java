@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
+import jfs.core.ring.RingReceiver;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.Interrupts;
 import jfs.core.switchover.Deadline;
@@ -13,9 +15,10 @@ import jfs.core.wait.MemorySpin;
 
 /**
  * The receiving direction as a blocking socket has it: what a thread does while there is nothing to
- * receive, and how it learns that this end or the peer has ended.
+ * receive, and how it learns that this end or the peer has ended. A subclass, since one object more
+ * on the way of each byte takes time.
  */
-final class BlockingShmReceiver {
+final class BlockingShmReceiver extends ShmReceiver {
 
   /** How long TCP may take to end after the link, if the peer died. */
   private static final int DEATH_MILLIS = 1000;
@@ -23,10 +26,7 @@ final class BlockingShmReceiver {
   /** The pause between two looks of a thread that lacks the memory to sleep on TCP. */
   private static final long NO_MEMORY_NANOS = 2_000_000;
 
-  private final ShmReceiver receiver;
   private final Sleeper sleeper;
-  private final PeerEnding peer;
-  private final TcpAfterSwitch tcp;
   private final Doorbells doorbells;
   private final WaitWord ownWord;
   private final MemorySpin spin;
@@ -37,23 +37,16 @@ final class BlockingShmReceiver {
   /** When TCP must have ended if the peer died with the link; null while the link is there. */
   private Deadline verdictDue;
 
-  BlockingShmReceiver(ShmReceiver receiver, Sleeper sleeper) {
-    this.receiver = receiver;
+  BlockingShmReceiver(ControlBlock control, RingReceiver ring, Sleeper sleeper, PeerEnding peer) {
+    super(control, ring, sleeper.waker(), peer, new TcpAfterSwitch(control, sleeper.tcp()));
     this.sleeper = sleeper;
-    peer = receiver.peer();
-    tcp = receiver.tcp();
-    doorbells = tcp.doorbells();
+    doorbells = tcp().doorbells();
     spin = sleeper.newSpin();
-    ownWord = receiver.control().receiverWaits();
-  }
-
-  /** What does not wait. */
-  ShmReceiver receiver() {
-    return receiver;
+    ownWord = control.receiverWaits();
   }
 
   int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    int n = receiver.tryReceive(bytes, offset, length);
+    int n = tryReceive(bytes, offset, length);
     return n == 0 ? await(bytes, offset, length, timeoutMillis) : n;
   }
 
@@ -61,7 +54,7 @@ final class BlockingShmReceiver {
     Deadline deadline = null;
     int n = 0;
     while (n == 0) {
-      if (receiver.isOnTcp()) {
+      if (isOnTcp()) {
         return receiveFromTcp(bytes, offset, length, timeoutMillis);
       }
       if (!spins()) {
@@ -71,10 +64,10 @@ final class BlockingShmReceiver {
         if (!isCutOff()) {
           sleep(length, deadline);
         } else if (isEnd(length, deadline)) {
-          return receiver.endUnsaid();
+          return endUnsaid();
         }
       }
-      n = receiver.tryReceive(bytes, offset, length);
+      n = tryReceive(bytes, offset, length);
     }
     return n;
   }
@@ -83,24 +76,24 @@ final class BlockingShmReceiver {
   private int receiveFromTcp(byte[] bytes, int offset, int length, int timeoutMillis)
       throws IOException {
     try {
-      int n = tcp.read(bytes, offset, length, timeoutMillis);
-      if (n < 0 && !receiver.isClosed() && !receiver.isShut() && receiver.isResetByDeath()) {
+      int n = tcp().read(bytes, offset, length, timeoutMillis);
+      if (n < 0 && !isClosed() && !isShut() && isResetByDeath()) {
         throw new SocketException("Connection reset");
       }
       return n;
     } catch (SocketException e) {
-      if (!receiver.isClosed()) {
-        if (!peer.tellReset()) {
+      if (!isClosed()) {
+        if (!peer().tellReset()) {
           return -1; // a writer was told of the reset
         }
-        receiver.reset();
+        reset();
       }
       throw e;
     }
   }
 
   private boolean spins() throws CorruptRingException {
-    if (receiver.hasBytes()) {
+    if (hasBytes()) {
       return true;
     }
     if (!spin.begin()) {
@@ -109,7 +102,7 @@ final class BlockingShmReceiver {
     boolean found = false;
     try {
       do {
-        found = receiver.hasBytes();
+        found = hasBytes();
       } while (!found && spin.goOn());
     } finally {
       spin.end(found);
@@ -119,16 +112,16 @@ final class BlockingShmReceiver {
 
   /** Whether the peer will say no more, and has not said that its stream ends. */
   private boolean isCutOff() {
-    return !receiver.hasFinished() && (peer.isLost() || tcpEnded);
+    return !hasFinished() && (peer().isLost() || tcpEnded);
   }
 
   /** Whether the stream of a peer that is cut off has ended; false if there is more to read. */
   private boolean isEnd(int wanted, Deadline deadline) throws IOException {
-    if (receiver.hasBytes() || receiver.hasReturned()) {
+    if (hasBytes() || hasReturned()) {
       return false;
     }
     awaitTcpEnd(wanted, deadline);
-    return !receiver.hasReturned();
+    return !hasReturned();
   }
 
   /**
@@ -139,13 +132,13 @@ final class BlockingShmReceiver {
     if (verdictDue == null) {
       verdictDue = Deadline.in(DEATH_MILLIS);
     }
-    while (!tcpEnded && !tcp.hasReturned()) {
+    while (!tcpEnded && !tcp().hasReturned()) {
       int left = deadline.remainingMillis();
       int verdict;
       try {
         verdict = verdictDue.remainingMillis();
       } catch (SocketTimeoutException e) {
-        receiver.reset();
+        reset();
         throw new SocketException("Connection reset");
       }
       try {
@@ -154,7 +147,7 @@ final class BlockingShmReceiver {
         // One of the two timeouts has passed.
       }
     }
-    if (receiver.isClosed()) {
+    if (isClosed()) {
       throw new SocketException("Socket closed");
     }
   }
@@ -167,19 +160,19 @@ final class BlockingShmReceiver {
    */
   private void readTcp(int wanted, int timeoutMillis) throws IOException {
     try {
-      byte[] scratch = tcp.scratch();
+      byte[] scratch = tcp().scratch();
       int n = sleeper.tcp().read(scratch, 0, Math.min(scratch.length, wanted), timeoutMillis);
       if (n < 0) {
         tcpEnded = true;
       } else {
-        receiver.readBeyondSwitch(scratch, 0, n);
+        readBeyondSwitch(scratch, 0, n);
       }
     } catch (SocketException e) {
-      if (receiver.isClosed()) {
+      if (isClosed()) {
         throw e;
       }
       tcpEnded = true;
-      peer.tcpReset();
+      peer().tcpReset();
     } catch (OutOfMemoryError e) {
       boolean interrupted = Interrupts.take();
       LockSupport.parkNanos(NO_MEMORY_NANOS);
@@ -193,7 +186,7 @@ final class BlockingShmReceiver {
     // An owed doorbell is sure to come, and must not stay unread on TCP.
     if (sleeper.mayUseFutex() && doorbells.owed() <= 0) {
       ownWord.arm(WaitWord.ON_FUTEX);
-      if (receiver.hasNews()) {
+      if (hasNews()) {
         ownWord.disarm();
       } else {
         sleeper.sleepOnFutex(ownWord, nanos);
@@ -208,7 +201,7 @@ final class BlockingShmReceiver {
     doorbells.arm();
     try {
       // Bytes that are there already must not wait for an owed doorbell.
-      if (!receiver.hasNews()) {
+      if (!hasNews()) {
         readTcp(wanted, deadline.remainingMillis());
       }
     } finally {
@@ -216,22 +209,24 @@ final class BlockingShmReceiver {
     }
   }
 
-  /** Ends every read; the caller holds the transport's monitor, as in the methods below. */
+  /** Ends every read, and one that waits. */
+  @Override
   void shutdown() {
-    receiver.shutdown();
+    super.shutdown();
     doorbells.close();
-    sleeper.waker().wakeByFutex(ownWord);
+    waker().wakeByFutex(ownWord);
   }
 
-  /** Closes this direction, and ends a read that waits: see {@link ShmReceiver#close}. */
+  /** Closes this direction, and ends a read that waits. */
+  @Override
   void close(boolean reset, boolean unreadOnTcp) {
-    receiver.close(reset, unreadOnTcp);
-    sleeper.waker().wakeByFutex(ownWord);
+    super.close(reset, unreadOnTcp);
+    waker().wakeByFutex(ownWord);
   }
 
   /** The peer is gone. */
   void lost() {
-    peer.lost();
-    sleeper.waker().wakeByFutex(ownWord);
+    peer().lost();
+    waker().wakeByFutex(ownWord);
   }
 }

@@ -3,35 +3,45 @@ package jfs.shm.stream;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.concurrent.locks.LockSupport;
+import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
+import jfs.core.ring.RingSender;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.Interrupts;
+import jfs.core.tcp.PeerEnding;
 import jfs.core.wait.MemorySpin;
 
 /**
  * The sending direction as a blocking socket has it: what a thread does while the ring is full, and
- * how it learns that this end has ended.
+ * how it learns that this end has ended. A subclass, since one object more on the way of each byte
+ * takes time.
  */
-final class BlockingShmSender {
+final class BlockingShmSender extends ShmSender {
 
   /** A reader that takes nothing for so long is not slow: it does not read at all. */
   private static final long IDLE_READER_NANOS = 2_000_000;
 
-  private final ShmSender sender;
   private final Sleeper sleeper;
   private final WaitWord ownWord;
   private final MemorySpin spin;
 
-  BlockingShmSender(ShmSender sender, Sleeper sleeper) {
-    this.sender = sender;
-    this.sleeper = sleeper;
-    spin = sleeper.newSpin();
-    ownWord = sender.control().senderWaits();
+  BlockingShmSender(
+      ControlBlock control, RingSender ring, Sleeper sleeper, boolean bulk, PairOwner owner) {
+    this(control, ring, sleeper, bulk, owner, new PeerEnding(control));
   }
 
-  /** What does not wait. */
-  ShmSender sender() {
-    return sender;
+  /** With a source for the peer's state, which is the control block by default. */
+  BlockingShmSender(
+      ControlBlock control,
+      RingSender ring,
+      Sleeper sleeper,
+      boolean bulk,
+      PairOwner owner,
+      PeerEnding peer) {
+    super(control, ring, sleeper.waker(), bulk, owner, peer);
+    this.sleeper = sleeper;
+    spin = sleeper.newSpin();
+    ownWord = control.senderWaits();
   }
 
   Sleeper sleeper() {
@@ -41,12 +51,12 @@ final class BlockingShmSender {
   void send(byte[] bytes, int offset, int length) throws IOException {
     int from = offset;
     int to = offset + length;
-    sender.beginWrite();
+    beginWrite();
     while (from < to) {
-      int n = sender.trySend(bytes, from, to - from);
+      int n = trySend(bytes, from, to - from);
       if (n > 0) {
         from += n;
-      } else if (sender.isOnTcp()) {
+      } else if (isOnTcp()) {
         sendOnTcp(bytes, from, to - from);
         return;
       } else {
@@ -56,19 +66,19 @@ final class BlockingShmSender {
   }
 
   private void sendOnTcp(byte[] bytes, int offset, int length) throws IOException {
-    sender.ring().reclaim();
+    ring().reclaim();
     try {
       sleeper.tcp().write(bytes, offset, length);
     } catch (SocketException e) {
-      if (!sender.hasEnded()) {
-        sender.peer().tellReset(); // the kernel has told it
+      if (!hasEnded()) {
+        peer().tellReset(); // the kernel has told it
       }
       throw e;
     }
   }
 
   private void awaitRoom() throws IOException {
-    long head = sender.ring().lastHead();
+    long head = ring().lastHead();
     if (spins()) {
       return;
     }
@@ -81,11 +91,11 @@ final class BlockingShmSender {
     boolean interrupted = Interrupts.take();
     boolean stuck = false;
     try {
-      while (!sender.isReady()) {
-        if (sender.ring().lastHead() == head
+      while (!isReady()) {
+        if (ring().lastHead() == head
             && System.nanoTime() - start > IDLE_READER_NANOS
-            && sender.isInWindow()) {
-          stuck = !sender.spill();
+            && isInWindow()) {
+          stuck = !spill();
           break;
         }
         boolean rung = sleep(nap);
@@ -96,7 +106,7 @@ final class BlockingShmSender {
       Interrupts.restore(interrupted);
     }
     if (stuck) {
-      sender.returnToTcp();
+      returnToTcp();
     }
   }
 
@@ -107,7 +117,7 @@ final class BlockingShmSender {
     boolean found = false;
     try {
       do {
-        found = sender.isReady();
+        found = isReady();
       } while (!found && spin.goOn());
     } finally {
       spin.end(found);
@@ -128,7 +138,7 @@ final class BlockingShmSender {
     }
     spin.sleeps();
     ownWord.arm(WaitWord.ON_FUTEX);
-    if (!sender.isReady()) {
+    if (!isReady()) {
       sleeper.sleepOnFutex(ownWord, nanos);
     }
     ownWord.disarm();
@@ -137,18 +147,18 @@ final class BlockingShmSender {
 
   /** Sends urgent data in line, or drops it, as the peer has chosen. */
   void sendUrgent(int data) throws IOException {
-    if (sender.isClosed()) {
+    if (isClosed()) {
       throw new SocketException("Socket closed");
     }
-    boolean inline = sender.takesUrgentInline();
+    boolean inline = takesUrgentInline();
     try {
       if (inline) {
         send(new byte[] {(byte) data}, 0, 1);
-      } else if (sender.isPeerOver()) {
-        sender.peer().write(false, 1);
+      } else if (isPeerOver()) {
+        peer().write(false, 1);
       }
     } catch (SocketException e) {
-      if (sender.isClosed()) {
+      if (isClosed()) {
         throw e;
       }
       // What the JDK throws here is no SocketException.
@@ -164,29 +174,30 @@ final class BlockingShmSender {
    */
   void finish() throws IOException {
     // Said before TCP ends, so that the peer does not take that for a death.
-    boolean plain = sender.finish();
-    sleeper.waker().wakeByFutex(ownWord);
+    boolean returned = sayFinished();
+    waker().wakeByFutex(ownWord);
     try {
       sleeper.tcp().shutdownOutput();
     } catch (OutOfMemoryError e) {
       // The JDK lacked memory for a first call. The program gets the error, and may call again; the
       // receiver has the flag that tells the end, and is woken another way.
-      if (!plain) {
-        sender.wakeReceiver();
+      if (!returned) {
+        wakeReceiver();
       }
       throw e;
     }
   }
 
-  /** Closes this direction, and ends a write that waits. */
+  /** Tells the peer of the close, and ends a write that waits. */
+  @Override
   void close() {
-    sender.close();
-    sleeper.waker().wakeByFutex(ownWord);
+    super.close();
+    waker().wakeByFutex(ownWord);
   }
 
   /** The peer is gone. */
   void lost() {
-    sender.peer().lost();
-    sleeper.waker().wakeByFutex(ownWord);
+    peer().lost();
+    waker().wakeByFutex(ownWord);
   }
 }

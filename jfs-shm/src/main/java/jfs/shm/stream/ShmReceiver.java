@@ -15,11 +15,11 @@ import jfs.shm.memory.ChunkSizes;
 /**
  * The receiving direction of an end, without waiting: the ring, what follows it on TCP if the peer
  * returns there, and the end of the stream. What a thread does while there is nothing is its own
- * business: see {@link BlockingShmReceiver}.
+ * business: {@link BlockingShmReceiver} adds that for sockets.
  *
  * <p>One thread at a time receives. Another one may close or shut down meanwhile.
  */
-final class ShmReceiver {
+class ShmReceiver {
 
   private final ControlBlock control;
   private final RingReceiver ring;
@@ -57,6 +57,10 @@ final class ShmReceiver {
 
   TcpAfterSwitch tcp() {
     return tcp;
+  }
+
+  Waker waker() {
+    return waker;
   }
 
   /**

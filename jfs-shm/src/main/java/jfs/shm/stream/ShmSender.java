@@ -16,8 +16,8 @@ import jfs.shm.memory.ChunkSizes;
 
 /**
  * The sending direction of an end, without waiting: the ring, how it grows, and when the sender
- * gives it up. What a thread does while the ring is full is its own business: see {@link
- * BlockingShmSender}.
+ * gives it up. What a thread does while the ring is full is its own business: {@link
+ * BlockingShmSender} adds that for sockets.
  *
  * <p>When a write finds the ring full, it grows: see {@link ChunkSizes}. It grows beyond {@link
  * ChunkSizes#BULK} only while the other end reads nothing at all, because a sender may count on the
@@ -26,7 +26,7 @@ import jfs.shm.memory.ChunkSizes;
  *
  * <p>One thread at a time sends. Another one may close, half-close or find the peer lost meanwhile.
  */
-final class ShmSender {
+class ShmSender {
 
   /** A ring that could not grow tries again after it was filled so many times. */
   private static final int FILLS_BETWEEN_TRIALS = 64;
@@ -64,12 +64,8 @@ final class ShmSender {
    *
    * @param bulk whether much is expected: then the ring grows once, and to its full size
    * @param owner is told why the sender returns to TCP
+   * @param peer what this end knows of its peer's end
    */
-  ShmSender(ControlBlock control, RingSender ring, Waker waker, boolean bulk, PairOwner owner) {
-    this(control, ring, waker, bulk, owner, new PeerEnding(control));
-  }
-
-  /** With a source for the peer's state, which is the control block by default. */
   ShmSender(
       ControlBlock control,
       RingSender ring,
@@ -96,6 +92,10 @@ final class ShmSender {
 
   PeerEnding peer() {
     return peer;
+  }
+
+  Waker waker() {
+    return waker;
   }
 
   /**
@@ -273,28 +273,23 @@ final class ShmSender {
    * in the methods below.
    */
   void endsOnTcp() {
-    finished = true;
     sayFinished();
   }
 
   /**
-   * Half-closes: no more bytes come.
+   * Says that no more bytes come: writes fail from now on, and the peer's stream ends.
    *
-   * @return whether this direction has returned to TCP before
+   * @return whether this direction had returned to TCP
    */
-  boolean finish() {
-    boolean before;
+  boolean sayFinished() {
+    boolean returned;
     synchronized (this) {
       finished = true;
-      before = onTcp;
+      returned = onTcp;
     }
-    sayFinished();
-    return before;
-  }
-
-  private void sayFinished() {
     control.addSenderFlags(Flags.FINISHED);
     waker.wakeByFutex(receiverWord);
+    return returned;
   }
 
   /** Whether this direction has ended by a half-close. */

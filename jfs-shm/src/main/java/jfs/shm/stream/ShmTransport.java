@@ -26,14 +26,11 @@ import jfs.shm.memory.PeerMemory;
 public final class ShmTransport implements Transport, TransportStream {
 
   private final PairOwner owner;
-  private final BlockingShmSender sending;
-  private final ShmSender sender;
+  private final BlockingShmSender sender;
   private final boolean offerer;
 
-  /** Set before the transport is installed, so before any other thread sees it; as the next one. */
-  private BlockingShmReceiver receiving;
-
-  private ShmReceiver receiver;
+  /** Set before the transport is installed, so before any other thread sees it. */
+  private BlockingShmReceiver receiver;
 
   /** Where the decision is. Set with the receiver. */
   private ControlBlock decision;
@@ -44,11 +41,10 @@ public final class ShmTransport implements Transport, TransportStream {
   /** The memory is not this transport's any more. Guarded by the monitor. */
   private boolean gone;
 
-  ShmTransport(PairOwner owner, BlockingShmSender sending, boolean offerer) {
+  ShmTransport(PairOwner owner, BlockingShmSender sender, boolean offerer) {
     this.owner = owner;
-    this.sending = sending;
+    this.sender = sender;
     this.offerer = offerer;
-    sender = sending.sender();
   }
 
   /**
@@ -68,14 +64,14 @@ public final class ShmTransport implements Transport, TransportStream {
       boolean offerer) {
     Preference preference = end.preference();
     Sleeper sleeper = new Sleeper(end.anchor(), futex, mayPoll, preference);
-    ShmSender sender =
-        new ShmSender(
+    BlockingShmSender sender =
+        new BlockingShmSender(
             memory.control(),
             new RingSender(memory.control(), memory.first(), memory.arena()),
-            sleeper.waker(),
+            sleeper,
             preference == Preference.BANDWIDTH,
             owner);
-    return new ShmTransport(owner, new BlockingShmSender(sender, sleeper), offerer);
+    return new ShmTransport(owner, sender, offerer);
   }
 
   /**
@@ -88,22 +84,14 @@ public final class ShmTransport implements Transport, TransportStream {
 
   /** Adds the receiving direction, once the peer's memory is known. */
   public void complete(PeerMemory memory) {
-    Sleeper sleeper = sending.sleeper();
     ControlBlock control = memory.control();
     complete(
         new BlockingShmReceiver(
-            new ShmReceiver(
-                control,
-                new RingReceiver(control, memory.chunk()),
-                sleeper.waker(),
-                sender.peer(),
-                new TcpAfterSwitch(control, sleeper.tcp())),
-            sleeper));
+            control, new RingReceiver(control, memory.chunk()), sender.sleeper(), sender.peer()));
   }
 
-  void complete(BlockingShmReceiver newReceiving) {
-    receiving = newReceiving;
-    receiver = newReceiving.receiver();
+  void complete(BlockingShmReceiver newReceiver) {
+    receiver = newReceiver;
     decision = offerer ? sender.control() : receiver.control();
   }
 
@@ -128,7 +116,7 @@ public final class ShmTransport implements Transport, TransportStream {
     close(false, false);
     try {
       // It is reachable from here, so the JDK's own cleaner does not close it.
-      sending.sleeper().tcp().close();
+      sender.sleeper().tcp().close();
     } catch (IOException e) {
       Log.debug("not closed: " + Log.describe(e));
     }
@@ -248,17 +236,17 @@ public final class ShmTransport implements Transport, TransportStream {
 
   @Override
   public void send(byte[] bytes, int offset, int length) throws IOException {
-    sending.send(bytes, offset, length);
+    sender.send(bytes, offset, length);
   }
 
   @Override
   public void sendUrgent(int data) throws IOException {
-    sending.sendUrgent(data);
+    sender.sendUrgent(data);
   }
 
   @Override
   public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    return receiving.receive(bytes, offset, length, timeoutMillis);
+    return receiver.receive(bytes, offset, length, timeoutMillis);
   }
 
   @Override
@@ -279,7 +267,7 @@ public final class ShmTransport implements Transport, TransportStream {
   @Override
   public synchronized void shutdownOutput() throws IOException {
     if (!gone) {
-      sending.finish();
+      sender.finish();
       shut();
     }
   }
@@ -287,7 +275,7 @@ public final class ShmTransport implements Transport, TransportStream {
   @Override
   public synchronized void shutdownInput() {
     if (!gone) {
-      receiving.shutdown();
+      receiver.shutdown();
       shut();
     }
   }
@@ -310,8 +298,8 @@ public final class ShmTransport implements Transport, TransportStream {
       // then sees only the end of file, and all writes fail.
       boolean ended = reset && sender.hasFinished();
       // The reset first, so that a reader at the end of the stream finds it.
-      receiving.close(reset && !ended, unreadOnTcp || ended);
-      sending.close();
+      receiver.close(reset && !ended, unreadOnTcp || ended);
+      sender.close();
     }
   }
 
@@ -331,9 +319,9 @@ public final class ShmTransport implements Transport, TransportStream {
    */
   public synchronized void lost() {
     if (!gone) {
-      sending.lost();
+      sender.lost();
       if (receiver != null) {
-        receiving.lost();
+        receiver.lost();
       }
     }
   }

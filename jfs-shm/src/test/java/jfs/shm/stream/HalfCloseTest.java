@@ -19,7 +19,7 @@ class HalfCloseTest {
     Thread thread = new Thread(reading);
     thread.setDaemon(true);
     thread.start();
-    while (direction.in.receiver().control().receiverWaits().get() == WaitWord.AWAKE) {
+    while (direction.in.control().receiverWaits().get() == WaitWord.AWAKE) {
       Thread.onSpinWait();
     }
     return reading;
@@ -28,7 +28,7 @@ class HalfCloseTest {
   @Test
   void tcpsOwnEndWakesIt() throws Exception {
     try (OneDirection direction = new OneDirection()) {
-      direction.out.sender().announceSwitch(0);
+      direction.out.announceSwitch(0);
       FutureTask<Integer> reading = sleeper(direction);
       direction.out.finish();
       assertEquals(-1, reading.get(20, TimeUnit.SECONDS));
@@ -39,8 +39,8 @@ class HalfCloseTest {
   @Test
   void noByteIsWrittenForIt() throws Exception {
     try (OneDirection direction = new OneDirection()) {
-      direction.out.sender().announceSwitch(0);
-      direction.in.receiver().tcp().doorbells().arm();
+      direction.out.announceSwitch(0);
+      direction.in.tcp().doorbells().arm();
       direction.out.finish();
       assertEquals(-1, direction.receiver.read(new byte[1], 0, 1, 0));
     }
@@ -49,7 +49,7 @@ class HalfCloseTest {
   @Test
   void itIsWokenWhereTheJdkHasNoHeapToEndTcp() throws Exception {
     try (OneDirection direction = new OneDirection()) {
-      direction.out.sender().announceSwitch(0);
+      direction.out.announceSwitch(0);
       FutureTask<Integer> reading = sleeper(direction);
       direction.sender.endsWithoutMemory = true;
       assertThrows(OutOfMemoryError.class, direction.out::finish);

@@ -145,24 +145,13 @@ final class OneDirection implements AutoCloseable {
     RingSender ring = new RingSender(control, first, pool);
     Sleeper sleeper = new Sleeper(sender, futex, false, Preference.NONE);
     PeerEnding peer = new PeerEnding(known == null ? control : known);
-    out =
-        new BlockingShmSender(
-            new ShmSender(control, ring, sleeper.waker(), false, sender, peer), sleeper);
+    out = new BlockingShmSender(control, ring, sleeper, false, sender, peer);
     RingSender other = new RingSender(otherControl, new Chunk(pool.memory, 2048, 1024), pool);
     Sleeper otherSleeper = new Sleeper(receiver, futex, false, Preference.NONE);
-    Waker otherWaker = otherSleeper.waker();
-    back =
-        new BlockingShmSender(
-            new ShmSender(otherControl, other, otherWaker, false, receiver), otherSleeper);
+    back = new BlockingShmSender(otherControl, other, otherSleeper, false, receiver);
     in =
         new BlockingShmReceiver(
-            new ShmReceiver(
-                control,
-                new RingReceiver(control, first),
-                otherWaker,
-                back.sender().peer(),
-                new TcpAfterSwitch(control, receiver)),
-            otherSleeper);
+            control, new RingReceiver(control, first), otherSleeper, back.peer());
   }
 
   @Override

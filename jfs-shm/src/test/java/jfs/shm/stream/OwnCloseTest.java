@@ -108,7 +108,7 @@ class OwnCloseTest {
   void writeThatThePeerHasTakenSucceeds() throws IOException {
     byte[] taken = new byte[3];
     try (OneDirection direction = new OneDirection(null, waking)) {
-      direction.out.sender().control().receiverWaits().arm(WaitWord.ON_FUTEX);
+      direction.out.control().receiverWaits().arm(WaitWord.ON_FUTEX);
       waking.then =
           () -> {
             assertEquals(3, direction.in.receive(taken, 0, 3, 0));
@@ -123,7 +123,7 @@ class OwnCloseTest {
   @Test
   void writeThatAnotherThreadOvertakesByACloseFails() throws IOException {
     try (OneDirection direction = new OneDirection(null, waking)) {
-      direction.out.sender().control().receiverWaits().arm(WaitWord.ON_FUTEX);
+      direction.out.control().receiverWaits().arm(WaitWord.ON_FUTEX);
       waking.then = direction.out::close;
       assertClosed(() -> direction.out.send(new byte[] {1, 2, 3}, 0, 3));
     }

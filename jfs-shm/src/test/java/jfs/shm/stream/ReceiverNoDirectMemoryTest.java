@@ -25,7 +25,7 @@ class ReceiverNoDirectMemoryTest {
   @BeforeEach
   void connect() throws IOException {
     direction = new OneDirection();
-    direction.out.sender().announceSwitch(0);
+    direction.out.announceSwitch(0);
   }
 
   @AfterEach
@@ -71,7 +71,7 @@ class ReceiverNoDirectMemoryTest {
     }
     send(8);
     assertEquals(8, reading.get(30, TimeUnit.SECONDS));
-    assertEquals(0, direction.in.receiver().available(0));
+    assertEquals(0, direction.in.available(0));
   }
 
   @Test

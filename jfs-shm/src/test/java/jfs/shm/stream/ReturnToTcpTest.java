@@ -79,7 +79,7 @@ class ReturnToTcpTest {
   }
 
   private void returnAndRead() throws Exception {
-    out.sender().announceSwitch(0);
+    out.announceSwitch(0);
     byte[] sent = bytes(500_000, 1);
     out.send(sent, 0, sent.length);
     assertArrayEquals(sent, receive(sent.length, new Random(1)));
@@ -109,13 +109,13 @@ class ReturnToTcpTest {
 
   @Test
   void whatNobodyReadsIsTakenByTcp() throws Exception {
-    out.sender().announceSwitch(0);
+    out.announceSwitch(0);
     byte[] sent = bytes(500_000, 1);
     out.send(sent, 0, sent.length); // returns, though no thread reads
     assertEquals(Reason.NO_MEMORY, sender.explained.get(0, TimeUnit.SECONDS));
-    assertTrue(in.receiver().available(0) > IN_FIRST);
+    assertTrue(in.available(0) > IN_FIRST);
     assertArrayEquals(sent, receive(sent.length, new Random(1)));
-    assertEquals(0, in.receiver().available(0));
+    assertEquals(0, in.available(0));
     out.finish();
     assertEquals(-1, in.receive(new byte[1], 0, 1, 0));
   }
@@ -123,7 +123,7 @@ class ReturnToTcpTest {
   /** As when a thread has read from the ring alone, and the program then fills direct memory. */
   @Test
   void readerGetsWhatThereIsDirectMemoryFor() throws Exception {
-    out.sender().announceSwitch(0);
+    out.announceSwitch(0);
     byte[] sent = bytes(100_000, 6);
     out.send(sent, 0, sent.length);
     receiver.mostRead = 100;
@@ -133,7 +133,7 @@ class ReturnToTcpTest {
 
   @Test
   void whatTcpDoesNotTakeEitherWaitsThere() throws Exception {
-    out.sender().announceSwitch(0);
+    out.announceSwitch(0);
     byte[] sent = bytes(64 << 20, 2);
     FutureTask<Void> sending =
         start(
@@ -151,24 +151,24 @@ class ReturnToTcpTest {
   /** A reader that knew only TCP took all that was on its way there. */
   @Test
   void bytesThatAReaderGotBeforeItsTurnKeepIt() throws Exception {
-    out.sender().announceSwitch(0);
+    out.announceSwitch(0);
     byte[] sent = bytes(10_000, 3);
     out.send(sent, 0, sent.length);
     byte[] early = new byte[2000];
     int n = receiver.read(early, 0, early.length, 0);
-    in.receiver().readBeyondSwitch(early, 0, n);
-    assertEquals(sent.length, in.receiver().available(0));
+    in.readBeyondSwitch(early, 0, n);
+    assertEquals(sent.length, in.available(0));
     assertArrayEquals(sent, receive(sent.length, new Random(3)));
   }
 
   @Test
   void aCloseTakesDoorbellsAndNothingElse() throws Exception {
-    in.receiver().control().receiverWaits().arm(WaitWord.ON_TCP);
-    out.sender().announceSwitch(0);
-    assertEquals(9, in.receiver().tcp().wakeUps(9));
+    in.control().receiverWaits().arm(WaitWord.ON_TCP);
+    out.announceSwitch(0);
+    assertEquals(9, in.tcp().wakeUps(9));
     byte[] sent = bytes(10_000, 4);
     out.send(sent, 0, sent.length);
-    assertEquals(1, in.receiver().tcp().wakeUps(9));
+    assertEquals(1, in.tcp().wakeUps(9));
   }
 
   /** Readers asleep on TCP and awake, fast and slow; the ring gives up early and late. */
@@ -177,7 +177,7 @@ class ReturnToTcpTest {
   void everyByteArrivesInItsPlace(int moreChunks) throws Exception {
     pool.chunks = moreChunks;
     Random random = new Random(moreChunks);
-    out.sender().announceSwitch(0);
+    out.announceSwitch(0);
     byte[] sent = bytes(3_000_000, moreChunks);
     FutureTask<Void> sending =
         start(
@@ -210,7 +210,7 @@ class ReturnToTcpTest {
 
   @Test
   void aCloseEndsAWriteThatTcpDoesNotTake() throws Exception {
-    out.sender().announceSwitch(0);
+    out.announceSwitch(0);
     FutureTask<Void> sending =
         start(
             () -> {
@@ -233,7 +233,7 @@ class ReturnToTcpTest {
   @Test
   void aRingThatWasLargeBecomesSmallerOnceItWasEmptied() throws Exception {
     pool.chunks = 100;
-    out.sender().announceSwitch(0);
+    out.announceSwitch(0);
     byte[] sent = bytes(600_000, 6);
     FutureTask<Void> sending =
         start(
@@ -242,11 +242,11 @@ class ReturnToTcpTest {
               return null;
             });
     sending.get(30, TimeUnit.SECONDS); // though no thread reads: into a large chunk
-    assertEquals(ChunkSizes.SPILL, out.sender().ring().chunkSize());
+    assertEquals(ChunkSizes.SPILL, out.ring().chunkSize());
     assertArrayEquals(sent, receive(sent.length, new Random(6)));
     out.send(sent, 0, 1);
     out.send(sent, 1, 1);
-    assertEquals(ChunkSizes.BULK, out.sender().ring().chunkSize());
+    assertEquals(ChunkSizes.BULK, out.ring().chunkSize());
     assertArrayEquals(Arrays.copyOf(sent, 2), receive(2, new Random(6)));
   }
 
@@ -254,7 +254,7 @@ class ReturnToTcpTest {
   @Test
   void aLateWriteOnAClosedConnectionDoesNotTouchTheRing() throws Exception {
     pool.chunks = 100;
-    out.sender().announceSwitch(0);
+    out.announceSwitch(0);
     byte[] sent = bytes(600_000, 8);
     FutureTask<Void> sending =
         start(
@@ -273,7 +273,7 @@ class ReturnToTcpTest {
       thrown = e;
     }
     assertEquals("Socket closed", thrown == null ? "" : thrown.getMessage());
-    assertEquals(ChunkSizes.SPILL, out.sender().ring().chunkSize());
+    assertEquals(ChunkSizes.SPILL, out.ring().chunkSize());
     assertEquals(left, pool.chunks);
   }
 
@@ -281,29 +281,29 @@ class ReturnToTcpTest {
   @Test
   void aPeerThatHasClosedIsNotSwitchedTo() throws Exception {
     in.close(false, false);
-    assertFalse(out.sender().announceSwitch(10));
-    assertEquals(-1, in.receiver().control().switchedAt());
+    assertFalse(out.announceSwitch(10));
+    assertEquals(-1, in.control().switchedAt());
   }
 
   @Test
   void bytesLeftOnTcpBeforeTheSwitchCountAsUnread() throws Exception {
     in.close(false, true);
-    assertTrue((out.sender().control().receiverFlags() & Flags.UNREAD) != 0);
+    assertTrue((out.control().receiverFlags() & Flags.UNREAD) != 0);
   }
 
   /** The last bytes before the switch lie unread in front of those that came after the return. */
   @Test
   void bytesBeforeTheSwitchAreNotCountedTwice() throws Exception {
     sender.write(new byte[1000], 0, 1000);
-    out.sender().announceSwitch(1000);
+    out.announceSwitch(1000);
     byte[] sent = bytes(60_000, 9); // these all lie at the receiver
     out.send(sent, 0, sent.length);
-    assertEquals(sent.length, in.receiver().available(1000));
+    assertEquals(sent.length, in.available(1000));
   }
 
   @Test
   void ownOutputStaysShut() throws Exception {
-    out.sender().announceSwitch(0);
+    out.announceSwitch(0);
     byte[] sent = bytes(100_000, 7);
     out.send(sent, 0, sent.length);
     out.finish();

@@ -26,8 +26,8 @@ class ShmSenderTest {
   @BeforeEach
   void connect() throws IOException {
     direction = new OneDirection();
-    out = direction.out.sender();
-    in = direction.in.receiver();
+    out = direction.out;
+    in = direction.in;
     out.announceSwitch(0);
   }
 
@@ -83,7 +83,7 @@ class ShmSenderTest {
   @Test
   void aStreamEndsBehindItsLastByte() throws IOException {
     sendAll(new byte[2]);
-    out.finish();
+    out.sayFinished();
     byte[] bytes = new byte[3];
     assertEquals(2, in.tryReceive(bytes, 0, 3));
     assertEquals(-1, in.tryReceive(bytes, 0, 3));

@@ -36,7 +36,7 @@ class ShmTransportTest {
       ShmTransport survivor = survivor(there, back);
       back.back.send(new byte[1], 0, 1);
       assertThrows(SocketException.class, () -> survivor.awaitEnd(3), "never switched");
-      back.out.sender().announceSwitch(5);
+      back.out.announceSwitch(5);
       assertThrows(SocketException.class, () -> survivor.awaitEnd(3), "killed as it switched");
       assertEquals(5, survivor.awaitEnd(5), "what is in the ring comes first");
     }
@@ -48,7 +48,7 @@ class ShmTransportTest {
         OneDirection back = new OneDirection()) {
       ShmTransport survivor = survivor(there, back);
       back.back.send(new byte[1], 0, 1);
-      back.out.sender().endsOnTcp();
+      back.out.endsOnTcp();
       assertEquals(-1, survivor.awaitEnd(3));
     }
   }
@@ -70,7 +70,7 @@ class ShmTransportTest {
       ShmTransport sender = of(there.out, back.in);
       sender.shutdownOutput();
       sender.close(true, false);
-      assertEquals(Flags.CLOSED | Flags.UNREAD, back.in.receiver().control().receiverFlags());
+      assertEquals(Flags.CLOSED | Flags.UNREAD, back.in.control().receiverFlags());
     }
   }
 
