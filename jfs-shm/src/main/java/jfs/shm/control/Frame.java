@@ -65,11 +65,6 @@ final class Frame {
     return u16(utf8.length).all(utf8);
   }
 
-  Frame longText(String value) {
-    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-    return u32(utf8.length).all(utf8);
-  }
-
   Frame ends(FourTuple ends) {
     byte[] local = ends.localAddress().getAddress();
     byte[] remote = ends.remoteAddress().getAddress();

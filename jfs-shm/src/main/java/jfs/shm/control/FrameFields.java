@@ -53,16 +53,7 @@ final class FrameFields {
   }
 
   String text() throws IOException {
-    return utf8(u16());
-  }
-
-  String longText() throws IOException {
-    return utf8(i32());
-  }
-
-  private String utf8(int length) throws IOException {
-    byte[] bytes = bytes(length);
-    return new String(bytes, StandardCharsets.UTF_8);
+    return new String(bytes(u16()), StandardCharsets.UTF_8);
   }
 
   FourTuple ends() throws IOException {
@@ -82,9 +73,6 @@ final class FrameFields {
   }
 
   private byte[] bytes(int length) throws IOException {
-    if (length < 0) {
-      throw new IOException("length " + length);
-    }
     need(length);
     byte[] bytes = new byte[length];
     payload.get(bytes);

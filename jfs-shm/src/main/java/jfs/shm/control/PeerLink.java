@@ -334,7 +334,7 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
             });
   }
 
-  /** The peer's HELLO has come. Called again if memory was lacking for what follows from it. */
+  /** Takes what the peer's HELLO says; again, if memory was lacking for what follows from it. */
   void greeted(LinkGreeting greeting) throws IOException {
     ThisJvm jvm = common.jvm();
     mayPoll =
