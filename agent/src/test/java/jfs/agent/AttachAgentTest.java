@@ -147,7 +147,7 @@ class AttachAgentTest {
     assertTrue(lines.get(0).startsWith("jfs: warn: ignored: unknown option 'colour=red'"));
     String line = lines.get(1);
     assertTrue(line.startsWith("jfs: warn: already installed"), line);
-    assertTrue(line.endsWith("shm=eager (is off), native=off (is not set)"), line);
+    assertTrue(line.endsWith("native=off (is not set), shm=eager (is off)"), line);
   }
 
   /** Two copies of JFS that know nothing of each other; but the JDK can be changed only once. */
