@@ -18,12 +18,10 @@ import jfs.core.wait.MemorySpin;
  */
 final class BlockingShmSender extends ShmSender {
 
-  /** A reader that takes nothing for so long is not slow: it does not read at all. */
-  private static final long IDLE_READER_NANOS = 2_000_000;
-
   private final Sleeper sleeper;
   private final WaitWord ownWord;
   private final MemorySpin spin;
+  private final ReaderWatch reader = new ReaderWatch();
 
   BlockingShmSender(
       ControlBlock control, RingSender ring, Sleeper sleeper, boolean bulk, PairOwner owner) {
@@ -78,23 +76,20 @@ final class BlockingShmSender extends ShmSender {
   }
 
   private void awaitRoom() throws IOException {
-    long head = ring().lastHead();
-    if (spins()) {
-      return;
+    if (!spins()) {
+      sleepForRoom();
     }
-    sleepForRoom(head);
   }
 
-  private void sleepForRoom(long head) throws IOException {
+  private void sleepForRoom() throws IOException {
     long start = System.nanoTime();
+    reader.begin(ring().lastHead(), start);
     long nap = Naps.FIRST_NANOS;
     boolean interrupted = Interrupts.take();
     boolean stuck = false;
     try {
       while (!isReady()) {
-        if (ring().lastHead() == head
-            && System.nanoTime() - start > IDLE_READER_NANOS
-            && isInWindow()) {
+        if (reader.isIdle(ring().lastHead(), System.nanoTime()) && isInWindow()) {
           stuck = !spill();
           break;
         }
