@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.function.Supplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -40,17 +39,6 @@ public final class Services {
    * @throws ServiceConfigurationError if one of them can't be made
    */
   public static <T> List<T> of(Class<T> type) {
-    // The loader of this class, not the thread's: JFS must not pick up what a web application
-    // happens to have in its context loader.
-    return of(type, () -> ServiceLoader.load(type, Services.class.getClassLoader()));
-  }
-
-  /**
-   * The same for a type that only its package sees.
-   *
-   * @param classPath searches the class path; by the JDK's rules its code must be in that package
-   */
-  public static <T> List<T> of(Class<T> type, Supplier<ServiceLoader<T>> classPath) {
     String only = jar;
     if (only != null) {
       try (ZipFile file = new ZipFile(only)) {
@@ -60,7 +48,9 @@ public final class Services {
       }
     }
     List<T> found = new ArrayList<>();
-    for (T one : classPath.get()) {
+    // The loader of this class, not the thread's: JFS must not pick up what a web application
+    // happens to have in its context loader.
+    for (T one : ServiceLoader.load(type, Services.class.getClassLoader())) {
       found.add(one);
     }
     return found;

@@ -70,7 +70,7 @@ public final class SwitchableConnection {
 
   /** Whether both ends have committed to a transport. */
   public boolean isCommitted() {
-    return negotiation.committedTransport() != null;
+    return negotiation.state() == NegotiationState.COMMITTED;
   }
 
   /** Writes all bytes, blocking. */

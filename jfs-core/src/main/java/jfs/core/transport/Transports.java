@@ -99,7 +99,7 @@ public final class Transports {
     return kinds;
   }
 
-  /** The kinds of transports whose options are among these, beyond what is there by default. */
+  /** The transports that these options ask for, beyond what is there by default. */
   public List<TransportKind> kindsAskedFor(Options options) {
     List<TransportKind> kinds = new ArrayList<>();
     for (TransportProvider provider : providers) {
