@@ -47,7 +47,7 @@ final class ToySender {
 
   /** Whether the peer takes no more; throws if this end sends no more. */
   private boolean isPeerOver() throws SocketException {
-    if (isClosed()) {
+    if ((out.senderFlags() & Flags.CLOSED) != 0) {
       throw new SocketException("Socket closed");
     }
     if (out.isFinished()) {
@@ -74,10 +74,7 @@ final class ToySender {
     }
   }
 
-  /**
-   * Sends urgent data in line, or drops it, as the peer has chosen. What the JDK throws here is no
-   * {@link SocketException}, unless the socket is closed.
-   */
+  /** Sends urgent data in line, or drops it, as the peer has chosen. */
   void sendUrgent(int data) throws IOException {
     try (ToyPair.Held held = pair.lock()) {
       if ((out.receiverFlags() & Flags.URGENT_INLINE) != 0) {
@@ -85,14 +82,6 @@ final class ToySender {
       } else if (isPeerOver()) {
         peer.write(false, 1);
       }
-    } catch (SocketException e) {
-      throw isClosed() ? e : new IOException(e.getMessage(), e);
-    }
-  }
-
-  private boolean isClosed() {
-    try (ToyPair.Held held = pair.lock()) {
-      return (out.senderFlags() & Flags.CLOSED) != 0;
     }
   }
 }

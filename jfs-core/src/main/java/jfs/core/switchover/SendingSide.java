@@ -181,10 +181,7 @@ final class SendingSide {
     lock.lock();
     try {
       if (overAtSwitch) {
-        if (negotiation.isClosed()) {
-          throw new SocketException("Socket closed");
-        }
-        throw new IOException("Broken pipe"); // what the JDK throws here is no SocketException
+        throw brokenPipe();
       }
       TransportStream fast = switched;
       if (fast == null) {
@@ -195,9 +192,20 @@ final class SendingSide {
       }
       fast.sendUrgent(data);
       return true;
+    } catch (SocketException e) {
+      throw ofUrgentData(e);
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * What the JDK throws for urgent data is no {@link SocketException}, unless this end is closed.
+   */
+  private IOException ofUrgentData(SocketException e) {
+    return negotiation.isClosed()
+        ? new SocketException("Socket closed")
+        : new IOException(e.getMessage(), e);
   }
 
   /** Whether a thread is in this direction, or keeps others out of it for a moment. */

@@ -30,8 +30,7 @@ public interface TransportStream {
    * Sends a byte of urgent data. The peer reads it in its place in the stream, or never, as it
    * wants.
    *
-   * @throws IOException as {@link #send}, but a {@link java.net.SocketException} only if this end
-   *     was closed: so does the JDK
+   * @throws java.net.SocketException as {@link #send}; the caller makes of it what the JDK throws
    */
   void sendUrgent(int data) throws IOException;
 

@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -193,6 +194,28 @@ class SendingSideTest {
     assertEquals("[write 3]", of(fixture));
   }
 
+  /** As with the JDK, which throws a SocketException here only for a close. */
+  @Test
+  void urgentDataFailByWhatTheJdkThrows() throws Exception {
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    transport.commit();
+    fixture.write(3);
+    transport.hook =
+        method -> {
+          throw new SocketException("Broken pipe");
+        };
+    IOException e =
+        assertThrowsExactly(IOException.class, () -> fixture.connection.sendUrgentData(9));
+    assertEquals("Broken pipe", e.getMessage());
+    transport.hook =
+        method -> {
+          fixture.connection.close();
+          throw new SocketException("Broken pipe");
+        };
+    e = assertThrowsExactly(SocketException.class, () -> fixture.connection.sendUrgentData(9));
+    assertEquals("Socket closed", e.getMessage());
+  }
+
   @Test
   void aDirectionThatSentUrgentDataOnTcpStaysThere() throws Exception {
     ConnectionFixture fixture = ConnectionFixture.with(transport);
@@ -299,7 +322,7 @@ class SendingSideTest {
     fixture.carrier.onWrite = bytes -> {};
     SocketException e = assertThrows(SocketException.class, () -> fixture.write(11));
     assertEquals("Broken pipe", e.getMessage());
-    assertThrows(IOException.class, () -> fixture.connection.sendUrgentData(1));
+    assertThrowsExactly(IOException.class, () -> fixture.connection.sendUrgentData(1));
     ending.letGo();
     ConnectionFixture.soon(end);
     assertEquals("[announce 10, endsOnTcp]", of(transport));

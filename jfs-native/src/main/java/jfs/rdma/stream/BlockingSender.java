@@ -2,7 +2,6 @@ package jfs.rdma.stream;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import jfs.core.config.Log;
 import jfs.core.switchover.Deadline;
@@ -72,16 +71,8 @@ final class BlockingSender {
 
   /** Sends a byte of urgent data. */
   void sendUrgent(int data) throws IOException {
-    try {
-      while (!connection.trySendUrgent(data)) {
-        await(Awaited.SLOT);
-      }
-    } catch (SocketException e) {
-      if (connection.isClosed()) {
-        throw e;
-      }
-      // The JDK throws no SocketException here.
-      throw new IOException(e.getMessage(), e);
+    while (!connection.trySendUrgent(data)) {
+      await(Awaited.SLOT);
     }
   }
 }

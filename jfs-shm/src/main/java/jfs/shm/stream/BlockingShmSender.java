@@ -143,21 +143,12 @@ final class BlockingShmSender extends ShmSender {
   /** Sends urgent data in line, or drops it, as the peer has chosen. */
   void sendUrgent(int data) throws IOException {
     if (isClosed()) {
-      throw new SocketException("Socket closed");
+      throw new SocketException("Socket closed"); // the memory may be another connection's by now
     }
-    boolean inline = takesUrgentInline();
-    try {
-      if (inline) {
-        send(new byte[] {(byte) data}, 0, 1);
-      } else if (isPeerOver()) {
-        peer().write(false, 1);
-      }
-    } catch (SocketException e) {
-      if (isClosed()) {
-        throw e;
-      }
-      // What the JDK throws here is no SocketException.
-      throw new IOException(e.getMessage(), e);
+    if (takesUrgentInline()) {
+      send(new byte[] {(byte) data}, 0, 1);
+    } else if (isPeerOver()) {
+      peer().write(false, 1);
     }
   }
 
