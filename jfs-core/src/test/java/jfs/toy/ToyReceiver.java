@@ -2,9 +2,9 @@ package jfs.toy;
 
 import java.io.IOException;
 import java.net.SocketException;
-import jfs.core.switchover.Deadline;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
+import jfs.core.wait.Deadline;
 
 /**
  * The receiving direction of an end. A thread that waits for bytes reads TCP, where the sender

@@ -8,6 +8,7 @@ import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportStream;
+import jfs.core.wait.Deadline;
 
 /**
  * The receiving direction: TCP until the peer's last byte there, then the transport. The peer

@@ -1,2 +1,2 @@
-/** How a thread waits: by polling, by yielding and by sleeping. */
+/** How a thread waits: by polling, by yielding and by sleeping; and until when. */
 package jfs.core.wait;

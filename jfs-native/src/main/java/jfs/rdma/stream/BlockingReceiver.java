@@ -3,7 +3,7 @@ package jfs.rdma.stream;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import jfs.core.config.Log;
-import jfs.core.switchover.Deadline;
+import jfs.core.wait.Deadline;
 
 /**
  * Receives from a connection as a blocking socket does: waits while nothing is there. For one

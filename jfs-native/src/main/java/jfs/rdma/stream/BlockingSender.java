@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import jfs.core.config.Log;
-import jfs.core.switchover.Deadline;
 import jfs.core.tcp.PeerEnding;
+import jfs.core.wait.Deadline;
 
 /**
  * Sends on a connection as a blocking socket does: waits while there is no room. For one writer at

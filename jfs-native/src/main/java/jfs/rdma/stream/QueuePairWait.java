@@ -2,7 +2,7 @@ package jfs.rdma.stream;
 
 import java.io.InterruptedIOException;
 import jfs.core.runtime.Interrupts;
-import jfs.core.switchover.Deadline;
+import jfs.core.wait.Deadline;
 import jfs.core.wait.MemorySpin;
 
 /**

@@ -9,8 +9,8 @@ import jfs.core.ring.CorruptRingException;
 import jfs.core.ring.RingReceiver;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.Interrupts;
-import jfs.core.switchover.Deadline;
 import jfs.core.tcp.PeerEnding;
+import jfs.core.wait.Deadline;
 import jfs.core.wait.MemorySpin;
 
 /**

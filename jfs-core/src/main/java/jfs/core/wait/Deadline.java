@@ -1,4 +1,4 @@
-package jfs.core.switchover;
+package jfs.core.wait;
 
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +32,7 @@ public final class Deadline {
   }
 
   /** The same, but one millisecond if no time is left: enough to look without waiting. */
-  int remainingMillisToLook() {
+  public int remainingMillisToLook() {
     return this == NEVER ? 0 : toMillis(Math.max(1, nanoTime - System.nanoTime()));
   }
 

@@ -1,4 +1,4 @@
-package jfs.core.switchover;
+package jfs.core.wait;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
