@@ -1,17 +1,16 @@
 /* JNI glue for RDMA verbs: converts arguments and results, and decides nothing. */
 #include "verbs.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <netinet/in.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "convert.h"
 #include "jfs/verbs.h"
 
-#define SETTINGS 6
 #define MOST_DEVICES 64
 
 /*
@@ -42,102 +41,6 @@ struct event_for_java {
 _Static_assert(sizeof(struct event_for_java) == 264, "as NativeVerbs.java has it");
 _Static_assert(offsetof(struct event_for_java, data) == 68, "as NativeVerbs.java has it");
 
-static jlong to_handle(const void *pointer)
-{
-	return (jlong)(intptr_t)pointer;
-}
-
-static void *from_handle(jlong handle)
-{
-	return (void *)(intptr_t)handle;
-}
-
-/* Returns whether the bytes are an address of 4 or 16 bytes, and the port is one. */
-static bool to_sockaddr(JNIEnv *env, jbyteArray address, jint scope, jint port,
-			struct sockaddr_storage *out)
-{
-	jsize length = address == NULL ? 0 : (*env)->GetArrayLength(env, address);
-
-	if (port < 0 || port > UINT16_MAX)
-		return false;
-	memset(out, 0, sizeof(*out));
-	if (length == 4) {
-		struct sockaddr_in *in = (struct sockaddr_in *)out;
-
-		in->sin_family = AF_INET;
-		in->sin_port = htons((uint16_t)port);
-		(*env)->GetByteArrayRegion(env, address, 0, 4, (jbyte *)&in->sin_addr);
-		return true;
-	}
-	if (length == 16) {
-		struct sockaddr_in6 *in6 = (struct sockaddr_in6 *)out;
-
-		in6->sin6_family = AF_INET6;
-		in6->sin6_port = htons((uint16_t)port);
-		in6->sin6_scope_id = (uint32_t)scope;
-		(*env)->GetByteArrayRegion(env, address, 0, 16, (jbyte *)&in6->sin6_addr);
-		return true;
-	}
-	return false;
-}
-
-static int32_t from_sockaddr(const struct sockaddr_storage *address, uint8_t out[16])
-{
-	if (address->ss_family == AF_INET) {
-		memcpy(out, &((const struct sockaddr_in *)address)->sin_addr, 4);
-		return 4;
-	}
-	if (address->ss_family == AF_INET6) {
-		memcpy(out, &((const struct sockaddr_in6 *)address)->sin6_addr, 16);
-		return 16;
-	}
-	return 0;
-}
-
-static bool to_settings(JNIEnv *env, jintArray array, struct jfs_verbs_settings *out)
-{
-	jint values[SETTINGS];
-
-	if (array == NULL || (*env)->GetArrayLength(env, array) != SETTINGS)
-		return false;
-	(*env)->GetIntArrayRegion(env, array, 0, SETTINGS, values);
-	/* The library checks them all; but it would not see what these two were before. */
-	if (values[3] < 0 || values[3] > UINT8_MAX || values[4] < 0 || values[4] > UINT8_MAX)
-		return false;
-	out->receive_slots = (uint32_t)values[0];
-	out->send_slots = (uint32_t)values[1];
-	out->inline_bytes = (uint32_t)values[2];
-	out->ack_timeout = (uint8_t)values[3];
-	out->retries = (uint8_t)values[4];
-	out->resolve_millis = values[5];
-	return true;
-}
-
-/* Copies an array of up to capacity bytes; returns how many, or -1. */
-static jsize to_data(JNIEnv *env, jbyteArray array, uint8_t *out, jsize capacity)
-{
-	jsize length = array == NULL ? 0 : (*env)->GetArrayLength(env, array);
-
-	if (length > capacity)
-		return -1;
-	if (length > 0)
-		(*env)->GetByteArrayRegion(env, array, 0, length, (jbyte *)out);
-	return length;
-}
-
-static bool has_room(JNIEnv *env, jbyteArray array, jsize least)
-{
-	return array != NULL && (*env)->GetArrayLength(env, array) >= least;
-}
-
-/* The address of a direct buffer of at least so many bytes, or NULL. */
-static void *to_memory(JNIEnv *env, jobject buffer, jlong least)
-{
-	if (buffer == NULL || (*env)->GetDirectBufferCapacity(env, buffer) < least)
-		return NULL;
-	return (*env)->GetDirectBufferAddress(env, buffer);
-}
-
 VERBS_LIBRARY(jlong, open)(JNIEnv *env, jclass cls)
 {
 	struct jfs_verbs *verbs;
@@ -154,7 +57,7 @@ VERBS_LIBRARY(jint, serves)(
 	struct sockaddr_storage address;
 
 	(void)cls;
-	if (!to_sockaddr(env, local, scope, 0, &address))
+	if (!jfs_jni_to_sockaddr(env, local, scope, 0, &address))
 		return -EINVAL;
 	return -jfs_verbs_serves(from_handle(verbs), (const struct sockaddr *)&address);
 }
@@ -186,7 +89,7 @@ VERBS_LIBRARY(jint, nextEvent)(
 	int error;
 
 	(void)cls;
-	if (!has_room(env, array, sizeof(out)))
+	if (!jfs_jni_has_room(env, array, sizeof(out)))
 		return -EINVAL;
 	error = jfs_verbs_next_event(from_handle(verbs), timeout_millis, &event);
 	if (error)
@@ -200,8 +103,8 @@ VERBS_LIBRARY(jint, nextEvent)(
 	memcpy(out.data, event.data, sizeof(out.data));
 	if (event.kind == JFS_VERBS_REQUEST) {
 		out.request = to_handle(event.request);
-		out.address_length = from_sockaddr(&event.local, out.local);
-		from_sockaddr(&event.remote, out.remote);
+		out.address_length = jfs_jni_from_sockaddr(&event.local, out.local);
+		jfs_jni_from_sockaddr(&event.remote, out.remote);
 	}
 	(*env)->SetByteArrayRegion(env, array, 0, sizeof(out), (const jbyte *)&out);
 	return 0;
@@ -223,7 +126,7 @@ VERBS_LIBRARY(jlong, listen)(
 	int error;
 
 	(void)cls;
-	if (!to_sockaddr(env, local, scope, port, &address))
+	if (!jfs_jni_to_sockaddr(env, local, scope, port, &address))
 		return -EINVAL;
 	error = jfs_verbs_listen(from_handle(verbs), (const struct sockaddr *)&address, backlog,
 				 (uint64_t)token, &listener);
@@ -251,10 +154,10 @@ VERBS_LIBRARY(jlong, connect)(
 	int error;
 
 	(void)cls;
-	length = to_data(env, data_array, data, JFS_VERBS_REQUEST_DATA);
-	if (length < 0 || !to_settings(env, settings_array, &settings) ||
-	    !to_sockaddr(env, local, local_scope, 0, &local_address) ||
-	    !to_sockaddr(env, remote, remote_scope, remote_port, &remote_address))
+	length = jfs_jni_to_data(env, data_array, data, JFS_VERBS_REQUEST_DATA);
+	if (length < 0 || !jfs_jni_to_settings(env, settings_array, &settings) ||
+	    !jfs_jni_to_sockaddr(env, local, local_scope, 0, &local_address) ||
+	    !jfs_jni_to_sockaddr(env, remote, remote_scope, remote_port, &remote_address))
 		return -EINVAL;
 	error = jfs_verbs_connect(from_handle(verbs), (const struct sockaddr *)&local_address,
 				  (const struct sockaddr *)&remote_address, &settings, data,
@@ -273,8 +176,8 @@ VERBS_LIBRARY(jlong, accept)(
 	int error;
 
 	(void)cls;
-	length = to_data(env, data_array, data, JFS_VERBS_ACCEPT_DATA);
-	if (length < 0 || !to_settings(env, settings_array, &settings))
+	length = jfs_jni_to_data(env, data_array, data, JFS_VERBS_ACCEPT_DATA);
+	if (length < 0 || !jfs_jni_to_settings(env, settings_array, &settings))
 		return -EINVAL;
 	error = jfs_verbs_accept(from_handle(request), &settings, data, (size_t)length,
 				 (uint64_t)token, &connection);
@@ -285,7 +188,7 @@ VERBS_LIBRARY(void, refuse)(
 	JNIEnv *env, jclass cls, jlong request, jbyteArray data_array)
 {
 	uint8_t data[JFS_VERBS_REFUSE_DATA];
-	jsize length = to_data(env, data_array, data, JFS_VERBS_REFUSE_DATA);
+	jsize length = jfs_jni_to_data(env, data_array, data, JFS_VERBS_REFUSE_DATA);
 
 	(void)cls;
 	jfs_verbs_refuse(from_handle(request), data, length < 0 ? 0 : (size_t)length);
@@ -296,7 +199,7 @@ VERBS_LIBRARY(jlong, register)(
 	jlongArray address_and_key)
 {
 	struct jfs_verbs_region *region;
-	void *bytes = to_memory(env, memory, 1);
+	void *bytes = jfs_jni_to_memory(env, memory, 1);
 	jlong values[2];
 	int error;
 
@@ -344,7 +247,7 @@ VERBS_LIBRARY(jint, send)(
 	uint8_t bytes[JFS_VERBS_MESSAGE];
 
 	(void)cls;
-	if (to_data(env, message, bytes, sizeof(bytes)) != sizeof(bytes))
+	if (jfs_jni_to_data(env, message, bytes, sizeof(bytes)) != sizeof(bytes))
 		return -EINVAL;
 	return -jfs_verbs_send(from_handle(connection), bytes);
 }
@@ -368,7 +271,7 @@ VERBS_LIBRARY(jlong, poll)(
 	if (error)
 		return -((jlong)error | (jlong)(status & 0xffff) << 16);
 	if (progress.messages > 0) {
-		if (!has_room(env, messages, sizeof(progress.message)))
+		if (!jfs_jni_has_room(env, messages, sizeof(progress.message)))
 			return -EINVAL;
 		(*env)->SetByteArrayRegion(
 			env, messages, 0,
