@@ -8,7 +8,8 @@
 
 #include <stdio.h>
 
-static int check_failures;
+/* Weak: one for all files of a test. */
+__attribute__((weak)) int check_failures;
 
 #define CHECK(condition) \
 	do { \

@@ -16,6 +16,9 @@
 #define LISTENER_TOKEN UINT64_C(1001)
 #define TOKEN UINT64_C(2002)
 
+/* An errno value that nothing else returns. */
+#define FAILURE ENOTBLK
+
 static const struct jfs_verbs_settings usual = {.receive_slots = 32,
 						.send_slots = 16,
 						.inline_bytes = 64,
