@@ -59,6 +59,13 @@ final class SourceTree {
         .toList();
   }
 
+  /** The C sources, headers included. */
+  static List<Path> nativeSources() throws IOException {
+    return all().stream()
+        .filter(file -> file.toString().endsWith(".c") || file.toString().endsWith(".h"))
+        .toList();
+  }
+
   /** The packages of all modules, by their names. */
   static Set<String> packages() throws IOException {
     Set<String> packages = new TreeSet<>();

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** What holds for the Java sources of all modules, tests included. */
+/** What holds for the sources of all modules, tests included. */
 @EnabledIf("jfs.agent.SourceTree#isThere")
 class SourcesTest {
 
@@ -25,8 +25,10 @@ class SourcesTest {
 
   @Test
   void noneIsTooLong() throws Exception {
+    List<Path> sources = new ArrayList<>(SourceTree.classes());
+    sources.addAll(SourceTree.nativeSources());
     Map<String, Integer> tooLong = new TreeMap<>();
-    for (Path source : SourceTree.classes()) {
+    for (Path source : sources) {
       if (lines(source) > MOST_LINES) {
         tooLong.put(simpleName(source), lines(source));
       }
