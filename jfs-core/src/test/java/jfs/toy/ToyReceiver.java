@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
+import jfs.core.transport.TransportReceiver;
 import jfs.core.wait.Deadline;
 
 /**
@@ -11,7 +12,7 @@ import jfs.core.wait.Deadline;
  * rings. So a timeout, an interrupt of either kind of thread, a close by another thread and the end
  * of the peer have the effect that they have without JFS.
  */
-final class ToyReceiver {
+final class ToyReceiver implements TransportReceiver {
 
   private final ToyPair pair;
   private final ToyDirection in;
@@ -37,7 +38,8 @@ final class ToyReceiver {
     this.peer = peer;
   }
 
-  int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+  @Override
+  public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     Deadline deadline = Deadline.in(timeoutMillis);
     while (true) {
       int n = take(bytes, offset, length);

@@ -6,9 +6,10 @@ import jfs.core.config.Log;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
+import jfs.core.transport.TransportSender;
 
 /** The sending direction of an end. A thread that waits for room waits on the heap. */
-final class ToySender {
+final class ToySender implements TransportSender {
 
   private static final byte[] DOORBELL = {0};
 
@@ -24,7 +25,8 @@ final class ToySender {
     this.peer = peer;
   }
 
-  void send(byte[] bytes, int offset, int length) throws IOException {
+  @Override
+  public void send(byte[] bytes, int offset, int length) throws IOException {
     try (ToyPair.Held held = pair.lock()) {
       int from = offset;
       int to = offset + length;
@@ -75,7 +77,8 @@ final class ToySender {
   }
 
   /** Sends urgent data in line, or drops it, as the peer has chosen. */
-  void sendUrgent(int data) throws IOException {
+  @Override
+  public void sendUrgent(int data) throws IOException {
     try (ToyPair.Held held = pair.lock()) {
       if ((out.receiverFlags() & Flags.URGENT_INLINE) != 0) {
         send(new byte[] {(byte) data}, 0, 1);

@@ -5,6 +5,8 @@ import jfs.core.config.Log;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
+import jfs.core.transport.TransportReceiver;
+import jfs.core.transport.TransportSender;
 import jfs.core.transport.TransportStream;
 
 /**
@@ -38,18 +40,13 @@ final class ToyStream implements TransportStream {
   }
 
   @Override
-  public void send(byte[] bytes, int offset, int length) throws IOException {
-    sender.send(bytes, offset, length);
+  public TransportSender sender() {
+    return sender;
   }
 
   @Override
-  public void sendUrgent(int data) throws IOException {
-    sender.sendUrgent(data);
-  }
-
-  @Override
-  public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    return receiver.receive(bytes, offset, length, timeoutMillis);
+  public TransportReceiver receiver() {
+    return receiver;
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
-import jfs.core.transport.TransportStream;
+import jfs.core.transport.TransportReceiver;
 import jfs.core.wait.Deadline;
 
 /**
@@ -47,7 +47,7 @@ final class ReceivingSide {
   private volatile long received;
 
   /** Where reads come from after the switch, else null. Written under the lock. */
-  private volatile TransportStream switched;
+  private volatile TransportReceiver switched;
 
   /** Whether the program has shut its input down. */
   private volatile boolean shut;
@@ -75,7 +75,7 @@ final class ReceivingSide {
       if (ended) {
         return -1;
       }
-      TransportStream fast = switched;
+      TransportReceiver fast = switched;
       int n =
           fast != null
               ? fast.receive(bytes, offset, length, timeout)
@@ -194,11 +194,11 @@ final class ReceivingSide {
     if (installed.peerSwitchedAt() != received || installed.stream().available(0) == 0) {
       return 0;
     }
-    follow(installed);
+    TransportReceiver receiver = follow(installed);
     try {
       // It returns end of file only if input is shut down meanwhile, and then again at the next
       // read.
-      return Math.max(0, installed.stream().receive(bytes, offset, length, 0));
+      return Math.max(0, receiver.receive(bytes, offset, length, 0));
     } catch (IOException | OutOfMemoryError e) {
       // The program must get what came by TCP. If the error lasts, the next read throws it again.
       Log.debug("no more than TCP brought: " + Log.describe(e));
@@ -206,9 +206,11 @@ final class ReceivingSide {
     }
   }
 
-  private void follow(Transport installed) {
-    switched = installed.stream();
+  private TransportReceiver follow(Transport installed) {
+    TransportReceiver receiver = installed.stream().receiver();
+    switched = receiver;
     stats.carriedBy(negotiation.kind());
+    return receiver;
   }
 
   private int receive(byte[] bytes, int offset, int length, int timeout) throws IOException {
@@ -221,8 +223,7 @@ final class ReceivingSide {
         if (received > end) {
           throw new SocketException("Connection reset");
         }
-        follow(installed);
-        return installed.stream().receive(bytes, offset, length, left);
+        return follow(installed).receive(bytes, offset, length, left);
       }
       int most = end < 0 ? length : (int) Math.min(length, end - received);
       int n = readTcp(installed, end, bytes, offset, most, left);
@@ -337,11 +338,11 @@ final class ReceivingSide {
 
   /** How many bytes can be read without blocking, given how many TCP has. */
   int available(int onTcp) throws IOException {
-    TransportStream fast = switched;
-    if (fast != null) {
-      return fast.available(0);
-    }
+    boolean left = switched != null; // first: then the transport stays installed
     Transport installed = negotiation.transport();
+    if (left) {
+      return installed.stream().available(0);
+    }
     long end = installed == null ? -1 : installed.peerSwitchedAt();
     if (end < 0) {
       return onTcp;

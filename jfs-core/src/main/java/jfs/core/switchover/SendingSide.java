@@ -5,7 +5,7 @@ import java.net.SocketException;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
-import jfs.core.transport.TransportStream;
+import jfs.core.transport.TransportSender;
 
 /**
  * The sending direction: TCP first, then a transport, for good. It switches within a write, under
@@ -41,7 +41,7 @@ final class SendingSide {
   private boolean overAtSwitch;
 
   /** Where writes go after the switch, else null. Written under the lock and the monitor. */
-  private volatile TransportStream switched;
+  private volatile TransportSender switched;
 
   /**
    * Whether the program has ended this direction: then it never switches. Guarded by the monitor.
@@ -60,7 +60,7 @@ final class SendingSide {
       if (overAtSwitch) {
         throw brokenPipe();
       }
-      TransportStream fast = switched;
+      TransportSender fast = switched;
       if (fast != null) {
         fast.send(bytes, offset, length);
       } else {
@@ -128,7 +128,7 @@ final class SendingSide {
    */
   private void switchTo(Transport installed, byte[] bytes, int offset, int length, int last)
       throws IOException {
-    TransportStream fast = installed.stream();
+    TransportSender fast = installed.stream().sender();
     try {
       writeToTcp(bytes, offset, last);
     } catch (IOException | RuntimeException | Error e) {
@@ -169,11 +169,11 @@ final class SendingSide {
   /**
    * Ends this direction.
    *
-   * @return the transport that must tell the peer, or null if TCP must
+   * @return whether the transport must tell the peer, and not TCP
    */
-  synchronized TransportStream shut() {
+  synchronized boolean shut() {
     shut = true;
-    return switched;
+    return switched != null;
   }
 
   /** Sends urgent data through the transport; returns false if TCP has to send them. */
@@ -183,7 +183,7 @@ final class SendingSide {
       if (overAtSwitch) {
         throw brokenPipe();
       }
-      TransportStream fast = switched;
+      TransportSender fast = switched;
       if (fast == null) {
         // It is unknown what the peer's TCP makes of the byte, and so also how many bytes come that
         // way: this direction stays on TCP.

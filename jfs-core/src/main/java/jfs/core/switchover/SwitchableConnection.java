@@ -10,7 +10,6 @@ import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportProvider;
-import jfs.core.transport.TransportStream;
 
 /**
  * A connection that may leave TCP: the two directions, and what concerns both. Whether and for
@@ -134,16 +133,15 @@ public final class SwitchableConnection {
   public void shutdownOutput() throws IOException {
     try {
       Transport installed = negotiation.committedOrPlain(Reason.HALF_CLOSED);
-      TransportStream fast = installed == null ? null : sending.shut();
-      if (fast == null) {
+      if (installed != null && sending.shut()) {
+        checkOpen();
+        installed.stream().shutdownOutput();
+      } else {
         if (installed != null) {
           // Before TCP ends, so that a receiver that got all the announced bytes knows why it ends.
           installed.endsOnTcp();
         }
         carrier.shutdownOutput();
-      } else {
-        checkOpen();
-        fast.shutdownOutput();
       }
     } finally {
       releaseIfLeft();

@@ -32,7 +32,7 @@ public interface Transport {
    * Announces that the sending direction gives {@code bytes} bytes to TCP in all. The caller writes
    * the last of them there right after this call. They wake a receiver that waits on TCP; it then
    * finds the announcement, which was made before. Every later byte comes through {@link
-   * TransportStream#send}. Only once {@linkplain #isCommitted committed}.
+   * TransportSender#send}. Only once {@linkplain #isCommitted committed}.
    *
    * @param bytes negative to take the announcement back: nothing was written, and nothing will come
    *     through this transport
@@ -64,7 +64,7 @@ public interface Transport {
   void readBeyondSwitch(byte[] bytes, int offset, int length);
 
   /**
-   * Says that the sending direction is about to end on TCP: {@link TransportStream#send} will never
+   * Says that the sending direction is about to end on TCP: {@link TransportSender#send} will never
    * be called.
    */
   void endsOnTcp();

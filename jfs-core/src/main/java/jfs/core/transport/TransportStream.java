@@ -5,9 +5,8 @@ import java.io.IOException;
 /**
  * The bytes of one connection that a {@link Transport} carries in place of TCP, both ways.
  *
- * <p>Threads: one thread at a time calls the sending methods, and one the receiving methods; a
- * sender and a receiver may be inside at once. {@link #close} and the two shutdowns may come from
- * any thread.
+ * <p>Threads: any thread may call, at any time. A {@link TransportSender} and a {@link
+ * TransportReceiver} are for one thread at a time each, and both threads may be inside at once.
  *
  * <p>An interrupt has no effect on a platform thread that waits here; the thread is still
  * interrupted afterwards, and a receiver also while it waits, as other threads see it. An interrupt
@@ -19,31 +18,11 @@ import java.io.IOException;
  */
 public interface TransportStream {
 
-  /**
-   * Sends bytes, blocking while there is no room.
-   *
-   * @throws java.net.SocketException if the peer is gone or this end was closed or shut down
-   */
-  void send(byte[] bytes, int offset, int length) throws IOException;
+  /** The sending direction: always the same object. */
+  TransportSender sender();
 
-  /**
-   * Sends a byte of urgent data. The peer reads it in its place in the stream, or never, as it
-   * wants.
-   *
-   * @throws java.net.SocketException as {@link #send}; the caller makes of it what the JDK throws
-   */
-  void sendUrgent(int data) throws IOException;
-
-  /**
-   * Receives at least one byte, blocking until there is one.
-   *
-   * @param timeoutMillis 0 waits for ever
-   * @return how many, or -1 at end of file
-   * @throws java.net.SocketTimeoutException after {@code timeoutMillis}; the transport stays usable
-   * @throws java.net.SocketException if this end was closed; or for a reset by the peer, and then
-   *     again at each later call
-   */
-  int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException;
+  /** The receiving direction: always the same object. */
+  TransportReceiver receiver();
 
   /**
    * The number of bytes that can be received without blocking.

@@ -12,10 +12,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.runtime.Interrupts;
 import jfs.core.transport.Transport;
+import jfs.core.transport.TransportReceiver;
+import jfs.core.transport.TransportSender;
 import jfs.core.transport.TransportStream;
 
 /** A transport with the test as its other end. */
-final class FakeTransport implements Transport, TransportStream {
+final class FakeTransport
+    implements Transport, TransportStream, TransportSender, TransportReceiver {
 
   private static final byte[] END = {};
   private static final byte[] CLOSED = {};
@@ -81,6 +84,16 @@ final class FakeTransport implements Transport, TransportStream {
 
   @Override
   public TransportStream stream() {
+    return this;
+  }
+
+  @Override
+  public TransportSender sender() {
+    return this;
+  }
+
+  @Override
+  public TransportReceiver receiver() {
     return this;
   }
 

@@ -3,13 +3,14 @@ package jfs.rdma.stream;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import jfs.core.config.Log;
+import jfs.core.transport.TransportReceiver;
 import jfs.core.wait.Deadline;
 
 /**
  * Receives from a connection as a blocking socket does: waits while nothing is there. For one
  * reader at a time.
  */
-final class BlockingReceiver {
+final class BlockingReceiver implements TransportReceiver {
 
   /**
    * How long the peer's word of how it ended may take once TCP has ended; the peer sends it before
@@ -25,8 +26,8 @@ final class BlockingReceiver {
     this.wait = wait;
   }
 
-  /** Receives at least one byte, or -1 at the end. */
-  int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+  @Override
+  public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     Deadline deadline = null;
     while (true) {
       int n = connection.tryReceive(bytes, offset, length);

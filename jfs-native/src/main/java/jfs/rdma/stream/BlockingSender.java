@@ -5,13 +5,14 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import jfs.core.config.Log;
 import jfs.core.tcp.PeerEnding;
+import jfs.core.transport.TransportSender;
 import jfs.core.wait.Deadline;
 
 /**
  * Sends on a connection as a blocking socket does: waits while there is no room. For one writer at
  * a time.
  */
-final class BlockingSender {
+final class BlockingSender implements TransportSender {
 
   /**
    * How long a thread sleeps at most when there is no room: a safeguard, since there is always a
@@ -34,8 +35,8 @@ final class BlockingSender {
     this.wait = wait;
   }
 
-  /** Sends all of it. */
-  void send(byte[] bytes, int offset, int length) throws IOException {
+  @Override
+  public void send(byte[] bytes, int offset, int length) throws IOException {
     int from = offset;
     int to = offset + length;
     while (from < to) {
@@ -69,8 +70,8 @@ final class BlockingSender {
     }
   }
 
-  /** Sends a byte of urgent data. */
-  void sendUrgent(int data) throws IOException {
+  @Override
+  public void sendUrgent(int data) throws IOException {
     while (!connection.trySendUrgent(data)) {
       await(Awaited.SLOT);
     }

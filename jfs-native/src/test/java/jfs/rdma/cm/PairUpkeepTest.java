@@ -20,7 +20,7 @@ class PairUpkeepTest extends PairedTransports {
           server.connection().processEnds();
           hosts.client().pairing().upkeep().disconnected(TwoHosts.pair(client));
         });
-    assertEquals(-1, client.receive(new byte[1], 0, 1, 20_000));
+    assertEquals(-1, client.receiver().receive(new byte[1], 0, 1, 20_000));
   }
 
   @Test

@@ -19,12 +19,12 @@ class ProcessExitTest extends PairedTransports {
   void processThatEndsInOrderIsAnEndOfFile() throws Exception {
     send(client, pattern(1_000));
     hosts.client().drainAll();
-    client.send(new byte[] {5}, 0, 1);
+    client.sender().send(new byte[] {5}, 0, 1);
     hosts.client().drainAll();
     TwoHosts.on(hosts.client(), () -> TwoHosts.pair(client).endpoint().destroy());
     assertArrayEquals(pattern(1_000), receive(server, 1_000));
     assertArrayEquals(new byte[] {5}, receive(server, 1));
-    assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
+    assertEquals(-1, server.receiver().receive(new byte[1], 0, 1, 0));
   }
 
   /** An exiting JVM waits up to 300 ms for threads in system calls. */
@@ -32,7 +32,7 @@ class ProcessExitTest extends PairedTransports {
   void reactorOfAProcessThatEndsWaitsInNoSystemCall() throws Exception {
     hosts.client().drainAll();
     int before = hosts.clientVerbs().waits();
-    client.send(new byte[] {5}, 0, 1);
+    client.sender().send(new byte[] {5}, 0, 1);
     hosts.client().drainAll();
     assertEquals(before, hosts.clientVerbs().waits());
   }

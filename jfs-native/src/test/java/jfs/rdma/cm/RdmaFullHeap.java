@@ -42,19 +42,20 @@ final class RdmaFullHeap {
       readers.add(sleeper(all.get(i)[1].committed()));
     }
     for (int i = 0; i < CONNECTIONS; i++) {
-      all.get(i)[0].committed().send(new byte[] {1}, 0, 1);
+      all.get(i)[0].committed().sender().send(new byte[] {1}, 0, 1);
       if (readers.get(i).get(20, TimeUnit.SECONDS) != 1) {
         throw new IllegalStateException("reader " + i);
       }
     }
     TestEnd[] later = hosts.pair();
-    later[0].committed().send(new byte[] {1}, 0, 1);
-    System.out.println(later[1].committed().receive(new byte[1], 0, 1, 20_000));
+    later[0].committed().sender().send(new byte[] {1}, 0, 1);
+    System.out.println(later[1].committed().receiver().receive(new byte[1], 0, 1, 20_000));
     System.exit(0);
   }
 
   private static FutureTask<Integer> sleeper(RdmaTransport transport) {
-    FutureTask<Integer> reader = new FutureTask<>(() -> transport.receive(new byte[1], 0, 1, 0));
+    FutureTask<Integer> reader =
+        new FutureTask<>(() -> transport.receiver().receive(new byte[1], 0, 1, 0));
     Thread thread = new Thread(reader);
     thread.setDaemon(true);
     thread.start();

@@ -36,8 +36,8 @@ final class RdmaNoDirectMemory {
     TestEnd[] ends = hosts.pair();
     byte[] sent = "through rings".getBytes(StandardCharsets.US_ASCII);
     byte[] received = new byte[sent.length];
-    ends[0].committed().send(sent, 0, sent.length);
-    int count = ends[1].committed().receive(received, 0, received.length, 20_000);
+    ends[0].committed().sender().send(sent, 0, sent.length);
+    int count = ends[1].committed().receiver().receive(received, 0, received.length, 20_000);
     System.out.println(new String(received, 0, count, StandardCharsets.US_ASCII));
     System.out.println(refusedLate(hosts));
     System.exit(0);

@@ -57,7 +57,7 @@ class ReactorTest {
   private static int receive(RdmaTransport transport, byte[] bytes) throws IOException {
     while (true) {
       try {
-        return transport.receive(bytes, 0, bytes.length, 0);
+        return transport.receiver().receive(bytes, 0, bytes.length, 0);
       } catch (OutOfMemoryError e) {
         Thread.onSpinWait();
       }
@@ -71,7 +71,7 @@ class ReactorTest {
   private static void passes(TestEnd[] ends) throws Exception {
     byte[] bytes = new byte[3];
     FutureTask<Integer> reader = sleeper(ends[1].committed(), bytes);
-    ends[0].committed().send(new byte[] {1, 2, 3}, 0, 3);
+    ends[0].committed().sender().send(new byte[] {1, 2, 3}, 0, 3);
     assertEquals(3, reader.get(20, TimeUnit.SECONDS));
     assertArrayEquals(new byte[] {1, 2, 3}, bytes);
   }
@@ -82,7 +82,7 @@ class ReactorTest {
     TestEnd[] ends = hosts.pair();
     FutureTask<Integer> reader = sleeper(ends[1].committed(), new byte[1]);
     hosts.serverVerbs().fail(noMemory, 5);
-    ends[0].committed().send(new byte[] {1}, 0, 1);
+    ends[0].committed().sender().send(new byte[] {1}, 0, 1);
     assertEquals(1, reader.get(20, TimeUnit.SECONDS));
     passes(hosts.pair());
     assertNull(hosts.server().refusal(ends[1].ends().localAddress()));
@@ -147,7 +147,7 @@ class ReactorTest {
     TestEnd[] ends = hosts.pair();
     FutureTask<Integer> reader = sleeper(ends[1].committed(), new byte[1]);
     hosts.serverVerbs().fail(new VerbsException("event", Errno.ENOMEM), 5);
-    ends[0].committed().send(new byte[] {1}, 0, 1);
+    ends[0].committed().sender().send(new byte[] {1}, 0, 1);
     assertEquals(1, reader.get(20, TimeUnit.SECONDS));
     passes(hosts.pair());
     assertNull(hosts.server().refusal(ends[1].ends().localAddress()));
@@ -178,7 +178,7 @@ class ReactorTest {
     byte[] bytes = new byte[1];
     FutureTask<Integer> reader = sleeper(ends[1].committed(), bytes);
     endpoint(ends[1].committed()).fail(noMemory, 3);
-    ends[0].committed().send(new byte[] {7}, 0, 1);
+    ends[0].committed().sender().send(new byte[] {7}, 0, 1);
     assertEquals(1, reader.get(20, TimeUnit.SECONDS));
     assertEquals(7, bytes[0]);
     passes(ends);

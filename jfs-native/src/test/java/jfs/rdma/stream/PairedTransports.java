@@ -47,14 +47,14 @@ public abstract class PairedTransports {
   }
 
   protected static Void send(RdmaTransport transport, byte[] bytes) throws IOException {
-    transport.send(bytes, 0, bytes.length);
+    transport.sender().send(bytes, 0, bytes.length);
     return null;
   }
 
   protected static byte[] receive(RdmaTransport from, int length) throws IOException {
     byte[] bytes = new byte[length];
     for (int n = 0; n < length; ) {
-      int more = from.receive(bytes, n, length - n, 20_000);
+      int more = from.receiver().receive(bytes, n, length - n, 20_000);
       assertTrue(more > 0, "ended after " + n);
       n += more;
     }
@@ -64,7 +64,7 @@ public abstract class PairedTransports {
   /** One of the two directions gets a reset, as from a kernel; the other just ends. */
   protected static boolean hasEnded(RdmaTransport transport) throws IOException {
     try {
-      return transport.receive(new byte[1], 0, 1, 0) < 0;
+      return transport.receiver().receive(new byte[1], 0, 1, 0) < 0;
     } catch (SocketException e) {
       return e.getMessage().equals("Connection reset");
     }

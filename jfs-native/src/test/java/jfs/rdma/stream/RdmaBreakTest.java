@@ -21,13 +21,13 @@ class RdmaBreakTest extends PairedTransports {
         background.submit(
             () -> {
               reading.complete(null);
-              return server.receive(new byte[1], 0, 1, 0);
+              return server.receiver().receive(new byte[1], 0, 1, 0);
             });
     reading.get();
     breakOff(server);
     Exception e = assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS));
     assertEquals("Connection reset", e.getCause().getMessage());
-    assertThrows(SocketException.class, () -> server.send(new byte[1], 0, 1));
+    assertThrows(SocketException.class, () -> server.sender().send(new byte[1], 0, 1));
     server.close(false, false);
     assertTrue(ends[1].resetAtClose, "the peer must not read a clean end");
   }
@@ -44,7 +44,7 @@ class RdmaBreakTest extends PairedTransports {
         SocketException.class,
         () -> {
           while (true) {
-            server.send(new byte[1], 0, 1);
+            server.sender().send(new byte[1], 0, 1);
           }
         });
     assertTrue(reader.get(20, TimeUnit.SECONDS));
@@ -82,7 +82,7 @@ class RdmaBreakTest extends PairedTransports {
     hosts.onClient(() -> endpoint(client).destroy());
     assertArrayEquals(pattern(1_000), receive(server, 1_000));
     SocketException e =
-        assertThrows(SocketException.class, () -> server.receive(new byte[1], 0, 1, 0));
+        assertThrows(SocketException.class, () -> server.receiver().receive(new byte[1], 0, 1, 0));
     assertEquals("Connection reset", e.getMessage());
   }
 

@@ -46,7 +46,7 @@ class RdmaBytesTest extends PairedTransports {
   void manySmallWritesAreTakenThoughNobodyReads() throws Exception {
     int count = 5_000;
     for (int i = 0; i < count; i++) {
-      client.send(new byte[] {(byte) i}, 0, 1);
+      client.sender().send(new byte[] {(byte) i}, 0, 1);
     }
     byte[] received = receive(server, count);
     for (int i = 0; i < count; i++) {
@@ -124,7 +124,7 @@ class RdmaBytesTest extends PairedTransports {
         background.submit(
             () -> {
               for (int i = 0; i < count; i++) {
-                more[0].committed().sendUrgent(i);
+                more[0].committed().sender().sendUrgent(i);
               }
               return null;
             });
@@ -174,22 +174,23 @@ class RdmaBytesTest extends PairedTransports {
 
   @Test
   void readTimesOutAndGoesOn() throws Exception {
-    assertThrows(SocketTimeoutException.class, () -> server.receive(new byte[1], 0, 1, 1));
-    client.send(new byte[] {7}, 0, 1);
+    assertThrows(
+        SocketTimeoutException.class, () -> server.receiver().receive(new byte[1], 0, 1, 1));
+    client.sender().send(new byte[] {7}, 0, 1);
     assertArrayEquals(new byte[] {7}, receive(server, 1));
   }
 
   /** The receiver's option counts at once, even if the sender has not heard of it. */
   @Test
   void urgentDataStayIfTheReceiverHasJustSaidSo() throws Exception {
-    client.sendUrgent(1);
-    client.send(new byte[] {2}, 0, 1);
+    client.sender().sendUrgent(1);
+    client.sender().send(new byte[] {2}, 0, 1);
     assertArrayEquals(new byte[] {2}, receive(server, 1));
     synchronized (ConnectionProbe.lock(server)) {
       server.socketOptions(TestEnd.BUFFER, TestEnd.BUFFER, true);
-      client.sendUrgent(3); // before the client can know of it
+      client.sender().sendUrgent(3); // before the client can know of it
     }
-    client.send(new byte[] {4}, 0, 1);
+    client.sender().send(new byte[] {4}, 0, 1);
     assertArrayEquals(new byte[] {3, 4}, receive(server, 2));
   }
 

@@ -44,17 +44,19 @@ class RdmaEndingTest extends PairedTransports {
   @Test
   void whoHasShutBothDirectionsIsClosedForWriters() throws Exception {
     server.shutdownInput();
-    client.send(new byte[1], 0, 1);
+    client.sender().send(new byte[1], 0, 1);
     assertFalse(ends[1].tcpEnded);
     server.shutdownOutput();
     assertTrue(ends[1].tcpEnded, "the kernel resets nothing before that");
     while ((ConnectionProbe.receiverFlags(client) & Flags.CLOSED) == 0) {
       Thread.onSpinWait();
     }
-    client.send(new byte[1], 0, 1);
-    SocketException e = assertThrows(SocketException.class, () -> client.send(new byte[1], 0, 1));
+    client.sender().send(new byte[1], 0, 1);
+    SocketException e =
+        assertThrows(SocketException.class, () -> client.sender().send(new byte[1], 0, 1));
     assertEquals("Broken pipe", e.getMessage());
-    assertEquals(-1, client.receive(new byte[1], 0, 1, 0), "the end of file came before");
+    assertEquals(
+        -1, client.receiver().receive(new byte[1], 0, 1, 0), "the end of file came before");
   }
 
   /** Closing TCP takes as long as it lingers, and only the closing thread waits for it. */
@@ -73,8 +75,8 @@ class RdmaEndingTest extends PairedTransports {
     send(client, pattern(100_000));
     client.shutdownOutput();
     assertArrayEquals(pattern(100_000), receive(server, 100_000));
-    assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
-    server.send(new byte[] {1}, 0, 1);
+    assertEquals(-1, server.receiver().receive(new byte[1], 0, 1, 0));
+    server.sender().send(new byte[] {1}, 0, 1);
     assertArrayEquals(new byte[] {1}, receive(client, 1));
   }
 
@@ -84,7 +86,7 @@ class RdmaEndingTest extends PairedTransports {
     client.close(false, false);
     client.release();
     assertArrayEquals(pattern(60_000), receive(server, 60_000));
-    assertEquals(-1, server.receive(new byte[1], 0, 1, 0));
+    assertEquals(-1, server.receiver().receive(new byte[1], 0, 1, 0));
   }
 
   /** FIN on TCP may overtake an earlier SWITCH. */
@@ -112,7 +114,8 @@ class RdmaEndingTest extends PairedTransports {
 
   @Test
   void closeThrowsThreadsOut() throws Exception {
-    Future<Integer> reader = background.submit(() -> server.receive(new byte[1], 0, 1, 0));
+    Future<Integer> reader =
+        background.submit(() -> server.receiver().receive(new byte[1], 0, 1, 0));
     Future<Void> writer =
         background.submit(
             () -> {

@@ -69,7 +69,8 @@ class TcpBeneathTest extends PairedTransports {
         SocketChannel near = listener.accept()) {
       RdmaTransport transport = hosts.pair(near)[1].committed();
       transport.announceSwitch(1);
-      Future<Integer> reader = background.submit(() -> transport.receive(new byte[1], 0, 1, 0));
+      Future<Integer> reader =
+          background.submit(() -> transport.receiver().receive(new byte[1], 0, 1, 0));
       near.configureBlocking(false);
       while (near.write(ByteBuffer.allocate(65536)) > 0) {
         // Until TCP takes nothing more; nothing is ever acknowledged.
@@ -77,10 +78,10 @@ class TcpBeneathTest extends PairedTransports {
       HostServices.installed().hangUp(Fds.of(near));
       Exception e = assertThrows(Exception.class, () -> reader.get(50, TimeUnit.SECONDS));
       assertEquals("Connection timed out", e.getCause().getMessage());
-      assertEquals(-1, transport.receive(new byte[1], 0, 1, 0));
+      assertEquals(-1, transport.receiver().receive(new byte[1], 0, 1, 0));
       assertEquals(
           "Broken pipe",
-          assertThrows(SocketException.class, () -> transport.send(new byte[1], 0, 1))
+          assertThrows(SocketException.class, () -> transport.sender().send(new byte[1], 0, 1))
               .getMessage());
     }
   }
@@ -106,7 +107,7 @@ class TcpBeneathTest extends PairedTransports {
         assertFalse(ConnectionProbe.watchTcp(transport), "the peer has said that it closed");
       }
       assertArrayEquals(pattern(10), receive(transport, 10));
-      assertEquals(-1, transport.receive(new byte[1], 0, 1, 0));
+      assertEquals(-1, transport.receiver().receive(new byte[1], 0, 1, 0));
     }
   }
 

@@ -10,6 +10,7 @@ import jfs.core.ring.RingReceiver;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.Interrupts;
 import jfs.core.tcp.PeerEnding;
+import jfs.core.transport.TransportReceiver;
 import jfs.core.wait.Deadline;
 import jfs.core.wait.MemorySpin;
 
@@ -18,7 +19,7 @@ import jfs.core.wait.MemorySpin;
  * receive, and how it learns that this end or the peer has ended. A subclass, since one object more
  * on the way of each byte takes time.
  */
-final class BlockingShmReceiver extends ShmReceiver {
+final class BlockingShmReceiver extends ShmReceiver implements TransportReceiver {
 
   /** How long TCP may take to end after the link, if the peer died. */
   private static final int DEATH_MILLIS = 1000;
@@ -45,7 +46,8 @@ final class BlockingShmReceiver extends ShmReceiver {
     ownWord = control.receiverWaits();
   }
 
-  int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+  @Override
+  public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     int n = tryReceive(bytes, offset, length);
     return n == 0 ? await(bytes, offset, length, timeoutMillis) : n;
   }

@@ -9,6 +9,7 @@ import jfs.core.ring.RingSender;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.Interrupts;
 import jfs.core.tcp.PeerEnding;
+import jfs.core.transport.TransportSender;
 import jfs.core.wait.MemorySpin;
 
 /**
@@ -16,7 +17,7 @@ import jfs.core.wait.MemorySpin;
  * how it learns that this end has ended. A subclass, since one object more on the way of each byte
  * takes time.
  */
-final class BlockingShmSender extends ShmSender {
+final class BlockingShmSender extends ShmSender implements TransportSender {
 
   private final Sleeper sleeper;
   private final WaitWord ownWord;
@@ -46,7 +47,8 @@ final class BlockingShmSender extends ShmSender {
     return sleeper;
   }
 
-  void send(byte[] bytes, int offset, int length) throws IOException {
+  @Override
+  public void send(byte[] bytes, int offset, int length) throws IOException {
     int from = offset;
     int to = offset + length;
     beginWrite();
@@ -141,7 +143,8 @@ final class BlockingShmSender extends ShmSender {
   }
 
   /** Sends urgent data in line, or drops it, as the peer has chosen. */
-  void sendUrgent(int data) throws IOException {
+  @Override
+  public void sendUrgent(int data) throws IOException {
     if (isClosed()) {
       throw new SocketException("Socket closed"); // the memory may be another connection's by now
     }

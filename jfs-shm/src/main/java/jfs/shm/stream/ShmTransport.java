@@ -10,6 +10,8 @@ import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Transport;
+import jfs.core.transport.TransportReceiver;
+import jfs.core.transport.TransportSender;
 import jfs.core.transport.TransportStream;
 import jfs.core.wait.Futex;
 import jfs.shm.memory.OwnMemory;
@@ -235,18 +237,13 @@ public final class ShmTransport implements Transport, TransportStream {
   }
 
   @Override
-  public void send(byte[] bytes, int offset, int length) throws IOException {
-    sender.send(bytes, offset, length);
+  public TransportSender sender() {
+    return sender;
   }
 
   @Override
-  public void sendUrgent(int data) throws IOException {
-    sender.sendUrgent(data);
-  }
-
-  @Override
-  public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    return receiver.receive(bytes, offset, length, timeoutMillis);
+  public TransportReceiver receiver() {
+    return receiver;
   }
 
   @Override
