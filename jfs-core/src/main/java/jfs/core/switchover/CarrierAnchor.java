@@ -98,8 +98,12 @@ final class CarrierAnchor implements Anchor {
   }
 
   @Override
-  public void close() throws IOException {
-    carrier.close();
+  public void close() {
+    try {
+      carrier.close();
+    } catch (IOException e) {
+      Log.debug("not closed: " + Log.describe(e));
+    }
   }
 
   @Override

@@ -47,6 +47,9 @@ public interface Anchor {
    */
   void resetAtClose();
 
-  /** Closes TCP, for an application that has forgotten its socket. */
-  void close() throws IOException;
+  /**
+   * Closes TCP, for a program that has forgotten its socket. Nobody could be told of an error, so
+   * the log gets it.
+   */
+  void close();
 }

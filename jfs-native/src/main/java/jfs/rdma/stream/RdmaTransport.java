@@ -244,12 +244,8 @@ public final class RdmaTransport implements Transport, TransportStream {
       return;
     }
     close(false, false);
-    try {
-      // Referred to from here, so the JDK's own cleaner cannot close it.
-      tcp.close();
-    } catch (IOException e) {
-      Log.debug("not closed: " + Log.describe(e));
-    }
+    // Reachable from here, so the JDK's own cleaner does not close it.
+    tcp.close();
     release();
   }
 }

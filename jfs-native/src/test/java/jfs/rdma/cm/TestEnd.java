@@ -3,6 +3,7 @@ package jfs.rdma.cm;
 import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -162,12 +163,16 @@ public final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     try {
       lingering.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    tcp.close();
+    try {
+      tcp.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -2,7 +2,6 @@ package jfs.shm.stream;
 
 import java.io.IOException;
 import java.net.SocketException;
-import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.RingReceiver;
 import jfs.core.ring.RingSender;
@@ -116,12 +115,8 @@ public final class ShmTransport implements Transport, TransportStream {
       return; // this end has left it, maybe for a connection that goes on without it
     }
     close(false, false);
-    try {
-      // It is reachable from here, so the JDK's own cleaner does not close it.
-      sender.sleeper().tcp().close();
-    } catch (IOException e) {
-      Log.debug("not closed: " + Log.describe(e));
-    }
+    // Reachable from here, so the JDK's own cleaner does not close it.
+    sender.sleeper().tcp().close();
     release();
   }
 

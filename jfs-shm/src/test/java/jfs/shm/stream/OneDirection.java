@@ -1,6 +1,7 @@
 package jfs.shm.stream;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -95,8 +96,12 @@ final class OneDirection implements AutoCloseable {
     public void resetAtClose() {}
 
     @Override
-    public void close() throws IOException {
-      socket.close();
+    public void close() {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     @Override
