@@ -77,7 +77,7 @@ final class ToyStream implements TransportStream {
     }
   }
 
-  /** An end that neither sends nor receives is as good as closed: the kernel resets what comes. */
+  /** For its peer, an end that neither sends nor receives is closed: see {@link Flags}. */
   private void refuseIfShut() {
     if (receiver.isShut() && out.isFinished()) {
       in.addReceiverFlags(Flags.CLOSED);

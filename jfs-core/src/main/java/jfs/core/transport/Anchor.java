@@ -7,7 +7,9 @@ import java.io.IOException;
  * transport learns that the peer is gone; and TCP has the last word on how the connection ends.
  * After the switch TCP carries no data, unless the transport returns a direction to it.
  *
- * <p>Threads: one reader and one writer at a time.
+ * <p>Threads: {@link #read} is for the thread that is in {@link TransportReceiver#receive} or
+ * {@link Transport#awaitEnd}, and {@link #write} for the one in {@link TransportSender#send}, or
+ * for another that may ring in its place. Any thread may call the rest.
  */
 public interface Anchor {
 
@@ -35,10 +37,13 @@ public interface Anchor {
   /** How many bytes can be read without blocking. */
   int available() throws IOException;
 
-  /** Writes, blocking until the kernel has taken everything. */
+  /**
+   * Writes, blocking until the kernel has taken everything: doorbells, or bytes of a direction that
+   * returns to TCP. Only in a direction that has left TCP, since before that they would be data.
+   */
   void write(byte[] bytes, int offset, int length) throws IOException;
 
-  /** Ends the sending direction of TCP: half-closes it. */
+  /** Ends the sending direction of TCP: half-closes it. Takes a lock of the socket. */
   void shutdownOutput() throws IOException;
 
   /**

@@ -3,7 +3,12 @@ package jfs.core.transport;
 /**
  * One end of a connection, as the provider of a transport sees it while it looks for the other end.
  * The socket holds this object; providers hold it weakly, so that a forgotten socket can be
- * collected.
+ * collected. Its {@link #anchor} does not refer to it.
+ *
+ * <p>The provider that installs a transport also cleans up after a program that forgets the socket:
+ * the transport refers to TCP, so the JDK's own cleaner does not close that. An action of {@link
+ * jfs.core.runtime.Cleaning} does, once this object is collected: it closes the stream, closes TCP
+ * by {@link Anchor#close} and releases the stream, unless this end has left the transport before.
  *
  * <p>Any thread may call; no method blocks.
  */
@@ -40,14 +45,21 @@ public interface PairingEnd {
    * once the transport is committed. Call it for an end that is {@linkplain #isFree free}: this
    * method asks only what has happened here since, and not the kernel.
    *
+   * <p>This takes a lock of the end, and so does {@link #uninstall}. Under that lock the end calls
+   * {@link Transport#abort} and {@link TransportStream#socketOptions}, which comes before this
+   * returns. So the caller holds no lock that those two take.
+   *
    * @return false if this end has a transport, or its program has closed it, half-closed it or sent
    *     urgent data
    */
   boolean install(Transport transport);
 
-  /** Goes back to plain TCP, after the transport was aborted; nothing if it is not installed. */
+  /**
+   * Goes back to plain TCP, after the transport was aborted; nothing if it is not installed. The
+   * end may be free again, and be paired later.
+   */
   void uninstall(Transport transport, Reason reason);
 
-  /** Says why there is no transport yet, or why there never will be. */
+  /** Says why there is no transport yet, or why there never will be, for statistics and the log. */
   void explain(Reason reason);
 }

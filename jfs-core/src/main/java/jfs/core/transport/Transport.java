@@ -8,8 +8,10 @@ import java.io.IOException;
  * count that both ends know; the stream carries only the bytes after that. {@code docs/protocol.md}
  * has the states.
  *
- * <p>Threads: as for {@link TransportStream}: a sender asks {@link #isCommitted} and {@link
- * #announceSwitch}, a receiver the rest; {@link #abort} may come from any thread.
+ * <p>Threads: one at a time calls {@link #announceSwitch}, with the lock of the {@linkplain
+ * TransportStream#sender sender} held, and one at a time {@link #awaitEnd} and {@link
+ * #readBeyondSwitch}, with that of the {@linkplain TransportStream#receiver receiver}. Any thread
+ * may call the rest, at any time.
  */
 public interface Transport {
 
@@ -20,7 +22,13 @@ public interface Transport {
   boolean isCommitted();
 
   /**
-   * Decides that the connection stays on TCP, unless that is decided otherwise already.
+   * Decides that the connection stays on TCP, unless that is decided otherwise already. The program
+   * has closed its end, half-closed it or sent urgent data. Does not block: a lock of the end is
+   * held, see {@link PairingEnd#install}.
+   *
+   * <p>After an abort the end neither closes nor releases the stream: the transport gives its
+   * memory back by itself. Threads that have got the transport before may still ask it: the peer
+   * has not switched, and no doorbell is owed.
    *
    * @return false if both ends have committed, or may have as far as this end knows: the caller
    *     must then receive from the transport where the peer has switched, and send through it once
@@ -64,8 +72,9 @@ public interface Transport {
   void readBeyondSwitch(byte[] bytes, int offset, int length);
 
   /**
-   * Says that the sending direction is about to end on TCP: {@link TransportSender#send} will never
-   * be called.
+   * Says that the sending direction is about to end on TCP, by a half-close: {@link
+   * TransportSender#send} will never be called. The peer must be able to know before TCP ends: it
+   * may have got all the bytes of an announced switch, and waits for what comes after them.
    */
   void endsOnTcp();
 

@@ -4,7 +4,21 @@ import java.util.List;
 import java.util.Optional;
 import jfs.core.config.Options;
 
-/** Provides one fast transport. Found by {@link jfs.core.runtime.Services}. */
+/**
+ * Provides one fast transport. Found by {@link jfs.core.runtime.Services}, which makes one for the
+ * JVM; many threads may call it at once.
+ *
+ * <p>A provider looks for the other end of a connection once that is {@linkplain Registration#want
+ * wanted}, on a thread of its own if it has to wait. Then each end {@linkplain PairingEnd#install
+ * installs} a {@link Transport}, and only after both have is the pair committed, or it is aborted.
+ *
+ * <p>The provider's way to the peer may be lost: its JVM is gone, say. An end that has no transport
+ * yet then {@linkplain PairingEnd#explain explains}, and may be paired later. A transport that is
+ * not committed is aborted, and {@linkplain PairingEnd#uninstall uninstalled}. A committed one has
+ * no way back to TCP: it calls {@link jfs.core.tcp.PeerEnding#lost}, and wakes the threads that
+ * wait in it. They still get what has come. A stream that may be cut off must not look whole: it
+ * ends with a reset.
+ */
 public interface TransportProvider {
 
   /** The kind that this provider's transports count as. */
@@ -13,7 +27,7 @@ public interface TransportProvider {
   /**
    * Says why this transport cannot serve a connection, or that nothing speaks against it. Called on
    * the application's thread when the connection is made, so it must neither block nor talk to the
-   * peer.
+   * peer. An exception counts as a refusal.
    *
    * @return the reason, or empty if pairing may be tried
    */
@@ -21,7 +35,7 @@ public interface TransportProvider {
 
   /**
    * Takes a new connection that {@link #refusal} has not refused. Called on the application's
-   * thread, like that.
+   * thread, like that. Most connections never want a pair, so this does as little as it can.
    *
    * @param end only the result may hold it; the provider itself holds it weakly
    */

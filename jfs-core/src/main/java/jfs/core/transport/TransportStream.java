@@ -14,7 +14,8 @@ import java.io.IOException;
  * jfs.core.runtime.Interrupts} does that for a thread that parks; a thread that waits in a read
  * from TCP has it from the JDK.
  *
- * <p>{@link jfs.core.tcp.PeerEnding} decides how the end of the peer appears here.
+ * <p>The ends tell each other by {@link jfs.core.tcp.Flags} how they end. {@link
+ * jfs.core.tcp.PeerEnding} makes of these what an end's program is told.
  */
 public interface TransportStream {
 
@@ -33,17 +34,23 @@ public interface TransportStream {
   int available(int beforeSwitch) throws IOException;
 
   /**
-   * Ends the sending direction: the peer reads end of file after what was sent. The caller leaves
-   * TCP as it is: a peer that may wait there must be woken, by {@link Anchor#shutdownOutput} for
-   * example, after it can learn why.
+   * Ends the sending direction: the peer reads end of file after what was sent, and a thread that
+   * is in {@link TransportSender#send} fails. Called only if this direction has left TCP; else
+   * {@link Transport#endsOnTcp} is. The caller leaves TCP as it is: a peer that may wait there must
+   * be woken, by {@link Anchor#shutdownOutput} for example, after it can learn why.
    */
   void shutdownOutput() throws IOException;
 
-  /** Makes every receive return end of file, and unblocks a receiver unless it blocks in TCP. */
+  /**
+   * Makes every receive return end of file, and unblocks a receiver unless it blocks in TCP: the
+   * caller shuts that after this. This end asks for no doorbell from now on. Called only if {@link
+   * Transport#abort} has returned false, whether the peer has switched or not.
+   */
   void shutdownInput();
 
   /**
-   * Tells it the socket's options: at first, and when the program has set one of them.
+   * Tells it the socket's options: in {@link PairingEnd#install}, and when the program has set one
+   * of them.
    *
    * @param sendBuffer SO_SNDBUF in bytes, and
    * @param receiveBuffer SO_RCVBUF: a sender may count on the room that they give it even if the
@@ -61,14 +68,22 @@ public interface TransportStream {
 
   /**
    * Closes both directions and makes threads that block inside throw, unless they block in TCP;
-   * idempotent. The caller closes TCP after this. This end asks for no doorbell from now on.
+   * idempotent. Called only if {@link Transport#abort} has returned false, whether a direction has
+   * switched or not. This end asks for no doorbell from now on; the caller reads those that are
+   * {@linkplain Transport#wakeUpsOwed owed}, and then closes TCP.
    *
-   * @param reset whether the peer must see a reset (SO_LINGER 0) instead of an end of file
+   * @param reset whether the peer must see a reset (SO_LINGER 0) instead of an end of file. If this
+   *     end has half-closed before, the peer's reader sees that end of file, and all its writes
+   *     fail, as with unread bytes
    * @param unreadOnTcp whether bytes that the peer sent before its switch are left unread on TCP:
    *     then all later writes of the peer fail, as with bytes that are left unread here
    */
   void close(boolean reset, boolean unreadOnTcp);
 
-  /** Gives the memory back. Called after {@link #close}, when no thread is inside; idempotent. */
+  /**
+   * Gives the memory back. Called after {@link #close}, when no thread is in either direction;
+   * idempotent. Calls of threads that were late may follow, of the two directions, too: they fail
+   * as after a close, or do nothing, and touch no memory.
+   */
   void release();
 }

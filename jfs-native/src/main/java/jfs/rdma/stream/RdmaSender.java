@@ -137,8 +137,7 @@ final class RdmaSender {
   }
 
   /**
-   * For its peer, an end that neither sends nor receives any more is closed: on plain TCP the
-   * kernel answers later bytes with a reset, and the next write fails.
+   * For its peer, an end that neither sends nor receives is closed: see {@link Flags}.
    *
    * @return whether that is news
    */

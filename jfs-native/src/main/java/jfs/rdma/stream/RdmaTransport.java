@@ -152,10 +152,9 @@ public final class RdmaTransport implements Transport, TransportStream {
   }
 
   /**
-   * For its peer, an end that neither sends nor receives any more is closed: on plain TCP the
-   * kernel answers later bytes with a reset, and the next write fails. So TCP is shut for output,
-   * too: a peer that has not left TCP writes there, and the kernel sends that reset only then.
-   * Takes a lock of the socket.
+   * Shuts TCP for output, of an end that neither sends nor receives and so is closed for its peer.
+   * A peer that has not left TCP writes there, and only then the kernel answers with a reset. Takes
+   * a lock of the socket.
    */
   private void endTcp() {
     try {

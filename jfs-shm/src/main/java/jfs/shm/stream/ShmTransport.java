@@ -5,6 +5,7 @@ import java.net.SocketException;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.RingReceiver;
 import jfs.core.ring.RingSender;
+import jfs.core.tcp.Flags;
 import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
@@ -210,10 +211,7 @@ public final class ShmTransport implements Transport, TransportStream {
     }
   }
 
-  /**
-   * An end that neither sends nor receives any more counts as closed for its peer: the kernel
-   * resets what still comes, and writers learn of that after their next write.
-   */
+  /** For its peer, an end that neither sends nor receives is closed: see {@link Flags}. */
   private void shut() {
     if (sender.hasFinished() && receiver.isShut()) {
       receiver.refuses();
