@@ -678,6 +678,7 @@ static int create_qp(struct rdma_cm_id *id, struct ibv_pd *pd, struct ibv_qp_ini
 		misuse("another kind of qp was asked for");
 	qp = made(sizeof(*qp));
 	qp->qp.context = id->verbs;
+	qp->qp.qp_num = FAKE_QP;
 	qp->qp.pd = pd;
 	qp->qp.send_cq = attributes->send_cq;
 	qp->qp.recv_cq = attributes->recv_cq;
@@ -780,6 +781,7 @@ static struct told *tell(struct rdma_cm_id *id, enum rdma_cm_event_type type, in
 	told->event.id = id;
 	told->event.event = type;
 	told->event.status = status;
+	told->event.param.conn.qp_num = FAKE_PEER_QP;
 	if (length > 0) {
 		memcpy(told->data, data, length);
 		told->event.param.conn.private_data = told->data;

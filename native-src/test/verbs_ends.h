@@ -32,6 +32,7 @@ struct end {
 	uint32_t seen;			/* a bit for each kind of event */
 	int error, status;
 	uint8_t data[JFS_VERBS_ACCEPT_DATA];
+	uint32_t peer_qp;
 	uint8_t data_length;
 	uint8_t *ring;			/* the peer writes here */
 	uint8_t *source;		/* memory to write from */
@@ -93,6 +94,7 @@ static void take(const struct jfs_verbs_event *event)
 			end->status = event->status;
 		}
 		if (event->kind == JFS_VERBS_ACCEPTED || event->kind == JFS_VERBS_REFUSED) {
+			end->peer_qp = event->peer_qp;
 			end->data_length = event->data_length;
 			memcpy(end->data, event->data, sizeof(end->data));
 		}
@@ -173,8 +175,11 @@ static void connect_addresses(const struct sockaddr_storage *from,
 		exit(1);
 	CHECK(jfs_verbs_accept(request, settings, "welcome", 7, 1, &ends[1].connection) == 0);
 	request = NULL;
+	CHECK(last_request.peer_qp == jfs_verbs_qp(ends[0].connection));
 	CHECK(wait_for(0, ANSWERED, 10000) && saw(0, JFS_VERBS_ACCEPTED));
 	CHECK(wait_for(1, BIT(ESTABLISHED) | BIT(FAILED), 10000) && saw(1, JFS_VERBS_ESTABLISHED));
+	CHECK(ends[0].peer_qp == jfs_verbs_qp(ends[1].connection));
+	CHECK(jfs_verbs_qp(ends[0].connection) != 0 && jfs_verbs_qp(ends[1].connection) != 0);
 }
 
 static uint8_t *memory(size_t size)
