@@ -105,6 +105,7 @@ static struct told *tell(struct rdma_cm_id *id, enum rdma_cm_event_type type, in
 	told->event.id = id;
 	told->event.event = type;
 	told->event.status = status;
+	told->event.param.conn.qp_num = FAKE_PEER_QP;
 	if (length > 0) {
 		memcpy(told->data, data, length);
 		told->event.param.conn.private_data = told->data;

@@ -166,6 +166,7 @@ static int create_qp(struct rdma_cm_id *id, struct ibv_pd *pd, struct ibv_qp_ini
 		fake_misuse("another kind of qp was asked for");
 	qp = fake_made(sizeof(*qp));
 	qp->qp.context = id->verbs;
+	qp->qp.qp_num = FAKE_QP;
 	qp->qp.pd = pd;
 	qp->qp.send_cq = attributes->send_cq;
 	qp->qp.recv_cq = attributes->recv_cq;

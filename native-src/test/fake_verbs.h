@@ -51,6 +51,10 @@ void fake_reset(void);
 /* The functions. */
 struct jfs_verbs_library fake_library(void);
 
+/* The numbers of all qps here, and of the peers'. */
+#define FAKE_QP 0x800011U
+#define FAKE_PEER_QP 0x800012U
+
 /* What errno is after calls that have succeeded. */
 #define FAKE_LEFT ENOTTY
 

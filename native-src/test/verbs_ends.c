@@ -49,6 +49,7 @@ void take(const struct jfs_verbs_event *event)
 			end->status = event->status;
 		}
 		if (event->kind == JFS_VERBS_ACCEPTED || event->kind == JFS_VERBS_REFUSED) {
+			end->peer_qp = event->peer_qp;
 			end->data_length = event->data_length;
 			memcpy(end->data, event->data, sizeof(end->data));
 		}
@@ -124,8 +125,11 @@ void connect_addresses(const struct sockaddr_storage *from, const struct sockadd
 		exit(1);
 	CHECK(jfs_verbs_accept(request, settings, "welcome", 7, 1, &ends[1].connection) == 0);
 	request = NULL;
+	CHECK(last_request.peer_qp == jfs_verbs_qp(ends[0].connection));
 	CHECK(wait_for(0, ANSWERED, 10000) && saw(0, JFS_VERBS_ACCEPTED));
 	CHECK(wait_for(1, BIT(ESTABLISHED) | BIT(FAILED), 10000) && saw(1, JFS_VERBS_ESTABLISHED));
+	CHECK(ends[0].peer_qp == jfs_verbs_qp(ends[1].connection));
+	CHECK(jfs_verbs_qp(ends[0].connection) != 0 && jfs_verbs_qp(ends[1].connection) != 0);
 }
 
 uint8_t *memory(size_t size)

@@ -41,6 +41,7 @@ struct end {
 	uint32_t seen;			/* a bit for each kind of event */
 	int error, status;
 	uint8_t data[JFS_VERBS_ACCEPT_DATA];
+	uint32_t peer_qp;
 	uint8_t data_length;
 	uint8_t *ring;			/* the peer writes here */
 	uint8_t *source;		/* memory to write from */

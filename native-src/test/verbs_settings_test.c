@@ -104,6 +104,38 @@ static void accepts_no_peer_with_endless_retries(void)
 	closed(verbs);
 }
 
+static void tells_which_qps_are_connected(void)
+{
+	struct jfs_verbs *verbs = started();
+	struct jfs_verbs_listener *listener = listening(verbs);
+	struct jfs_verbs_connection *connection = NULL;
+	struct jfs_verbs_event event;
+
+	CHECK(connect_with(verbs, &usual, NULL, 0, TOKEN, &connection) == 0);
+	CHECK(jfs_verbs_qp(connection) == 0);
+	event = next(verbs);
+	CHECK(event.kind == JFS_VERBS_ACCEPTED && event.peer_qp == FAKE_PEER_QP);
+	CHECK(jfs_verbs_qp(connection) == FAKE_QP);
+	jfs_verbs_destroy(connection);
+
+	fake_request(listener->id, 3, NULL, 0);
+	event = next(verbs);
+	CHECK(event.kind == JFS_VERBS_REQUEST && event.peer_qp == FAKE_PEER_QP);
+	CHECK(jfs_verbs_accept(event.request, &usual, NULL, 0, TOKEN, &connection) == 0);
+	CHECK(jfs_verbs_qp(connection) == FAKE_QP);
+	event = next(verbs);
+	CHECK(event.kind == JFS_VERBS_ESTABLISHED && event.peer_qp == 0);
+	jfs_verbs_destroy(connection);
+
+	/* No manager of iWARP tells the peer this number. */
+	fake.transport = IBV_TRANSPORT_IWARP;
+	connection = connected(verbs);
+	CHECK(jfs_verbs_qp(connection) == 0);
+	jfs_verbs_destroy(connection);
+	jfs_verbs_unlisten(listener);
+	closed(verbs);
+}
+
 static void takes_fewer_inline_bytes_where_a_device_has_fewer(void)
 {
 	static const uint32_t cases[][3] = {{64, 256, 64},  {512, 512, 512}, {512, 300, 256},
@@ -134,6 +166,7 @@ int main(void)
 	asks_for_what_it_was_told_to();
 	refuses_settings_that_are_none();
 	accepts_no_peer_with_endless_retries();
+	tells_which_qps_are_connected();
 	takes_fewer_inline_bytes_where_a_device_has_fewer();
 	return check_result();
 }

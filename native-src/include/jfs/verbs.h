@@ -93,6 +93,7 @@ struct jfs_verbs_event {
 	struct jfs_verbs_request *request;	/* of REQUEST; to be accepted or refused */
 	struct sockaddr_storage local;	/* of REQUEST: the addresses of the connection manager's */
 	struct sockaddr_storage remote;
+	uint32_t peer_qp;		/* of REQUEST and ACCEPTED: what jfs_verbs_qp() is there */
 	uint8_t data_length;
 	uint8_t data[JFS_VERBS_ACCEPT_DATA];
 };
@@ -232,6 +233,13 @@ bool jfs_verbs_software(const struct jfs_verbs_connection *connection);
 
 /* The node GUID of its device, in no particular byte order; 0 if it is on none yet. */
 uint64_t jfs_verbs_device_guid(const struct jfs_verbs_connection *connection);
+
+/*
+ * The number of its qp, as rdma_cm tells the peer: no other qp of the device has it. 0 before it has
+ * a qp (that is, before ACCEPTED, unless made by jfs_verbs_accept()), and with iWARP, which has no
+ * such numbers.
+ */
+uint32_t jfs_verbs_qp(const struct jfs_verbs_connection *connection);
 
 /*
  * Makes the next completion, of either kind, raise an event, once. Earlier completions raise none:

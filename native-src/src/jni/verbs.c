@@ -32,14 +32,15 @@ struct event_for_java {
 	int32_t data_length;
 	int64_t token;
 	int64_t request;
+	int32_t peer_qp;
 	int32_t address_length;
 	uint8_t local[16];
 	uint8_t remote[16];
 	uint8_t data[JFS_VERBS_ACCEPT_DATA];
 };
 
-_Static_assert(sizeof(struct event_for_java) == 264, "as NativeVerbs.java has it");
-_Static_assert(offsetof(struct event_for_java, data) == 68, "as NativeVerbs.java has it");
+_Static_assert(sizeof(struct event_for_java) == 272, "as NativeVerbs.java has it");
+_Static_assert(offsetof(struct event_for_java, data) == 72, "as NativeVerbs.java has it");
 
 VERBS_LIBRARY(jlong, open)(JNIEnv *env, jclass cls)
 {
@@ -100,6 +101,7 @@ VERBS_LIBRARY(jint, nextEvent)(
 	out.status = event.status;
 	out.token = (int64_t)event.token;
 	out.data_length = event.data_length;
+	out.peer_qp = (int32_t)event.peer_qp;
 	memcpy(out.data, event.data, sizeof(out.data));
 	if (event.kind == JFS_VERBS_REQUEST) {
 		out.request = to_handle(event.request);
@@ -304,6 +306,14 @@ VERBS_LIBRARY(jlong, device)(
 	(void)env;
 	(void)cls;
 	return (jlong)jfs_verbs_device_guid(from_handle(connection));
+}
+
+VERBS_LIBRARY(jint, queuePair)(
+	JNIEnv *env, jclass cls, jlong connection)
+{
+	(void)env;
+	(void)cls;
+	return (jint)jfs_verbs_qp(from_handle(connection));
 }
 
 VERBS_LIBRARY(jint, arm)(

@@ -69,6 +69,9 @@ VERBS_LIBRARY(jboolean, software)(
 VERBS_LIBRARY(jlong, device)(
 	JNIEnv *env, jclass cls, jlong connection);
 
+VERBS_LIBRARY(jint, queuePair)(
+	JNIEnv *env, jclass cls, jlong connection);
+
 VERBS_LIBRARY(jint, arm)(
 	JNIEnv *env, jclass cls, jlong connection);
 

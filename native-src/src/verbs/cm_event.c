@@ -18,6 +18,7 @@ struct told {
 	int status;
 	int left;			/* librdmacm's errno: it fails an event with -1 */
 	bool for_ever;
+	uint32_t peer_qp;
 };
 
 static int take(struct jfs_verbs *verbs, struct told *told, struct jfs_verbs_event *event)
@@ -38,6 +39,7 @@ static int take(struct jfs_verbs *verbs, struct told *told, struct jfs_verbs_eve
 	param = &given->param.conn;
 	/* Seven is not a count but means "for ever". */
 	told->for_ever = param->retry_count >= 7 || param->rnr_retry_count >= 7;
+	told->peer_qp = param->qp_num;
 	length = param->private_data != NULL ? param->private_data_len : 0;
 	if (length > sizeof(event->data))
 		length = sizeof(event->data);
@@ -76,6 +78,7 @@ static void take_request(struct jfs_verbs *verbs, const struct told *told,
 	event->request = request;
 	event->local = told->id->route.addr.src_storage;
 	event->remote = told->id->route.addr.dst_storage;
+	event->peer_qp = told->peer_qp;
 	if (event->data_length > JFS_VERBS_REQUEST_DATA)
 		event->data_length = JFS_VERBS_REQUEST_DATA;
 }
@@ -220,6 +223,7 @@ static void translate(struct jfs_verbs_connection *connection, const struct told
 	case RDMA_CM_EVENT_ESTABLISHED:
 		if (connection->state == JFS_VERBS_CONNECTING) {
 			event->kind = JFS_VERBS_ACCEPTED;
+			event->peer_qp = told->peer_qp;
 		} else if (connection->state == JFS_VERBS_ACCEPTING) {
 			event->kind = JFS_VERBS_ESTABLISHED;
 			no_data(event);

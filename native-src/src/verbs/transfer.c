@@ -180,3 +180,10 @@ uint32_t jfs_verbs_inline_bytes(const struct jfs_verbs_connection *connection)
 {
 	return connection->endpoint.inline_bytes;
 }
+
+uint32_t jfs_verbs_qp(const struct jfs_verbs_connection *connection)
+{
+	const struct jfs_verbs_endpoint *endpoint = &connection->endpoint;
+
+	return endpoint->qp == NULL || !endpoint->immediates ? 0 : endpoint->qp->qp_num;
+}

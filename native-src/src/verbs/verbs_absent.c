@@ -142,6 +142,12 @@ uint64_t jfs_verbs_device_guid(const struct jfs_verbs_connection *connection)
 	return 0;
 }
 
+uint32_t jfs_verbs_qp(const struct jfs_verbs_connection *connection)
+{
+	(void)connection;
+	return 0;
+}
+
 int jfs_verbs_arm(struct jfs_verbs_connection *connection)
 {
 	(void)connection;

@@ -24,9 +24,9 @@ public final class VerbsLibrary {
   /**
    * Waits for an event.
    *
-   * @param event of 264 bytes, in native order: kind, error, status and length of data (i32), token
-   *     and request (i64), length of the addresses (i32), the local and the remote one (16 bytes
-   *     each), the data (196 bytes)
+   * @param event of 272 bytes, in native order: kind, error, status and length of data (i32), token
+   *     and request (i64), number of the peer's queue pair and length of the addresses (i32), the
+   *     local and the remote one (16 bytes each), the data (196 bytes)
    */
   public static native int nextEvent(long verbs, int timeoutMillis, byte[] event);
 
@@ -102,6 +102,9 @@ public final class VerbsLibrary {
 
   /** The device that it is on: a number that no other device has. */
   public static native long device(long connection);
+
+  /** The number of its queue pair, unsigned, as its peer learns it; 0 if it has none. */
+  public static native int queuePair(long connection);
 
   /** Makes the next completion raise an event; 0. */
   public static native int arm(long connection);

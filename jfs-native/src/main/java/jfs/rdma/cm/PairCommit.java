@@ -6,6 +6,7 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.rdma.stream.RdmaConnection;
 import jfs.rdma.stream.SpillMemory;
+import jfs.rdma.verbs.Event;
 
 /**
  * Takes a pair from the acceptance of its request to its commit; {@code docs/protocol-rdma.md} has
@@ -19,8 +20,13 @@ final class PairCommit {
 
   private static final long REFUSING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** The role in the client's second proof, which covers the acceptor's random number. */
+  /**
+   * The roles in the proofs of the client and of the acceptor that cover the random numbers of both
+   * and the queue pairs: a third party that passes on what two ends say has queue pairs of its own.
+   */
   private static final String COMMITS = "commits";
+
+  private static final String FOLLOWS = "follows";
 
   private final ClusterKey key;
   private final SpillMemory spillMemory;
@@ -39,8 +45,8 @@ final class PairCommit {
    *
    * @return whether the pair goes on, and is to be watched
    */
-  boolean accepted(RdmaPair pair, byte[] data) {
-    RdmaGreeting greeting = RdmaGreeting.of(data);
+  boolean accepted(RdmaPair pair, Event event) {
+    RdmaGreeting greeting = RdmaGreeting.of(event.data());
     Reason refusal;
     if (greeting == null || !greeting.isCompatible()) {
       refusal = Reason.INCOMPATIBLE;
@@ -48,14 +54,14 @@ final class PairCommit {
         greeting.proof(), "answers", pair.clientEnds(), pair.nonce(), greeting.nonce())) {
       refusal = RdmaReasons.WRONG_KEY;
     } else {
+      pair.answered(greeting.nonce(), event.peerNumber());
       refusal = begin(pair);
     }
     if (refusal != null) {
       abort.drop(pair, refusal);
       return false;
     }
-    byte[] proof = key.proof(COMMITS, pair.clientEnds(), pair.nonce(), greeting.nonce());
-    pair.transport().connection().prove(proof);
+    pair.transport().connection().prove(pair.prove(key, COMMITS));
     return true;
   }
 
@@ -116,27 +122,32 @@ final class PairCommit {
   }
 
   /**
-   * The client has sent a proof over this end's random number, so its request was not recorded and
-   * repeated by a third party. From here on this end follows the client's decision.
+   * The client has sent a proof over this end's random number and the queue pairs, so its request
+   * was neither recorded and repeated nor passed on by a third party. From here on this end follows
+   * the client's decision.
    */
   private void proved(RdmaPair pair, byte[] proof) {
     PairingEnd end = pair.registered().get();
     if (pair.isInstalled() || pair.ownRefusal() != null) {
       return;
     }
-    if (!key.holds(proof, COMMITS, pair.clientEnds(), pair.nonce(), pair.answer())) {
+    if (!pair.holds(key, proof, COMMITS)) {
       refuseLate(pair, RdmaReasons.WRONG_KEY);
     } else if (end == null || !pair.install(end)) {
       refuseLate(pair, Reason.NOT_FREE);
     } else {
+      pair.transport().connection().prove(pair.prove(key, FOLLOWS));
       pair.transport().connection().greet();
     }
   }
 
-  /** The acceptor is ready to follow: this end decides. */
+  /** The acceptor is ready to follow: this end decides. The acceptor's proof came before. */
   private void greeted(RdmaPair pair) {
+    byte[] proof = pair.transport().connection().handshake().takeProof();
     PairingEnd end = pair.registered().get();
-    if (end != null && pair.install(end) && pair.transport().connection().commit()) {
+    if (proof == null || !pair.holds(key, proof, FOLLOWS)) {
+      abort.drop(pair, RdmaReasons.WRONG_KEY);
+    } else if (end != null && pair.install(end) && pair.transport().connection().commit()) {
       committed(pair);
     } else {
       abort.drop(pair, Reason.NOT_FREE);

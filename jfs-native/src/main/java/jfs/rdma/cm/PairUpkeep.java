@@ -63,7 +63,7 @@ final class PairUpkeep {
     switch (event.kind()) {
       case ACCEPTED -> {
         connector.answered(pair);
-        if (commit.accepted(pair, event.data())) {
+        if (commit.accepted(pair, event)) {
           watch.watch(pair);
         }
       }

@@ -20,9 +20,9 @@ import jfs.core.transport.Reason;
 record RdmaGreeting(int version, int oldest, int clientPort, byte[] nonce, byte[] proof) {
 
   /** The version of the protocol, and the oldest that is understood. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
-  static final int OLDEST = 1;
+  static final int OLDEST = 2;
 
   /** The bytes of a random number. */
   static final int NONCE = 16;

@@ -2,6 +2,7 @@ package jfs.rdma.cm;
 
 import java.io.IOException;
 import java.lang.ref.Cleaner;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import jfs.core.config.Log;
@@ -47,8 +48,11 @@ final class RdmaPair implements RdmaTransport.Owner {
   private final RdmaEndpoint registered;
   private final byte[] nonce;
 
-  /** The acceptor's random number, if this end is the acceptor. */
+  /** The acceptor's random number; null before this end knows it. */
   private byte[] answer;
+
+  /** The number of the peer's queue pair, once it is known. */
+  private int peerNumber;
 
   private final VerbsEndpoint endpoint;
   private final Consumer<RdmaPair> released;
@@ -123,13 +127,32 @@ final class RdmaPair implements RdmaTransport.Owner {
     return nonce;
   }
 
-  /** The acceptor's random number; this end is the acceptor. */
-  byte[] answer() {
-    return answer;
+  /**
+   * The acceptor's random number and the number of the peer's queue pair are known: from now on
+   * this end can {@linkplain #prove prove} that it holds the key.
+   */
+  void answered(byte[] newAnswer, int newPeerNumber) {
+    answer = newAnswer;
+    peerNumber = newPeerNumber;
   }
 
-  void answer(byte[] newAnswer) {
-    answer = newAnswer;
+  /** This end's proof, in a role, over all that both know. */
+  byte[] prove(ClusterKey key, String role) {
+    return key.proof(role, clientEnds(), nonce, answer, queuePairs());
+  }
+
+  /** Whether the peer's proof is right. */
+  boolean holds(ClusterKey key, byte[] proof, String role) {
+    return key.holds(proof, role, clientEnds(), nonce, answer, queuePairs());
+  }
+
+  /** The numbers of both queue pairs, the client's first. */
+  private byte[] queuePairs() {
+    int own = endpoint.number();
+    return ByteBuffer.allocate(2 * Integer.BYTES)
+        .putInt(isConnector() ? own : peerNumber)
+        .putInt(isConnector() ? peerNumber : own)
+        .array();
   }
 
   VerbsEndpoint endpoint() {

@@ -99,7 +99,7 @@ final class RdmaPairAcceptor {
       RdmaPair pair = pairs.enter(token, registered, greeting.nonce(), endpoint, share);
       entered = true;
       obstacles.failures().opened(registered.ends());
-      pair.answer(nonce);
+      pair.answered(nonce, event.peerNumber());
     } catch (IOException e) {
       Reason reason = obstacles.notAccepted(registered, begun, e);
       registered.explain(reason);

@@ -33,7 +33,7 @@ public final class Handshake {
     return taken;
   }
 
-  /** The client's proof, once; null if none has come since the last call. */
+  /** The peer's proof, once; null if none has come since the last call. */
   public byte[] takeProof() {
     byte[] taken = proof;
     proof = null;

@@ -44,7 +44,10 @@ public final class Message {
   /** A byte of urgent data, and its position in the stream. */
   static final byte URGENT = 7;
 
-  /** The client's first message: proves that it holds the key, and is there now. */
+  /**
+   * Each end's first message: proves that it holds the key, is there now, and is connected to the
+   * peer by these two queue pairs.
+   */
   static final byte PROOF = 8;
 
   /**

@@ -208,7 +208,9 @@ public final class RdmaConnection {
     }
   }
 
-  /** Sends the client's proof; the acceptor sends nothing before it. */
+  /**
+   * Sends this end's proof, before all else; the acceptor sends nothing before it has the client's.
+   */
   public void prove(byte[] proof) {
     synchronized (lock) {
       if (queuePair.mayTell()) {

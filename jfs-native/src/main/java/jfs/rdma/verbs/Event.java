@@ -16,6 +16,7 @@ public final class Event {
   private final Verbs.Request request;
   private final InetAddress local;
   private final InetAddress remote;
+  private final int peerNumber;
   private final byte[] data;
 
   /**
@@ -26,6 +27,8 @@ public final class Event {
    * @param request of {@code REQUEST}, else null
    * @param local of {@code REQUEST}, else null: the address that the peer connects to
    * @param remote of {@code REQUEST}, else null: the address that it comes from
+   * @param peerNumber of {@code REQUEST} and {@code ACCEPTED}, else 0: the {@linkplain
+   *     VerbsEndpoint#number number} of the peer's queue pair
    * @param data what the peer sent with its request, its acceptance or its refusal
    */
   Event(
@@ -35,6 +38,7 @@ public final class Event {
       Verbs.Request request,
       InetAddress local,
       InetAddress remote,
+      int peerNumber,
       byte[] data) {
     this.kind = kind;
     this.token = token;
@@ -42,6 +46,7 @@ public final class Event {
     this.request = request;
     this.local = local;
     this.remote = remote;
+    this.peerNumber = peerNumber;
     this.data = data;
   }
 
@@ -50,7 +55,7 @@ public final class Event {
    * left for another.
    */
   static Event ofCompletions() {
-    return new Event(Kind.COMPLETIONS, 0, 0, null, null, null, NO_DATA);
+    return new Event(Kind.COMPLETIONS, 0, 0, null, null, null, 0, NO_DATA);
   }
 
   /** The same event of another endpoint. */
@@ -87,6 +92,11 @@ public final class Event {
   /** Of {@code REQUEST}: the address that the peer comes from. */
   public InetAddress remote() {
     return remote;
+  }
+
+  /** Of {@code REQUEST} and {@code ACCEPTED}: the number of the peer's queue pair. */
+  public int peerNumber() {
+    return peerNumber;
   }
 
   /** What the peer sent with its request, its acceptance or its refusal. */

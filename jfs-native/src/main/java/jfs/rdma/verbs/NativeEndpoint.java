@@ -88,6 +88,11 @@ final class NativeEndpoint implements VerbsEndpoint {
   }
 
   @Override
+  public int number() {
+    return VerbsLibrary.queuePair(handle);
+  }
+
+  @Override
   public void arm() throws IOException {
     VerbsException.check("completion queue", VerbsLibrary.arm(handle));
   }

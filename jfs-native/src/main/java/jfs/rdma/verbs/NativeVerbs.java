@@ -47,11 +47,12 @@ public final class NativeVerbs implements Verbs {
   private static final int DATA_LENGTH = 12;
   private static final int TOKEN = 16;
   private static final int REQUEST = 24;
-  private static final int ADDRESS_LENGTH = 32;
-  private static final int LOCAL = 36;
-  private static final int REMOTE = 52;
-  private static final int DATA = 68;
-  private static final int EVENT_SIZE = 264;
+  private static final int PEER_QUEUE_PAIR = 32;
+  private static final int ADDRESS_LENGTH = 36;
+  private static final int LOCAL = 40;
+  private static final int REMOTE = 56;
+  private static final int DATA = 72;
+  private static final int EVENT_SIZE = 272;
 
   /** The handle of {@link #openLibrary}, 0 before. */
   private static long opened;
@@ -141,8 +142,9 @@ public final class NativeVerbs implements Verbs {
     if (error != 0) {
       Log.debug("RDMA " + what + ": " + Errno.name(error) + ", status " + event.getInt(STATUS));
     }
+    int peer = event.getInt(PEER_QUEUE_PAIR);
     if (what != Event.Kind.REQUEST) {
-      return new Event(what, token, error, null, null, null, data);
+      return new Event(what, token, error, null, null, null, peer, data);
     }
     return new Event(
         what,
@@ -151,6 +153,7 @@ public final class NativeVerbs implements Verbs {
         new NativeRequest(event.getLong(REQUEST)),
         address(LOCAL),
         address(REMOTE),
+        peer,
         data);
   }
 

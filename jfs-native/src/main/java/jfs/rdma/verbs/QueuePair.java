@@ -16,9 +16,10 @@ import jfs.core.config.Log;
 public final class QueuePair {
 
   /**
-   * What an end may send before its peer has given it any slots: its HELLO, and another message.
+   * What an end may send before its peer has given it any slots: its PROOF, its HELLO, and another
+   * message.
    */
-  private static final int FREE_AT_FIRST = 2;
+  private static final int FREE_AT_FIRST = 3;
 
   private static final int KEPT_FOR_MESSAGES = 8;
   private static final int KEPT_FOR_PROBE = 1;

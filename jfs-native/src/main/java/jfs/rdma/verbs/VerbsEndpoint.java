@@ -83,6 +83,12 @@ public interface VerbsEndpoint {
   /** Which device it is on, once it has memory there: a number that no other device has. */
   long device();
 
+  /**
+   * The number of its queue pair, which no other one of the device has, once it is connected or
+   * made by an acceptor; 0 where connection managers tell no such number.
+   */
+  int number();
+
   /** Makes the next completion raise an event, once. Poll after this. */
   void arm() throws IOException;
 

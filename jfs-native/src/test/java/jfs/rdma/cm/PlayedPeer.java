@@ -19,8 +19,35 @@ final class PlayedPeer {
 
   private PlayedPeer() {}
 
+  /**
+   * A client's request that was accepted.
+   *
+   * @param nonce the client's random number
+   * @param answer the acceptor's
+   * @param acceptor the number of its queue pair
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Accepted(
+      MemoryEndpoint client, FourTuple ends, byte[] nonce, byte[] answer, int acceptor) {
+
+    /** The client's proof, as if its queue pair had this number. */
+    byte[] proof(ClusterKey key, int clientNumber) {
+      return key.proof("commits", ends, nonce, answer, numbers(clientNumber, acceptor));
+    }
+  }
+
+  /** Two queue pairs' numbers, as proofs cover them. */
+  static byte[] numbers(int client, int acceptor) {
+    return ByteBuffer.allocate(8).putInt(client).putInt(acceptor).array();
+  }
+
   /** A connection that the acceptor has accepted, before the client's proof. */
   static MemoryEndpoint ask(TwoHosts hosts, TestEnd[] ends, ClusterKey key) throws Exception {
+    return accepted(hosts, ends, key).client();
+  }
+
+  /** The same, with what both ends know from then on. */
+  static Accepted accepted(TwoHosts hosts, TestEnd[] ends, ClusterKey key) throws Exception {
     hosts.accept(ends[1]);
     FourTuple theirs = ends[0].ends();
     byte[] nonce = new byte[RdmaGreeting.NONCE];
@@ -32,8 +59,10 @@ final class PlayedPeer {
             new InetSocketAddress(theirs.remoteAddress(), theirs.remotePort()),
             RdmaGreeting.ours(theirs.localPort(), nonce, proof).bytes(),
             1);
-    assertEquals(Event.Kind.ACCEPTED, verbs.nextEvent(20_000).kind());
-    return (MemoryEndpoint) client;
+    Event event = verbs.nextEvent(20_000);
+    assertEquals(Event.Kind.ACCEPTED, event.kind());
+    byte[] answer = RdmaGreeting.of(event.data()).nonce();
+    return new Accepted((MemoryEndpoint) client, theirs, nonce, answer, event.peerNumber());
   }
 
   /**

@@ -38,9 +38,9 @@ class RdmaGreetingTest {
 
   @Test
   void versionsThatDoNotMeetAreNotCompatible() {
-    assertTrue(new RdmaGreeting(9, 1, 1, nonce, proof).isCompatible());
-    assertFalse(new RdmaGreeting(9, 2, 1, nonce, proof).isCompatible());
-    assertFalse(new RdmaGreeting(0, 0, 1, nonce, proof).isCompatible());
+    assertTrue(new RdmaGreeting(9, 2, 1, nonce, proof).isCompatible());
+    assertFalse(new RdmaGreeting(9, 3, 1, nonce, proof).isCompatible());
+    assertFalse(new RdmaGreeting(1, 1, 1, nonce, proof).isCompatible());
   }
 
   @Test

@@ -10,10 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import jfs.core.host.HostServices;
+import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.natives.Errno;
 import jfs.rdma.stream.TestMessages;
+import jfs.rdma.verbs.Event;
 import jfs.rdma.verbs.MemoryEndpoint;
+import jfs.rdma.verbs.MemoryVerbs;
 import jfs.rdma.verbs.VerbsException;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +76,58 @@ class RdmaPairAcceptorTest {
     client.send(TestMessages.proof(new byte[ClusterKey.PROOF]));
     assertEquals(RdmaReasons.WRONG_KEY, reason(ends[1]));
     assertFalse(ends[1].installed.isDone());
+  }
+
+  /**
+   * A third party on the client's host passes on what the two ends say: the proof is the client's,
+   * but not of this queue pair.
+   */
+  @Test
+  void proofForAnotherQueuePairCommitsNobody() throws Exception {
+    ClusterKey key = key("0123456789abcdef");
+    TwoHosts hosts = new TwoHosts(key, key);
+    TestEnd[] ends = hosts.newConnection();
+    PlayedPeer.Accepted passedOn = PlayedPeer.accepted(hosts, ends, key);
+    int another = passedOn.client().number() - 1;
+    passedOn.client().send(TestMessages.proof(passedOn.proof(key, another)));
+    assertEquals(RdmaReasons.WRONG_KEY, reason(ends[1]));
+    assertFalse(ends[1].installed.isDone());
+    // The same with its own number.
+    TestEnd[] others = hosts.newConnection();
+    PlayedPeer.Accepted own = PlayedPeer.accepted(hosts, others, key);
+    own.client().send(TestMessages.proof(own.proof(key, own.client().number())));
+    others[1].installed.get(20, TimeUnit.SECONDS);
+  }
+
+  /** The same on the server's host, where the third party has accepted the client's request. */
+  @Test
+  void acceptorWithAnotherQueuePairIsNotFollowed() throws Exception {
+    TestEnd passedOn = answered(-1);
+    assertEquals(RdmaReasons.WRONG_KEY, reason(passedOn));
+    assertFalse(passedOn.installed.isDone());
+    answered(0).installed.get(20, TimeUnit.SECONDS);
+  }
+
+  /** A client's end whose acceptor gives this number too much for its queue pair's. */
+  private TestEnd answered(int tooMuch) throws Exception {
+    ClusterKey key = key("0123456789abcdef");
+    TwoHosts hosts = new TwoHosts(key, key);
+    FourTuple ends = hosts.newConnection()[0].ends();
+    TestEnd asking = new TestEnd(ends, true);
+    MemoryVerbs verbs = new MemoryVerbs(hosts.fabric());
+    verbs.listen(ends.remoteAddress(), TwoHosts.PORT, 1);
+    hosts.ask(asking);
+    Event request = verbs.nextEvent(20_000);
+    byte[] nonce = RdmaGreeting.of(request.data()).nonce();
+    byte[] answer = new byte[RdmaGreeting.NONCE];
+    byte[] proof = key.proof("answers", ends, nonce, answer);
+    RdmaGreeting acceptance = RdmaGreeting.ours(ends.localPort(), answer, proof);
+    MemoryEndpoint server = (MemoryEndpoint) request.request().accept(acceptance.bytes(), 1);
+    TestMessages.next(server, TestMessages::isProof);
+    byte[] numbers = PlayedPeer.numbers(request.peerNumber(), server.number() + tooMuch);
+    server.send(TestMessages.proof(key.proof("follows", ends, nonce, answer, numbers)));
+    server.send(TestMessages.hello(server));
+    return asking;
   }
 
   @Test

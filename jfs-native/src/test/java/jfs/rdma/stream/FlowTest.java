@@ -159,7 +159,7 @@ class FlowTest {
   void urgentDataThatNobodyReadsKeepTheirSlots() throws Exception {
     budget = new SpillBudget(0);
     connect(SMALL, SMALL);
-    assertEquals(VerbsEndpoint.RECEIVE_SLOTS - 2, queuePair.slotsToTell(0));
+    assertEquals(VerbsEndpoint.RECEIVE_SLOTS - 3, queuePair.slotsToTell(0));
     write(new byte[] {1, 2}, 0, 2);
     passArrivals();
     inflow.insert(1, (byte) 9);

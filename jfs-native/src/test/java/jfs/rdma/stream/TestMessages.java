@@ -24,10 +24,15 @@ public final class TestMessages {
   public static ByteBuffer hello(MemoryEndpoint from) throws IOException {
     VerbsEndpoint.Region ring = from.register(ByteBuffer.allocateDirect(RING), true);
     ByteBuffer message = MessageRoom.of(1);
-    int slots = VerbsEndpoint.RECEIVE_SLOTS - 2;
+    int slots = VerbsEndpoint.RECEIVE_SLOTS - 3;
     Message.put(message, Message.HELLO, 0, slots, 0, RING, ring.address(), ring.remoteKey());
     Message.putStaging(message, RING);
     return message;
+  }
+
+  /** Whether it is a PROOF. */
+  public static boolean isProof(ByteBuffer message) {
+    return Message.type(message, 0) == Message.PROOF;
   }
 
   /** Whether it is a HELLO. */

@@ -17,6 +17,7 @@ public final class MemoryEndpoint implements VerbsEndpoint {
 
   private final MemoryVerbs verbs;
   private final long token;
+  private final int number;
   private final Map<Integer, MemoryRegion> regions = new HashMap<>();
 
   /** What has arrived: a message, or an Integer, the length of a write. Guarded by this. */
@@ -48,6 +49,7 @@ public final class MemoryEndpoint implements VerbsEndpoint {
   public MemoryEndpoint(MemoryVerbs verbs, long token) {
     this.verbs = verbs;
     this.token = token;
+    number = verbs.fabric().newNumber();
   }
 
   private record MemoryRegion(ByteBuffer memory, long address, int remoteKey) implements Region {}
@@ -296,6 +298,11 @@ public final class MemoryEndpoint implements VerbsEndpoint {
   @Override
   public long device() {
     return verbs.device();
+  }
+
+  @Override
+  public int number() {
+    return number;
   }
 
   @Override

@@ -13,6 +13,7 @@ public final class MemoryFabric {
 
   private long lastAddress = 1L << 32;
   private int lastKey = 1000;
+  private int lastNumber;
   private boolean devices = true;
   private boolean cut;
   private boolean lossy;
@@ -61,6 +62,11 @@ public final class MemoryFabric {
     long address = lastAddress;
     lastAddress += size + 4096L;
     return address;
+  }
+
+  /** A queue pair's number; too large for a positive int, as a device's may not be. */
+  synchronized int newNumber() {
+    return --lastNumber;
   }
 
   synchronized int newKey() {

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class MemoryVerbs implements Verbs {
 
   /** Among the events: a wake-up, which is none. */
-  private static final Event WAKE = new Event(null, 0, 0, null, null, null, null);
+  private static final Event WAKE = new Event(null, 0, 0, null, null, null, 0, null);
 
   private static final byte[] NOTHING = {};
 
@@ -177,10 +177,10 @@ public final class MemoryVerbs implements Verbs {
    * heap.
    */
   @SuppressWarnings("ThreadPriorityCheck") // until there is memory again
-  void tell(Event.Kind kind, long token, byte[] data) {
+  void tell(Event.Kind kind, long token, int peerNumber, byte[] data) {
     while (true) {
       try {
-        events.add(new Event(kind, token, 0, null, null, null, data));
+        events.add(new Event(kind, token, 0, null, null, null, peerNumber, data));
         return;
       } catch (OutOfMemoryError e) {
         Thread.yield();
@@ -189,7 +189,7 @@ public final class MemoryVerbs implements Verbs {
   }
 
   void tell(Event.Kind kind, long token) {
-    tell(kind, token, NOTHING);
+    tell(kind, token, 0, NOTHING);
   }
 
   /** Makes the next call that opens or closes a listener throw this. */
@@ -235,7 +235,7 @@ public final class MemoryVerbs implements Verbs {
       return endpoint;
     }
     if (unconnecting != 0) {
-      events.add(new Event(Event.Kind.FAILED, token, unconnecting, null, null, null, NOTHING));
+      events.add(new Event(Event.Kind.FAILED, token, unconnecting, null, null, null, 0, NOTHING));
       return endpoint;
     }
     MemoryListener listener = fabric.listener(remote.getPort());
@@ -250,6 +250,7 @@ public final class MemoryVerbs implements Verbs {
               new MemoryRequest(listener.verbs, endpoint),
               remote.getAddress(),
               local,
+              endpoint.number(),
               data));
     }
     return endpoint;
@@ -280,7 +281,7 @@ public final class MemoryVerbs implements Verbs {
       MemoryEndpoint server = new MemoryEndpoint(verbs, token);
       server.connect(client);
       client.connect(server);
-      client.verbs().tell(Event.Kind.ACCEPTED, client.token(), data);
+      client.verbs().tell(Event.Kind.ACCEPTED, client.token(), server.number(), data);
       verbs.tell(Event.Kind.ESTABLISHED, token);
       return server;
     }
@@ -289,7 +290,7 @@ public final class MemoryVerbs implements Verbs {
     public void refuse(byte[] data) {
       if (!answered) {
         answered = true;
-        client.verbs().tell(Event.Kind.REFUSED, client.token(), data);
+        client.verbs().tell(Event.Kind.REFUSED, client.token(), 0, data);
       }
     }
   }

@@ -98,7 +98,7 @@ class QueuePairTest {
 
   @Test
   void slotsThatAreHeldAreNotTold() throws Exception {
-    int free = VerbsEndpoint.RECEIVE_SLOTS - 2;
+    int free = VerbsEndpoint.RECEIVE_SLOTS - 3;
     assertEquals(free - 100, queuePair.slotsToTell(100));
     assertFalse(queuePair.owesSlots(100));
     assertTrue(queuePair.owesSlots(50));

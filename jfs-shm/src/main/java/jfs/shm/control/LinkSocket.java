@@ -66,9 +66,18 @@ final class LinkSocket {
     return services;
   }
 
-  /** The user id of the peer; -1 if unknown. */
-  long peerUser() {
-    return services == null ? NONE : services.peerUser(number);
+  /**
+   * Fails if the peer is known to run as another user than the owner of the rendezvous directory.
+   */
+  void requireUser(RendezvousDirectory place) throws IOException {
+    if (services == null) {
+      JdkPeerUser.require(channel, place);
+      return;
+    }
+    long user = services.peerUser(number);
+    if (user >= 0 && user != place.user()) {
+      throw new IOException("a JVM of user " + user);
+    }
   }
 
   /** Sends a frame, now or as soon as the socket takes it. */

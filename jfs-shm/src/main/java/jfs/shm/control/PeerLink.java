@@ -340,10 +340,7 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
     mayPoll =
         jvm.processors()
             .mayPollFor(greeting.processors(), Runtime.getRuntime().availableProcessors());
-    long user = socket.peerUser();
-    if (user >= 0 && user != jvm.presence().place().user()) {
-      throw new IOException("a JVM of user " + user);
-    }
+    socket.requireUser(jvm.presence().place());
     if (greeting.descriptors() && socket.takesDescriptors()) {
       arenas.sendDescriptors();
     }

@@ -16,6 +16,13 @@ import jfs.core.config.Log;
  */
 final class PeerLinks {
 
+  /**
+   * The most links at a time. Each takes a descriptor, and there is one for each JVM of the user
+   * that runs on this host, or two where both JVMs have visited each other. Beyond that, a JVM has
+   * no link: its connections to this one stay on TCP.
+   */
+  static final int MOST = 1024;
+
   private final PeerLink.Common common;
   private final Presence presence;
   private final LinkSelector selector;
@@ -85,6 +92,9 @@ final class PeerLinks {
   private void visit(String present) {
     RendezvousDirectory place = presence.place();
     try {
+      if (isFull()) {
+        throw new IOException("too many links");
+      }
       SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
       boolean begun = false;
       try {
@@ -109,9 +119,18 @@ final class PeerLinks {
     }
   }
 
-  /** A peer has connected. */
+  /** A peer has connected. If there are too many links, it is hung up on, and may come again. */
   void accepted(SocketChannel channel) throws IOException {
-    begin(new PeerLink(common, channel, null), channel);
+    if (isFull()) {
+      channel.close();
+      Log.debug("no link to a peer that has connected: too many links");
+    } else {
+      begin(new PeerLink(common, channel, null), channel);
+    }
+  }
+
+  private boolean isFull() {
+    return open.size() >= MOST;
   }
 
   private void begin(PeerLink link, SocketChannel channel) throws IOException {

@@ -46,6 +46,10 @@ public final class RendezvousDirectory {
     this.user = user;
   }
 
+  Path folder() {
+    return folder;
+  }
+
   /** The user id of its owner. */
   int user() {
     return user;

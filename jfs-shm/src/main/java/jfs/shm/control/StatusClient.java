@@ -15,6 +15,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.JvmStatus;
 
@@ -24,18 +26,36 @@ import jfs.core.stats.JvmStatus;
  */
 public final class StatusClient implements JvmStatus {
 
+  /** How long to wait for the next bytes. */
   private static final int PATIENCE_MILLIS = 5_000;
+
+  /**
+   * How long the whole answer may take, and how many bytes it may have: 256 for each of a million
+   * connections. The process that answers may be a hostile one of another user, if root asks.
+   */
+  static final long ANSWER_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  static final long ANSWER_BYTES = 1L << 28;
 
   private final SocketChannel channel;
   private final Selector selector;
+  private final LongSupplier nanoTime;
+  private final long begun;
+
+  /** How many bytes of the answer are left. */
+  private long bytesLeft = ANSWER_BYTES;
+
   private final String version;
   private final int count;
 
   /** Lines of the first part that have not been taken. */
   private List<String> lines;
 
-  private StatusClient(SocketChannel channel) throws IOException {
+  /** Asks over a socket that is connected; a test may choose how the time goes. */
+  StatusClient(SocketChannel channel, LongSupplier nanoTime) throws IOException {
     this.channel = channel;
+    this.nanoTime = nanoTime;
+    begun = nanoTime.getAsLong();
     selector = Selector.open();
     try {
       channel.configureBlocking(false);
@@ -109,7 +129,7 @@ public final class StatusClient implements JvmStatus {
       if (!channel.connect(UnixDomainSocketAddress.of(socket))) {
         throw new SocketTimeoutException("connection not taken");
       }
-      return new StatusClient(channel);
+      return new StatusClient(channel, System::nanoTime);
     } catch (ConnectException e) {
       channel.close();
       return null;
@@ -170,8 +190,15 @@ public final class StatusClient implements JvmStatus {
   }
 
   private ByteBuffer receive(int length) throws IOException {
+    bytesLeft -= length;
+    if (bytesLeft < 0) {
+      throw new IOException("its answer is longer than " + ANSWER_BYTES + " bytes");
+    }
     ByteBuffer bytes = ByteBuffer.allocate(length);
     while (bytes.hasRemaining()) {
+      if (nanoTime.getAsLong() - begun > ANSWER_NANOS) {
+        throw new SocketTimeoutException("its answer takes too long");
+      }
       int n = channel.read(bytes);
       if (n < 0) {
         throw new IOException("it has ended the connection");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -18,6 +19,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import jfs.core.config.Version;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Connections;
@@ -230,6 +233,56 @@ class StatusClientTest {
   private static void askAt(Path place) throws IOException {
     try (StatusClient client = StatusClient.of(place, "1-cccccccccccccccc")) {
       client.connections();
+    }
+  }
+
+  /** A process of another user, which root asks, may answer for ever. */
+  @Test
+  void answerWithoutEndIsAnError(@TempDir Path place) throws Exception {
+    AtomicLong time = new AtomicLong();
+    IOException tooLong = assertThrows(IOException.class, () -> askEndless(place, time::get));
+    assertTrue(tooLong.getMessage().contains("longer"), tooLong.getMessage());
+  }
+
+  /** Each byte comes within the time for it, but all together do not. */
+  @Test
+  void slowAnswerIsATimeout(@TempDir Path place) {
+    AtomicLong time = new AtomicLong();
+    long second = TimeUnit.SECONDS.toNanos(1);
+    assertThrows(
+        SocketTimeoutException.class, () -> askEndless(place, () -> time.addAndGet(second)));
+  }
+
+  /** Asks a process that never sends the last part. */
+  private static void askEndless(Path place, LongSupplier nanoTime) throws Exception {
+    UnixDomainSocketAddress address =
+        UnixDomainSocketAddress.of(place.resolve("1-cccccccccccccccc.sock"));
+    try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      listener.bind(address);
+      Thread answering = new Thread(() -> answerWithoutEnd(listener));
+      answering.start();
+      try (SocketChannel channel = SocketChannel.open(address)) {
+        try (StatusClient client = new StatusClient(channel, nanoTime)) {
+          client.connections();
+        }
+      } finally {
+        answering.join();
+      }
+    }
+  }
+
+  private static void answerWithoutEnd(ServerSocketChannel listener) {
+    ByteBuffer head = Frame.of(FrameType.REPORT).text("1.0\t1\n").finish();
+    // Frames that no client takes anything from; as large as they may be, else this takes long.
+    ByteBuffer more = ByteBuffer.allocateDirect(Frame.HEADER + Frame.MOST_BYTES);
+    more.putInt(0, Frame.MOST_BYTES).put(Integer.BYTES, (byte) FrameType.HELLO.code());
+    try (SocketChannel channel = listener.accept()) {
+      channel.write(head);
+      while (channel.write(more.rewind()) > 0) {
+        // until the client hangs up
+      }
+    } catch (IOException e) {
+      // It has.
     }
   }
 

@@ -1,0 +1,63 @@
+package jfs.shm.control;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A process that makes links to this JVM and never stops. */
+@Timeout(120)
+class ManyLinksTest {
+
+  private static final String LATE = "1-bbbbbbbbbbbbbbbb";
+
+  private final ShmConnectionManager manager = ProcessManager.get();
+
+  @Test
+  void theirNumberIsBounded() throws Exception {
+    ProcessManager.register(new FakeEnd(13, 14)); // makes the manager begin
+    List<SocketChannel> hostile = new ArrayList<>();
+    try (RawPeer honest = new RawPeer(manager)) {
+      try {
+        for (int i = 0; i < PeerLinks.MOST; i++) {
+          hostile.add(connect());
+        }
+        // The manager has others as well: to the honest peer, and to itself.
+        assertTrue(hasEnded(hostile.get(PeerLinks.MOST - 1)), "the last one has a link");
+        ManagerTasks.await(manager, () -> manager.links().open().size() <= PeerLinks.MOST);
+        honest.send(Frame.of(FrameType.STATUS));
+        honest.await(FrameType.REPORT);
+      } finally {
+        for (SocketChannel each : hostile) {
+          each.close();
+        }
+      }
+    }
+    ManagerTasks.await(manager, () -> manager.links().open().size() < PeerLinks.MOST / 2);
+    try (RawPeer late = new RawPeer(manager, LATE)) {
+      late.await(FrameType.HELLO);
+    }
+  }
+
+  private SocketChannel connect() throws IOException {
+    Presence presence = manager.jvm().presence();
+    return SocketChannel.open(UnixDomainSocketAddress.of(presence.place().socket(presence.name())));
+  }
+
+  /** Whether it ends, with a HELLO before that or without. */
+  private static boolean hasEnded(SocketChannel channel) {
+    ByteBuffer bytes = ByteBuffer.allocate(1 << 12);
+    try {
+      int n = channel.read(bytes);
+      return n < 0;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+}
