@@ -29,8 +29,16 @@ public final class Connected implements AutoCloseable {
 
   /** Connects, and then accepts, on this one thread. */
   public static Connected of(KindPairing pairing) throws IOException {
+    return of(pairing, 0);
+  }
+
+  /** The same, with the size of the client's receive buffer; 0 leaves it alone. */
+  static Connected of(KindPairing pairing, int receiveBuffer) throws IOException {
     ServerSocket listener = listen(pairing.server());
     Socket client = pairing.client().newSocket();
+    if (receiveBuffer > 0) {
+      client.setReceiveBufferSize(receiveBuffer);
+    }
     client.connect(listener.getLocalSocketAddress());
     Socket server = listener.accept();
     pairing.settle(client, server);

@@ -276,4 +276,30 @@ class HalfCloseContract extends Contract {
           }
         });
   }
+
+  /** The same, if the peer has sent nothing before. */
+  @Test
+  void writesToAPeerThatHasShutBothUnusedFailAtLast() {
+    assertAsOracle(
+        over -> {
+          try (Connected c = Connected.of(over)) {
+            for (int i = 0; i < 2; i++) {
+              c.clientOut().write(i);
+              c.serverIn().read();
+            }
+            c.server.shutdownInput();
+            c.server.shutdownOutput();
+            int end = c.clientIn().read();
+            OutputStream out = c.clientOut();
+            Background<Void> writer =
+                Background.running(
+                    () -> {
+                      while (true) {
+                        out.write(new byte[100]);
+                      }
+                    });
+            return end + " " + writer.outcome();
+          }
+        });
+  }
 }

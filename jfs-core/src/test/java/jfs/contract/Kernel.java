@@ -5,11 +5,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /** What Linux knows of this process, by its {@code /proc}. See {@code proc(5)}. */
 final class Kernel {
 
   private static final String LISTENING = "0A";
+
+  /** ESTABLISHED and CLOSE_WAIT. */
+  private static final Set<String> OPEN = Set.of("01", "08");
 
   /** The number of futex(2). */
   private static final int FUTEX = System.getProperty("os.arch").equals("aarch64") ? 98 : 202;
@@ -60,15 +64,37 @@ final class Kernel {
 
   /** How many connections wait to be accepted from the listener at this port. */
   static int acceptQueue(int port) throws IOException {
-    for (String table : List.of("tcp", "tcp6")) {
+    String[] fields = tcpSocket(port, 0);
+    String queues = fields.length > 0 && fields[3].equals(LISTENING) ? fields[4] : ":0";
+    return Integer.parseInt(queues.substring(queues.indexOf(':') + 1), 16);
+  }
+
+  /** Whether the kernel has an end of a connection from this port to that one: a reset ends it. */
+  static boolean hasConnection(int localPort, int remotePort) throws IOException {
+    return tcpSocket(localPort, remotePort).length > 0;
+  }
+
+  /** Whether the kernel has it, and this end was neither closed nor half-closed. */
+  static boolean isOpen(int localPort, int remotePort) throws IOException {
+    String[] fields = tcpSocket(localPort, remotePort);
+    return fields.length > 0 && OPEN.contains(fields[3]);
+  }
+
+  /**
+   * A TCP socket, as {@code sl local_address rem_address st tx_queue:rx_queue ...}; nothing if
+   * there is none. There may be thousands, most of them of connections that are over.
+   */
+  private static String[] tcpSocket(int localPort, int remotePort) throws IOException {
+    String local = ":%04X ".formatted(localPort);
+    String remote = ":%04X ".formatted(remotePort);
+    for (String table : List.of("tcp6", "tcp")) {
       for (String line : Files.readAllLines(Path.of("/proc/self/net", table))) {
-        // sl local_address rem_address st tx_queue:rx_queue ...
-        String[] fields = line.strip().split("\\s+", -1);
-        if (fields[3].equals(LISTENING) && fields[1].endsWith(":%04X".formatted(port))) {
-          return Integer.parseInt(fields[4].substring(fields[4].indexOf(':') + 1), 16);
+        int at = line.indexOf(local);
+        if (at >= 0 && line.indexOf(remote, at + local.length()) >= 0) {
+          return line.strip().split("\\s+", -1);
         }
       }
     }
-    return 0;
+    return new String[0];
   }
 }

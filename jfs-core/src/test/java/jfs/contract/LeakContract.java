@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
 /** Sockets that the program forgets to close are freed when the garbage collector finds them. */
 class LeakContract extends Contract {
 
-  private interface Condition {
+  interface Condition {
     boolean holds() throws Exception;
   }
 
   /** Collects garbage until the condition holds. */
-  private static void awaitCollected(Condition condition) throws Exception {
+  static void awaitCollected(Condition condition) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Background.PATIENCE_SECONDS);
     while (!condition.holds()) {
       assertTrue(System.nanoTime() < deadline, "not collected");

@@ -354,6 +354,29 @@ class WriteFlowContract extends Contract {
     assertRoom(262_144, true, 8192);
   }
 
+  /** What a sender does to wake a reader must not need room for each write. */
+  @Test
+  void manySmallWritesBeforeTheFirstRead() throws Exception {
+    byte[] sent = Bytes.pattern(20_000);
+    try (ServerSocket listener = Connected.listen(pairing.server())) {
+      Socket[] ends = buffered(listener, pairing, 2048);
+      try (Socket from = ends[0];
+          Socket to = ends[1]) {
+        Background<Void> writer =
+            Background.running(
+                () -> {
+                  for (byte one : sent) {
+                    from.getOutputStream().write(one);
+                  }
+                });
+        writer.awaitBlockedInOrDone("write");
+        InputStream in = to.getInputStream();
+        assertArrayEquals(sent, Background.of(() -> in.readNBytes(sent.length)).get());
+        writer.get();
+      }
+    }
+  }
+
   @Test
   void bothEndsMayWriteBeforeEitherReadsOnOneThread() throws Exception {
     byte[] sent = Bytes.pattern(50_000);
