@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What Linux knows of this process, by its {@code /proc}. See {@code proc(5)}. */
-final class Kernel {
+public final class Kernel {
 
   private static final String LISTENING = "0A";
 
@@ -59,7 +59,7 @@ final class Kernel {
   }
 
   /** How many connections wait to be accepted from the listener at this port. */
-  static int acceptQueue(int port) throws IOException {
+  public static int acceptQueue(int port) throws IOException {
     for (String table : List.of("tcp", "tcp6")) {
       for (String line : Files.readAllLines(Path.of("/proc/self/net", table))) {
         // sl local_address rem_address st tx_queue:rx_queue ...
