@@ -47,7 +47,7 @@ class ClosedWhileRegisteredContract extends ChannelContract {
   }
 
   @Test
-  void selectThatIsBlockedMeanwhileStaysSo() throws Exception {
+  void blockedSelectGoesOnForTheOthers() throws Exception {
     try (ChannelEnds ends = connect().nonBlocking();
         ChannelEnds others = connect().nonBlocking();
         Selector selector = openSelector()) {

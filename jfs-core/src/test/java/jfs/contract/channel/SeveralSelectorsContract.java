@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import jfs.contract.Background;
 import org.junit.jupiter.api.Test;
 
@@ -153,5 +155,33 @@ class SeveralSelectorsContract extends ChannelContract {
         ends.close();
       }
     }
+  }
+
+  @Test
+  void pipesShareASelectorWithChannels() throws Exception {
+    Pipe pipe = Pipe.open();
+    try (ChannelEnds ends = connect().nonBlocking();
+        Pipe.SourceChannel source = pipe.source();
+        Pipe.SinkChannel sink = pipe.sink();
+        Selector selector = openSelector()) {
+      source.configureBlocking(false);
+      SelectionKey ofPipe = source.register(selector, READ);
+      SelectionKey ofChannel = ends.channel.register(selector, READ);
+      for (byte i = 0; i < 10; i++) {
+        ends.peer.send(i);
+        assertSelects(selector, ofChannel);
+        assertEquals(i, Buffers.read(ends.channel, 1)[0]);
+        Buffers.writeFully(sink, Buffers.heap(i));
+        assertSelects(selector, ofPipe);
+        assertEquals(i, Buffers.read(source, 1)[0]);
+        assertEquals(0, selector.selectNow());
+      }
+    }
+  }
+
+  private static void assertSelects(Selector selector, SelectionKey key) throws Exception {
+    assertEquals(1, Background.of(() -> selector.select()).get());
+    assertEquals(Set.of(key), selector.selectedKeys());
+    selector.selectedKeys().clear();
   }
 }
