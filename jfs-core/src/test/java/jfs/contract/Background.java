@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * @param <T> what the operation returns
  */
-final class Background<T> {
+public final class Background<T> {
 
   /** How long anything that must happen may take, on however busy a machine. */
-  static final int PATIENCE_SECONDS = 20;
+  public static final int PATIENCE_SECONDS = 20;
 
   /** How long to look at something that must not happen. */
   private static final int WATCH_MILLIS = 15;
@@ -32,7 +32,7 @@ final class Background<T> {
   }
 
   /** Starts the operation on a new platform thread. */
-  static <T> Background<T> of(Callable<T> operation) {
+  public static <T> Background<T> of(Callable<T> operation) {
     FutureTask<T> task = new FutureTask<>(operation);
     Thread thread = new Thread(task, "bg-" + COUNT.incrementAndGet());
     thread.setDaemon(true);
@@ -41,18 +41,18 @@ final class Background<T> {
   }
 
   /** Starts an operation that returns nothing on a new platform thread. */
-  static Background<Void> running(Outcome.Action operation) {
+  public static Background<Void> running(Outcome.Action operation) {
     return of(asCallable(operation));
   }
 
   /** Starts the operation on a new virtual thread. */
-  static <T> Background<T> ofVirtual(Callable<T> operation) {
+  public static <T> Background<T> ofVirtual(Callable<T> operation) {
     FutureTask<T> task = new FutureTask<>(operation);
     return new Background<>(task, ReflectiveVirtualThreads.start(task));
   }
 
   /** Starts an operation that returns nothing on a new virtual thread. */
-  static Background<Void> runningVirtual(Outcome.Action operation) {
+  public static Background<Void> runningVirtual(Outcome.Action operation) {
     return ofVirtual(asCallable(operation));
   }
 
@@ -69,7 +69,7 @@ final class Background<T> {
    * that runnable. Such a thread may be only passing, so this must find it at the same place
    * several times.
    */
-  Background<T> awaitBlockedIn(String method) throws Exception {
+  public Background<T> awaitBlockedIn(String method) throws Exception {
     // A writer passes through the same native call many times before the room is used up.
     int wanted = method.equals("write") ? 12 : 3;
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
@@ -91,7 +91,7 @@ final class Background<T> {
   }
 
   /** As {@link #awaitBlockedIn}, but the operation may also have ended by a timeout. */
-  Background<T> awaitBlockedInOrDone(String method) throws Exception {
+  public Background<T> awaitBlockedInOrDone(String method) throws Exception {
     try {
       return awaitBlockedIn(method);
     } catch (AssertionError e) {
@@ -113,23 +113,23 @@ final class Background<T> {
   }
 
   /** Watches for a while: the operation must still be blocked at the end of it. */
-  Background<T> assertStaysBlockedIn(String method) throws Exception {
+  public Background<T> assertStaysBlockedIn(String method) throws Exception {
     Thread.sleep(WATCH_MILLIS);
     return awaitBlockedIn(method);
   }
 
   /** The thread that the operation runs on. */
-  Thread thread() {
+  public Thread thread() {
     return thread;
   }
 
   /** Whether the operation has ended. */
-  boolean isDone() {
+  public boolean isDone() {
     return task.isDone();
   }
 
   /** Waits for the operation, and returns its result or throws its exception. */
-  T get() throws Exception {
+  public T get() throws Exception {
     try {
       return task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
@@ -143,7 +143,7 @@ final class Background<T> {
   }
 
   /** Waits for the operation, and returns what it did in words. */
-  Outcome outcome() {
+  public Outcome outcome() {
     return Outcome.of(this::get);
   }
 }

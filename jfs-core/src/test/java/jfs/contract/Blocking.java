@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Waits for what other threads, or the kernel, will do soon; gives up after a while. */
-final class Blocking {
+public final class Blocking {
 
   private static final long LIMIT_SECONDS = 20;
   private static final AtomicInteger COUNT = new AtomicInteger();
@@ -23,7 +23,7 @@ final class Blocking {
   private Blocking() {}
 
   /** Waits until a condition holds. */
-  static void await(String what, Callable<Boolean> isSo) throws Exception {
+  public static void await(String what, Callable<Boolean> isSo) throws Exception {
     long start = System.nanoTime();
     while (!isSo.call()) {
       if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(LIMIT_SECONDS)) {

@@ -9,17 +9,17 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /** Contents to send. */
-final class Bytes {
+public final class Bytes {
 
   /** More than any socket takes while nobody reads. */
-  static final int MORE_THAN_ROOM = 16 << 20;
+  public static final int MORE_THAN_ROOM = 16 << 20;
 
-  static final int MEBI = 1 << 20;
+  public static final int MEBI = 1 << 20;
 
   private Bytes() {}
 
   /** Contents in which nearby stretches all differ, so that a shift shows. */
-  static byte[] pattern(int length) {
+  public static byte[] pattern(int length) {
     byte[] bytes = new byte[length];
     for (int i = 0; i < length; i++) {
       bytes[i] = (byte) (i * 31 + (i >> 8) * 7 + (i >> 16));
@@ -35,7 +35,7 @@ final class Bytes {
   }
 
   /** Waits until this many bytes can be read in one go. */
-  static void awaitAvailable(InputStream in, int length) throws IOException {
+  public static void awaitAvailable(InputStream in, int length) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Background.PATIENCE_SECONDS);
     while (in.available() < length) {
       if (System.nanoTime() > deadline) {

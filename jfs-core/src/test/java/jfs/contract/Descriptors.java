@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The file descriptors of this process. */
-final class Descriptors {
+public final class Descriptors {
 
   private static final Path OPEN = Path.of("/proc/self/fd");
   private static final String LIMIT = "Max open files";
@@ -15,19 +15,19 @@ final class Descriptors {
   private Descriptors() {}
 
   /** Whether they can be counted here. */
-  static boolean areCountable() {
+  public static boolean areCountable() {
     return Files.isDirectory(OPEN);
   }
 
   /** How many are open. */
-  static int count() throws IOException {
+  public static int count() throws IOException {
     try (Stream<Path> open = Files.list(OPEN)) {
       return (int) open.count();
     }
   }
 
   /** How many more may be opened. */
-  static int free() throws IOException {
+  public static int free() throws IOException {
     List<String> limits = Files.readAllLines(Path.of("/proc/self/limits"));
     for (String line : limits) {
       if (line.startsWith(LIMIT)) {

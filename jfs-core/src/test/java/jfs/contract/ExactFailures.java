@@ -6,12 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import org.junit.jupiter.api.function.Executable;
 
 /** ExactFailures with messages that programs may rely on, because no JVM has had others. */
-final class ExactFailures {
+public final class ExactFailures {
 
   private ExactFailures() {}
 
   /** Asserts that an operation throws exactly this. */
-  static void assertFails(Class<? extends Throwable> type, String message, Executable operation) {
+  public static void assertFails(
+      Class<? extends Throwable> type, String message, Executable operation) {
     assertEquals(message, assertThrowsExactly(type, operation).getMessage());
   }
 }

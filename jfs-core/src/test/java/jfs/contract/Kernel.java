@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What Linux knows of this process, by its {@code /proc}. See {@code proc(5)}. */
-final class Kernel {
+public final class Kernel {
 
   private static final String LISTENING = "0A";
 
@@ -63,7 +63,7 @@ final class Kernel {
   }
 
   /** How many connections wait to be accepted from the listener at this port. */
-  static int acceptQueue(int port) throws IOException {
+  public static int acceptQueue(int port) throws IOException {
     String[] fields = tcpSocket(port, 0);
     String queues = fields.length > 0 && fields[3].equals(LISTENING) ? fields[4] : ":0";
     return Integer.parseInt(queues.substring(queues.indexOf(':') + 1), 16);

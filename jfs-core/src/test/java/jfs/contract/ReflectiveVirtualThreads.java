@@ -3,17 +3,17 @@ package jfs.contract;
 import java.lang.reflect.Method;
 
 /** Virtual threads by reflection: the suite is compiled for Java 17. */
-final class ReflectiveVirtualThreads {
+public final class ReflectiveVirtualThreads {
 
   private ReflectiveVirtualThreads() {}
 
   /** Whether this JVM has them. */
-  static boolean areSupported() {
+  public static boolean areSupported() {
     return Runtime.version().feature() >= 21;
   }
 
   /** Starts one. */
-  static Thread start(Runnable task) {
+  public static Thread start(Runnable task) {
     try {
       Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
       return (Thread) start.invoke(null, task);
