@@ -2,10 +2,11 @@ package jfs.core.switchover;
 
 import java.io.IOException;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.SelectableStream;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportStream;
 
@@ -33,9 +34,6 @@ final class ReceivingSide {
 
   /** The pause of a thread that closes between two looks whether a reader has gone. */
   private static final long LOOK_NANOS = 50_000;
-
-  /** Whether the JDK counts the wait for another reader against the timeout. */
-  private static final boolean TIMEOUT_COUNTS_LOCK = Runtime.version().feature() >= 21;
 
   private final Negotiation negotiation;
   private final CarrierAnchor tcp;
@@ -68,8 +66,26 @@ final class ReceivingSide {
     this.stats = stats;
   }
 
+  /** Reads as a socket does, with the program's SO_TIMEOUT. */
   int read(byte[] bytes, int offset, int length) throws IOException {
-    int timeout = lock();
+    return readInTurn(bytes, offset, length, TurnToRead.await(lock, tcp), RETURN_NANOS);
+  }
+
+  /**
+   * Reads as a channel does.
+   *
+   * @param timeoutMillis as for {@link TransportStream#receive}
+   */
+  int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+    lock.lock();
+    long patience = timeoutMillis == Anchor.NO_WAIT ? LOOK_NANOS : RETURN_NANOS;
+    return readInTurn(bytes, offset, length, timeoutMillis, patience);
+  }
+
+  /** Reads under the lock, which the caller has taken, and releases it. */
+  private int readInTurn(
+      byte[] bytes, int offset, int length, int timeout, long patienceForDoorbells)
+      throws IOException {
     try {
       if (ended) {
         return -1;
@@ -82,14 +98,16 @@ final class ReceivingSide {
       if (n < 0) {
         return endOfFile();
       }
-      negotiation.read(n);
-      stats.addReceivedInTurn(n);
+      if (n > 0) {
+        negotiation.read(n);
+        stats.addReceivedInTurn(n);
+      }
       return n;
     } finally {
       try {
         Transport installed = negotiation.transport();
         if (installed != null) {
-          takeWakeUps(installed, waitedInVain ? 0 : RETURN_NANOS);
+          takeWakeUps(installed, waitedInVain ? 0 : patienceForDoorbells);
         }
       } finally {
         lock.unlock();
@@ -105,42 +123,6 @@ final class ReceivingSide {
     ended = true;
     stats.inputEnded();
     return -1;
-  }
-
-  /** Takes the lock; returns the time that is left for reading, in milliseconds, 0 for ever. */
-  private int lock() throws SocketTimeoutException {
-    int timeout = tcp.timeout();
-    if (lock.tryLock()) {
-      return timeout;
-    }
-    if (timeout == 0 || !TIMEOUT_COUNTS_LOCK) {
-      lock.lock();
-      return tcp.timeout();
-    }
-    Deadline deadline = Deadline.in(timeout);
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          if (!lock.tryLock(deadline.remainingMillis())) {
-            throw new SocketTimeoutException("Read timed out");
-          }
-          break;
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-    try {
-      return deadline.remainingMillis();
-    } catch (SocketTimeoutException e) {
-      lock.unlock();
-      throw e;
-    }
   }
 
   private int receiveFromTcp(byte[] bytes, int offset, int length, int timeout) throws IOException {
@@ -211,7 +193,7 @@ final class ReceivingSide {
   }
 
   private int receive(byte[] bytes, int offset, int length, int timeout) throws IOException {
-    Deadline deadline = Deadline.in(timeout);
+    Deadline deadline = Deadline.in(Math.max(0, timeout));
     int left = timeout;
     while (true) {
       Transport installed = negotiation.transport();
@@ -227,6 +209,12 @@ final class ReceivingSide {
       int n = readTcp(installed, end, bytes, offset, most, left);
       if (n > 0 || (n < 0 && isEnd())) {
         return n;
+      }
+      if (timeout == Anchor.NO_WAIT) {
+        if (n == 0 && !hasNews(installed, end)) {
+          return 0;
+        }
+        continue;
       }
       // Something has come, and it may be what this waits for. A thread that gets no processor may
       // learn of it only when its time is up. So look once more then, as the JDK does. This happens
@@ -244,8 +232,7 @@ final class ReceivingSide {
     // it sees that this one reads.
     tcp.readBegins(received);
     try {
-      if (negotiation.transport() != installed
-          || (installed != null && installed.peerSwitchedAt() != end)) {
+      if (hasNews(installed, end)) {
         return 0;
       }
       byte first = bytes[offset];
@@ -271,6 +258,12 @@ final class ReceivingSide {
     } finally {
       tcp.readEnds();
     }
+  }
+
+  /** Whether a transport, or the peer's switch, is known that was not known before. */
+  private boolean hasNews(Transport installed, long end) {
+    return negotiation.transport() != installed
+        || (installed != null && installed.peerSwitchedAt() != end);
   }
 
   /** How many of the bytes just read from TCP the peer wrote before its switch. */
@@ -334,6 +327,49 @@ final class ReceivingSide {
     }
   }
 
+  /**
+   * Whether a read would return something, or throw: for a channel's selector.
+   *
+   * @param tcpIsReadable whether the kernel has just said that TCP has something
+   */
+  boolean canRead(boolean tcpIsReadable) throws IOException {
+    if (!lock.tryLock()) {
+      return tcpIsReadable; // a thread reads, and takes it or leaves it
+    }
+    try {
+      SelectableStream fast = ended ? null : drained();
+      return fast == null ? tcpIsReadable : fast.canReceive(tcpIsReadable);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Sees to it that TCP becomes readable when there is something to read.
+   *
+   * @return false if the caller must look again, now or in a moment
+   */
+  boolean arm() throws IOException {
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      SelectableStream fast = ended ? null : drained();
+      return fast == null || fast.arm();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The stream if all of the bytes before the switch were read, else null. */
+  private SelectableStream drained() {
+    Transport installed = switched == null ? negotiation.transport() : null;
+    if (installed != null && installed.peerSwitchedAt() == received) {
+      follow(installed);
+    }
+    return (SelectableStream) switched;
+  }
+
   /** How many bytes can be read without blocking, given how many TCP has. */
   int available(int onTcp) throws IOException {
     TransportStream fast = switched;
@@ -375,6 +411,10 @@ final class ReceivingSide {
     } catch (IOException e) {
       return false; // closed before
     }
+  }
+
+  void lock() {
+    lock.lock();
   }
 
   /** Whether a thread is in this direction, or keeps others out of it for a moment. */

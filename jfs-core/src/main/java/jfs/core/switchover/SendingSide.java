@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
+import jfs.core.transport.SelectableStream;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportStream;
 
@@ -20,6 +21,8 @@ final class SendingSide {
    */
   private static final int MOST_LAST_BYTES = 64 * 1024;
 
+  private static final long NONE = -1;
+
   private final Negotiation negotiation;
   private final CarrierAnchor tcp;
   private final ConnectionStats stats;
@@ -27,6 +30,12 @@ final class SendingSide {
 
   /** How many bytes TCP took. Guarded by the lock. */
   private long sent;
+
+  /**
+   * How many bytes TCP is to get in all, as the peer was told; negative if it was not. TCP may take
+   * a part of a channel's write, and the switch then waits for the next. Guarded by the lock.
+   */
+  private long announced = NONE;
 
   /**
    * Whether it is unknown how many bytes the peer gets from TCP: then there is no switch any more.
@@ -65,8 +74,8 @@ final class SendingSide {
         fast.send(bytes, offset, length);
       } else {
         Transport installed = negotiation.transport();
-        int last = installed == null ? 0 : Math.min(length, MOST_LAST_BYTES);
-        if (last > 0 && announce(installed, last)) {
+        int last = installed == null ? 0 : lastOnTcp(installed, length);
+        if (last > 0 && last <= length) {
           switchTo(installed, bytes, offset, length, last);
         } else {
           writeToTcp(bytes, offset, length);
@@ -77,6 +86,72 @@ final class SendingSide {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Writes as much as there is room for, and returns how much. */
+  int tryWrite(byte[] bytes, int offset, int length) throws IOException {
+    lock.lock();
+    try {
+      if (overAtSwitch) {
+        throw brokenPipe();
+      }
+      TransportStream fast = switched;
+      int n =
+          fast != null
+              ? ((SelectableStream) fast).trySend(bytes, offset, length)
+              : tryBeforeSwitch(bytes, offset, length);
+      if (n > 0) {
+        negotiation.wrote(n);
+        stats.addSentInTurn(n);
+      }
+      return n;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int tryBeforeSwitch(byte[] bytes, int offset, int length) throws IOException {
+    Transport installed = negotiation.transport();
+    int last = installed == null ? 0 : lastOnTcp(installed, length);
+    int n = tryTcp(installed, bytes, offset, last == 0 ? length : Math.min(last, length));
+    if (last == 0 || n < last || !switchNow(installed) || n == length) {
+      return n;
+    }
+    try {
+      return n + ((SelectableStream) installed.stream()).trySend(bytes, offset + n, length - n);
+    } catch (IOException e) {
+      // TCP has taken some. If the error lasts, the next write throws it again.
+      Log.debug("no more than TCP took: " + Log.describe(e));
+      return n;
+    }
+  }
+
+  private int tryTcp(Transport installed, byte[] bytes, int offset, int length) throws IOException {
+    boolean done = false;
+    try {
+      int n = tcp.tryWrite(bytes, offset, length);
+      sent += n;
+      done = true;
+      return n;
+    } finally {
+      if (!done) {
+        uncertain = true;
+        takeBack(installed);
+      }
+    }
+  }
+
+  /** How many of the next bytes are TCP's last; 0 if there is no switch. */
+  private int lastOnTcp(Transport installed, int length) throws IOException {
+    if (announced != NONE) {
+      return (int) (announced - sent);
+    }
+    int last = Math.min(length, MOST_LAST_BYTES);
+    if (last == 0 || !announce(installed, last)) {
+      return 0;
+    }
+    announced = sent + last;
+    return last;
   }
 
   private void writeToTcp(byte[] bytes, int offset, int length) throws IOException {
@@ -138,29 +213,39 @@ final class SendingSide {
       takeBack(installed);
       throw e;
     }
+    boolean goesOn = switchNow(installed);
+    if (last < length) {
+      if (!goesOn) {
+        throw brokenPipe(); // as when the end overtakes a write on TCP
+      }
+      fast.send(bytes, offset + last, length - last);
+    }
+  }
+
+  /** All that was announced went by TCP: false if the direction has ended meanwhile. */
+  private boolean switchNow(Transport installed) {
     synchronized (this) {
       if (shut) {
         overAtSwitch = true;
-        if (last < length) {
-          throw brokenPipe(); // as when the end overtakes a write on TCP
-        }
-        return;
+        return false;
       }
-      switched = fast;
+      switched = installed.stream();
     }
     stats.carriedBy(negotiation.kind());
-    if (last < length) {
-      fast.send(bytes, offset + last, length - last);
-    }
+    return true;
   }
 
   private static SocketException brokenPipe() {
     return new SocketException("Broken pipe");
   }
 
-  private static void takeBack(Transport installed) {
+  private void takeBack(Transport installed) {
+    if (announced == NONE) {
+      return;
+    }
+    announced = NONE;
     try {
-      installed.announceSwitch(-1);
+      installed.announceSwitch(NONE);
     } catch (IOException e) {
       Log.debug("closed meanwhile: " + Log.describe(e));
     }
@@ -191,6 +276,7 @@ final class SendingSide {
         // It is unknown what the peer's TCP makes of the byte, and so also how many bytes come that
         // way: this direction stays on TCP.
         uncertain = true;
+        takeBack(negotiation.transport());
         return false;
       }
       fast.sendUrgent(data);
@@ -198,6 +284,42 @@ final class SendingSide {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Whether a write would take a byte, or throw: for a channel's selector.
+   *
+   * @param tcpIsWritable the answer if the bytes go by TCP
+   */
+  boolean canWrite(boolean tcpIsWritable) throws IOException {
+    SelectableStream fast = (SelectableStream) switched;
+    if (fast == null || fast.sendsOnTcp() || !lock.tryLock()) {
+      return tcpIsWritable;
+    }
+    try {
+      return fast.canSend();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Keeps all later bytes on TCP, where another than JFS is about to write. The caller holds the
+   * lock, by {@link #lock}.
+   */
+  void staysOnTcp() throws IOException {
+    uncertain = true;
+    TransportStream fast = switched;
+    if (fast == null) {
+      takeBack(negotiation.transport());
+    } else if (!((SelectableStream) fast).sendsOnTcp()
+        && !((SelectableStream) fast).returnToTcp()) {
+      throw new IOException("the transport can't return to TCP");
+    }
+  }
+
+  void lock() {
+    lock.lock();
   }
 
   /** Whether a thread is in this direction, or keeps others out of it for a moment. */

@@ -3,7 +3,8 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketOptions;
-import jfs.core.carrier.TcpCarrier;
+import jfs.core.carrier.SelectableTcp;
+import jfs.core.carrier.TcpConnection;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Preference;
@@ -17,11 +18,11 @@ import jfs.core.transport.TransportStream;
  * which transport it leaves TCP is the {@link Negotiation}'s to say. Any thread may call; one reads
  * and one writes at a time, others wait.
  */
-public final class SwitchableConnection {
+public class SwitchableConnection {
 
   private static final String CLOSED = "Socket closed";
 
-  private final TcpCarrier carrier;
+  private final TcpConnection carrier;
   private final CarrierAnchor tcp;
   private final Negotiation negotiation;
   private final SendingSide sending;
@@ -35,7 +36,7 @@ public final class SwitchableConnection {
 
   /** Takes a connection that was just made. */
   public SwitchableConnection(
-      TcpCarrier carrier,
+      TcpConnection carrier,
       FourTuple ends,
       boolean connector,
       Preference preference,
@@ -45,7 +46,7 @@ public final class SwitchableConnection {
   }
 
   SwitchableConnection(
-      TcpCarrier carrier,
+      TcpConnection carrier,
       FourTuple ends,
       boolean connector,
       Preference preference,
@@ -53,7 +54,10 @@ public final class SwitchableConnection {
       ListenerHistory history)
       throws IOException {
     this.carrier = carrier;
-    tcp = new CarrierAnchor(carrier);
+    tcp =
+        carrier instanceof SelectableTcp channel
+            ? new ChannelAnchor(channel)
+            : new CarrierAnchor(carrier);
     negotiation = new Negotiation(carrier, ends, connector, preference, stats, tcp, history);
     sending = new SendingSide(negotiation, tcp, stats);
     receiving = new ReceivingSide(negotiation, tcp, stats);
@@ -64,8 +68,16 @@ public final class SwitchableConnection {
     negotiation.register(provider);
   }
 
-  Negotiation negotiation() {
+  final Negotiation negotiation() {
     return negotiation;
+  }
+
+  final SendingSide sending() {
+    return sending;
+  }
+
+  final ReceivingSide receiving() {
+    return receiving;
   }
 
   /** Whether both ends have committed to a transport. */
@@ -82,9 +94,16 @@ public final class SwitchableConnection {
     } catch (InternalError e) {
       throw fault(e);
     } finally {
-      if (leaving != null) {
-        releaseIfLeft();
-      }
+      leaves();
+    }
+  }
+
+  /**
+   * A thread leaves a direction: if the connection was closed meanwhile, it may have to release.
+   */
+  final void leaves() {
+    if (leaving != null) {
+      releaseIfLeft();
     }
   }
 
@@ -92,7 +111,7 @@ public final class SwitchableConnection {
    * As with the JDK, a thread that another thread's close has thrown out learns of that alone. The
    * peer may have answered the close by a reset meanwhile.
    */
-  private SocketException told(SocketException e) {
+  final SocketException told(SocketException e) {
     return negotiation.isClosed() && !CLOSED.equals(e.getMessage())
         ? new SocketException(CLOSED)
         : e;
@@ -103,7 +122,7 @@ public final class SwitchableConnection {
    * kernel has no page for it. The peer's bytes are lost, which is a reset; for the program it is
    * no more than that.
    */
-  private static SocketException fault(InternalError e) {
+  static SocketException fault(InternalError e) {
     SocketException reset = new SocketException("Connection reset");
     reset.initCause(e);
     return reset;
@@ -118,9 +137,7 @@ public final class SwitchableConnection {
     } catch (InternalError e) {
       throw fault(e);
     } finally {
-      if (leaving != null) {
-        releaseIfLeft();
-      }
+      leaves();
     }
   }
 

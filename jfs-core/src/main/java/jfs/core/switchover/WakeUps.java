@@ -53,7 +53,7 @@ final class WakeUps {
     // 0 means for ever. A wait with a limit makes the socket non-blocking, so only if need be.
     int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
     try {
-      return tcp.read(bytes, 0, bytes.length, there ? 0 : millis);
+      return tcp.readDue(bytes, there ? 0 : millis);
     } catch (SocketTimeoutException e) {
       return 0;
     }

@@ -35,6 +35,11 @@ public interface TransportProvider {
     return false;
   }
 
+  /** Whether this provider's streams are {@link SelectableStream}s, and so serve channels too. */
+  default boolean servesChannels() {
+    return false;
+  }
+
   /** Whether these options ask for this transport, beyond what is there by default. */
   default boolean isAskedFor(Options options) {
     return false;

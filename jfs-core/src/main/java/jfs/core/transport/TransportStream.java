@@ -38,8 +38,9 @@ public interface TransportStream {
   /**
    * Receives at least one byte, blocking until there is one.
    *
-   * @param timeoutMillis 0 waits for ever
-   * @return how many, or -1 at end of file
+   * @param timeoutMillis 0 waits for ever; {@link Anchor#NO_WAIT}, of a {@link SelectableStream},
+   *     does not wait
+   * @return how many; -1 at end of file; 0 if it does not wait and there is nothing
    * @throws java.net.SocketTimeoutException after {@code timeoutMillis}; the transport stays usable
    * @throws java.net.SocketException if this end was closed; or for a reset by the peer, and then
    *     again at each later call

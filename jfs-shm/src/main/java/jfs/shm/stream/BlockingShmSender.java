@@ -18,10 +18,16 @@ import jfs.core.wait.MemorySpin;
  */
 final class BlockingShmSender extends ShmSender {
 
+  /** A selector takes a ring for writable when this part of its chunk is free. */
+  private static final int ROOM_PARTS = 4;
+
   private final Sleeper sleeper;
   private final WaitWord ownWord;
   private final MemorySpin spin;
   private final ReaderWatch reader = new ReaderWatch();
+
+  /** Whether {@link #reader} watches since a selector's thread found no room. */
+  private boolean watched;
 
   BlockingShmSender(
       ControlBlock control, RingSender ring, Sleeper sleeper, boolean bulk, PairOwner owner) {
@@ -61,6 +67,48 @@ final class BlockingShmSender extends ShmSender {
         awaitRoom();
       }
     }
+  }
+
+  /**
+   * Sends as much as there is room for, also by TCP if this direction has returned there.
+   *
+   * @return how many bytes
+   */
+  int trySendAll(byte[] bytes, int offset, int length) throws IOException {
+    beginWrite();
+    int sent = 0;
+    int n = 1;
+    while (sent < length && n > 0) {
+      n = trySend(bytes, offset + sent, length - sent);
+      sent += n;
+    }
+    if (sent < length && isOnTcp()) {
+      ring().reclaim();
+      return sent + sleeper.tcp().tryWrite(bytes, offset + sent, length - sent);
+    }
+    watched = watched && sent == 0;
+    return sent;
+  }
+
+  /**
+   * Whether {@link #trySendAll} would take a byte worth the call, or throw. A reader that takes
+   * nothing for long gets more, as much as TCP would take.
+   */
+  boolean canSend() throws IOException {
+    if (isOnTcp() || isPeerOver() || ring().hasRoom(ring().chunkSize() / ROOM_PARTS)) {
+      return true;
+    }
+    long now = System.nanoTime();
+    if (!watched) {
+      watched = true;
+      reader.begin(ring().lastHead(), now);
+    } else if (reader.isIdle(ring().lastHead(), now) && isInWindow()) {
+      if (!spill()) {
+        returnToTcp();
+      }
+      return true;
+    }
+    return false;
   }
 
   private void sendOnTcp(byte[] bytes, int offset, int length) throws IOException {

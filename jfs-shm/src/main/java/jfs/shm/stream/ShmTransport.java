@@ -9,6 +9,7 @@ import jfs.core.ring.RingSender;
 import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
+import jfs.core.transport.SelectableStream;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportStream;
 import jfs.core.wait.Futex;
@@ -23,7 +24,7 @@ import jfs.shm.memory.PeerMemory;
  * locks of their directions, and without these locks nothing is released. All other code looks at
  * {@link #gone} under this object's monitor, which no thread holds while it blocks.
  */
-public final class ShmTransport implements Transport, TransportStream {
+public final class ShmTransport implements Transport, SelectableStream {
 
   private final PairOwner owner;
   private final BlockingShmSender sender;
@@ -247,6 +248,37 @@ public final class ShmTransport implements Transport, TransportStream {
   @Override
   public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     return receiver.receive(bytes, offset, length, timeoutMillis);
+  }
+
+  @Override
+  public int trySend(byte[] bytes, int offset, int length) throws IOException {
+    return sender.trySendAll(bytes, offset, length);
+  }
+
+  @Override
+  public boolean canSend() throws IOException {
+    return sender.canSend();
+  }
+
+  @Override
+  public boolean sendsOnTcp() {
+    return sender.isOnTcp();
+  }
+
+  @Override
+  public boolean returnToTcp() throws IOException {
+    sender.returnToTcp();
+    return true;
+  }
+
+  @Override
+  public boolean canReceive(boolean tcpIsReadable) throws IOException {
+    return receiver.canReceive(tcpIsReadable);
+  }
+
+  @Override
+  public boolean arm() throws IOException {
+    return receiver.armForSelector();
   }
 
   @Override
