@@ -35,8 +35,17 @@ public interface JfsChannelEnd {
    */
   boolean arm();
 
-  /** Whether all bytes go by TCP, for good: then the channel's own way is as good. */
+  /**
+   * Whether all bytes go by TCP, for good. The channel then reads and writes as the JDK does, and
+   * calls nothing here but the next two methods and {@link #close}.
+   */
   boolean isPlain();
+
+  /** Counts bytes that the channel has read; negative at end of file. */
+  void received(long bytes);
+
+  /** Counts bytes that the channel has written. */
+  void sent(long bytes);
 
   /** How many bytes can be read without waiting. */
   int available() throws IOException;

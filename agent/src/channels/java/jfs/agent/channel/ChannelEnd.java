@@ -6,6 +6,7 @@ import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 import jfs.core.ChannelConnection;
+import jfs.core.stats.ConnectionStats;
 import jfs.core.switchover.SelectableConnection;
 
 /**
@@ -118,7 +119,25 @@ final class ChannelEnd implements JfsChannelEnd {
 
   @Override
   public boolean isPlain() {
-    return false;
+    return connection.selectable() == null;
+  }
+
+  @Override
+  public void received(long bytes) {
+    ConnectionStats stats = connection.stats();
+    if (stats != null && bytes > 0) {
+      stats.addReceived(bytes);
+    } else if (stats != null) {
+      stats.inputEnded();
+    }
+  }
+
+  @Override
+  public void sent(long bytes) {
+    ConnectionStats stats = connection.stats();
+    if (stats != null) {
+      stats.addSent(bytes);
+    }
   }
 
   @Override

@@ -163,7 +163,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   private static int ready(SelectionKeyImpl key) {
     return key.isValid()
-        ? ((JfsSocketChannel) key.channel()).readyWithoutKernel(key.nioInterestOps())
+        ? ((JfsSelectedChannel) key.channel()).readyWithoutKernel(key.nioInterestOps())
         : 0;
   }
 
@@ -214,7 +214,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   /** Whether the kernel tells from now on of all that a key asks for. */
   private boolean arm(SelectionKeyImpl key) {
-    JfsSocketChannel channel = (JfsSocketChannel) key.channel();
+    JfsSelectedChannel channel = (JfsSelectedChannel) key.channel();
     int interest = key.nioInterestOps();
     if ((interest & SelectionKey.OP_READ) != 0 && !channel.arm()) {
       return false;
@@ -259,7 +259,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   @Override
   protected void implRegister(SelectionKeyImpl key) {
     super.implRegister(key);
-    if (key.channel() instanceof JfsSocketChannel channel) {
+    if (key.channel() instanceof JfsSelectedChannel channel) {
       channel.registered(key);
     }
   }
@@ -267,7 +267,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   @Override
   protected void implDereg(SelectionKeyImpl key) throws IOException {
     super.implDereg(key);
-    if (key.channel() instanceof JfsSocketChannel channel) {
+    if (key.channel() instanceof JfsSelectedChannel channel) {
       channel.deregistered(key);
       remove(key);
     }
@@ -277,7 +277,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   public void setEventOps(SelectionKeyImpl key) {
     updated = true;
     super.setEventOps(key);
-    if (key.channel() instanceof JfsSocketChannel) {
+    if (key.channel() instanceof JfsSelectedChannel) {
       unarmed(key);
     }
   }

@@ -2,22 +2,15 @@ package sun.nio.ch;
 
 import java.io.FileDescriptor;
 import java.io.IOException;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.net.InetSocketAddress;
 import java.net.JfsChannelEnd;
-import java.net.JfsChannelTcp;
 import java.net.JfsChannels;
 import java.net.ProtocolFamily;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.IllegalBlockingModeException;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
@@ -29,23 +22,15 @@ import java.util.concurrent.TimeUnit;
  * JDK's provider make it in place of its superclass. It refers to no class of JFS, since those are
  * loaded elsewhere, but to the interfaces that the agent defines in {@code java.net}.
  */
-class JfsSocketChannel extends SocketChannelImpl {
+final class JfsSocketChannel extends JfsSelectedChannel {
 
   /** The most bytes of several buffers that are written or read at once. */
   private static final int MOST_AT_ONCE = 64 * 1024;
 
-  private static final SelectionKeyImpl[] NO_KEYS = {};
-
-  /** JFS's end; null before there is a connection, and if JFS has no part in it. */
-  private volatile JfsChannelEnd end;
-
-  /** The keys with selectors of JFS. Replaced, never changed; written under this array's class. */
-  private volatile SelectionKeyImpl[] keys = NO_KEYS;
-
-  /** Whether a thread of the program waits in JFS, interruptibly. Guarded by JFS's locks. */
-  private boolean reads;
-
-  private boolean writes;
+  /**
+   * The connection, also one that stays on TCP for good, as JFS counts it. Null before there is one.
+   */
+  private volatile JfsChannelEnd counted;
 
   JfsSocketChannel(SelectorProvider provider) throws IOException {
     super(provider);
@@ -65,7 +50,9 @@ class JfsSocketChannel extends SocketChannelImpl {
 
   private void connected(boolean opened) {
     if (isNetSocket()) {
-      end = JfsChannels.make(this, new Tcp(), opened);
+      JfsChannelEnd made = JfsChannels.make(this, tcp(), opened);
+      end = made == null || made.isPlain() ? null : made;
+      counted = made;
     }
   }
 
@@ -90,7 +77,7 @@ class JfsSocketChannel extends SocketChannelImpl {
 
   /** Several threads may finish a connection. */
   private synchronized void connectedOnce() {
-    if (end == null) {
+    if (counted == null) {
       connected(true);
     }
   }
@@ -105,9 +92,27 @@ class JfsSocketChannel extends SocketChannelImpl {
   public int read(ByteBuffer to) throws IOException {
     JfsChannelEnd jfs = end;
     if (jfs == null || to.isReadOnly() || !to.hasRemaining() || !isOpen() || !isInputOpen()) {
-      return super.read(to);
+      return (int) received(super.read(to));
     }
     return isBlocking() ? readWaiting(jfs, to, 0) : readNow(jfs, to);
+  }
+
+  /** Counts what the JDK has read. */
+  private long received(long bytes) {
+    JfsChannelEnd jfs = counted;
+    if (jfs != null && bytes != 0) {
+      jfs.received(bytes);
+    }
+    return bytes;
+  }
+
+  /** Counts what the JDK has written. */
+  private long sent(long bytes) {
+    JfsChannelEnd jfs = counted;
+    if (jfs != null && bytes > 0) {
+      jfs.sent(bytes);
+    }
+    return bytes;
   }
 
   private int readNow(JfsChannelEnd jfs, ByteBuffer to) throws IOException {
@@ -138,32 +143,15 @@ class JfsSocketChannel extends SocketChannelImpl {
   public long read(ByteBuffer[] to, int offset, int length) throws IOException {
     JfsChannelEnd jfs = end;
     Objects.checkFromIndexSize(offset, length, to.length);
-    long room = jfs == null ? 0 : remaining(to, offset, length);
+    long room = jfs == null ? 0 : JfsBuffers.room(to, offset, length);
     if (room == 0 || !isOpen() || !isInputOpen()) {
-      return super.read(to, offset, length);
-    }
-    for (int i = offset; i < offset + length; i++) {
-      if (to[i].isReadOnly()) {
-        return super.read(to, offset, length); // which refuses
-      }
+      return received(super.read(to, offset, length));
     }
     ByteBuffer all = ByteBuffer.allocate((int) Math.min(room, MOST_AT_ONCE));
     int n = isBlocking() ? readWaiting(jfs, all, 0) : readNow(jfs, all);
     all.flip();
-    for (int i = offset; i < offset + length && all.hasRemaining(); i++) {
-      int part = Math.min(to[i].remaining(), all.remaining());
-      to[i].put(all.slice(all.position(), part));
-      all.position(all.position() + part);
-    }
+    JfsBuffers.scatter(all, to, offset);
     return n;
-  }
-
-  private static long remaining(ByteBuffer[] buffers, int offset, int length) {
-    long sum = 0;
-    for (int i = offset; i < offset + length; i++) {
-      sum += buffers[i].remaining();
-    }
-    return sum;
   }
 
   @Override
@@ -171,7 +159,7 @@ class JfsSocketChannel extends SocketChannelImpl {
     JfsChannelEnd jfs = end;
     Objects.checkFromIndexSize(offset, length, to.length);
     if (jfs == null || length == 0 || !isOpen() || !isInputOpen()) {
-      return super.blockingRead(to, offset, length, nanos);
+      return (int) received(super.blockingRead(to, offset, length, nanos));
     }
     if (!isBlocking()) {
       throw new IllegalBlockingModeException();
@@ -185,7 +173,7 @@ class JfsSocketChannel extends SocketChannelImpl {
   public int write(ByteBuffer from) throws IOException {
     JfsChannelEnd jfs = end;
     if (jfs == null || !from.hasRemaining() || !isOpen() || !isOutputOpen()) {
-      return super.write(from);
+      return (int) sent(super.write(from));
     }
     return isBlocking() ? writeWaiting(jfs, from) : writeNow(jfs, from);
   }
@@ -222,20 +210,20 @@ class JfsSocketChannel extends SocketChannelImpl {
   public long write(ByteBuffer[] from, int offset, int length) throws IOException {
     JfsChannelEnd jfs = end;
     Objects.checkFromIndexSize(offset, length, from.length);
-    long left = jfs == null ? 0 : remaining(from, offset, length);
+    long left = jfs == null ? 0 : JfsBuffers.remaining(from, offset, length);
     if (left == 0 || !isOpen() || !isOutputOpen()) {
-      return super.write(from, offset, length);
+      return sent(super.write(from, offset, length));
     }
     long sent = 0;
     int n = 1;
     ByteBuffer all = ByteBuffer.allocate((int) Math.min(left, MOST_AT_ONCE));
     while (left > 0 && n > 0) {
       all.clear();
-      gather(from, offset, length, all);
+      JfsBuffers.gather(from, offset, length, all);
       all.flip();
       int size = all.remaining();
       n = isBlocking() ? writeWaiting(jfs, all) : writeNow(jfs, all);
-      skip(from, offset, n);
+      JfsBuffers.skip(from, offset, n);
       sent += n;
       left -= n;
       if (n < size) {
@@ -245,29 +233,13 @@ class JfsSocketChannel extends SocketChannelImpl {
     return sent;
   }
 
-  private static void gather(ByteBuffer[] from, int offset, int length, ByteBuffer all) {
-    for (int i = offset; i < offset + length && all.hasRemaining(); i++) {
-      ByteBuffer one = from[i];
-      int part = Math.min(one.remaining(), all.remaining());
-      all.put(one.slice(one.position(), part));
-    }
-  }
-
-  private static void skip(ByteBuffer[] from, int offset, int count) {
-    int left = count;
-    for (int i = offset; left > 0; i++) {
-      int part = Math.min(left, from[i].remaining());
-      from[i].position(from[i].position() + part);
-      left -= part;
-    }
-  }
-
   @Override
   void blockingWriteFully(byte[] from, int offset, int length) throws IOException {
     JfsChannelEnd jfs = end;
     Objects.checkFromIndexSize(offset, length, from.length);
     if (jfs == null || length == 0 || !isOpen() || !isOutputOpen()) {
       super.blockingWriteFully(from, offset, length);
+      sent(length);
       return;
     }
     if (!isBlocking()) {
@@ -348,183 +320,11 @@ class JfsSocketChannel extends SocketChannelImpl {
 
   @Override
   protected void implCloseSelectableChannel() throws IOException {
-    JfsChannelEnd jfs = end;
+    JfsChannelEnd jfs = counted;
     if (jfs == null) {
       super.implCloseSelectableChannel();
     } else {
       jfs.close();
-    }
-  }
-
-  /** The end of the JDK's own close; JFS calls this through {@link Tcp}. */
-  private void closeTcp() throws IOException {
-    super.implCloseSelectableChannel();
-  }
-
-  // Selectors
-
-  /** A selector of JFS has a key of this channel. */
-  void registered(SelectionKeyImpl key) {
-    synchronized (JfsSocketChannel.class) {
-      SelectionKeyImpl[] more = new SelectionKeyImpl[keys.length + 1];
-      System.arraycopy(keys, 0, more, 0, keys.length);
-      more[keys.length] = key;
-      keys = more;
-    }
-  }
-
-  /** That key is gone. */
-  void deregistered(SelectionKeyImpl key) {
-    synchronized (JfsSocketChannel.class) {
-      int at = 0;
-      while (at < keys.length && keys[at] != key) {
-        at++;
-      }
-      if (at < keys.length) {
-        SelectionKeyImpl[] less = new SelectionKeyImpl[keys.length - 1];
-        System.arraycopy(keys, 0, less, 0, at);
-        System.arraycopy(keys, at + 1, less, at, less.length - at);
-        keys = less;
-      }
-    }
-  }
-
-  /** A thread has read: no doorbell comes until a selector asks for one. */
-  private void unarmed() {
-    for (SelectionKeyImpl key : keys) {
-      ((JfsEPollSelector) key.selector()).unarmed(key);
-    }
-  }
-
-  /** What a look without the kernel finds, for the operations that a key asks for. */
-  int readyWithoutKernel(int interest) {
-    JfsChannelEnd jfs = end;
-    int ready = 0;
-    if (jfs != null) {
-      if ((interest & SelectionKey.OP_READ) != 0 && jfs.canRead(false)) {
-        ready |= Net.POLLIN;
-      }
-      if ((interest & SelectionKey.OP_WRITE) != 0 && jfs.canWrite(false)) {
-        ready |= Net.POLLOUT;
-      }
-    }
-    return ready;
-  }
-
-  /** Whether the kernel tells from now on when there is something to read. */
-  boolean arm() {
-    JfsChannelEnd jfs = end;
-    return jfs == null || jfs.arm();
-  }
-
-  /** Whether the kernel tells when there is room. */
-  boolean isWritableOnTcp() {
-    JfsChannelEnd jfs = end;
-    return jfs == null || (jfs.canWrite(true) && !jfs.canWrite(false));
-  }
-
-  @Override
-  public int translateInterestOps(int ops) {
-    JfsChannelEnd jfs = end;
-    int events = super.translateInterestOps(ops);
-    // TCP is always writable once the bytes go another way.
-    return jfs != null && (ops & SelectionKey.OP_WRITE) != 0 && !jfs.canWrite(true)
-        ? events & ~Net.POLLOUT
-        : events;
-  }
-
-  @Override
-  public boolean translateReadyOps(int events, int initialOps, SelectionKeyImpl key) {
-    JfsChannelEnd jfs = end;
-    int told = events;
-    if (jfs != null && (events & (Net.POLLERR | Net.POLLHUP | Net.POLLNVAL)) == 0) {
-      JfsEPollSelector selector = (JfsEPollSelector) key.selector();
-      if ((events & Net.POLLIN) != 0 && !jfs.canRead(true)) {
-        told &= ~Net.POLLIN;
-        selector.unarmed(key);
-      }
-      if ((events & Net.POLLOUT) != 0 && !jfs.canWrite(true)) {
-        told &= ~Net.POLLOUT;
-        selector.setEventOps(key);
-      }
-      if (told != events) {
-        selector.foundNothing();
-      }
-    }
-    return super.translateReadyOps(told, initialOps, key);
-  }
-
-  // FileChannel.transferTo, which gives the kernel this channel's descriptor
-
-  /** From JDK 21 on, the JDK says when it does that; before, it copies if there is none. */
-  @Override
-  public FileDescriptor getFD() {
-    JfsChannelEnd jfs = end;
-    return jfs == null || Transfers.ARE_TOLD || jfs.isPlain() ? super.getFD() : null;
-  }
-
-  @Override
-  public void park(int event, long nanos) throws IOException {
-    if (end == null || Transfers.ARE_TOLD) {
-      super.park(event, nanos);
-    } else {
-      Net.poll(super.getFD(), event, nanos <= 0 ? -1 : TimeUnit.NANOSECONDS.toMillis(nanos + 999_999));
-    }
-  }
-
-  /** Overrides a method that JDK 17 does not have. */
-  void beforeTransferTo() throws IOException {
-    JfsChannelEnd jfs = end;
-    if (jfs != null) {
-      jfs.otherWrites();
-    }
-    boolean begun = false;
-    try {
-      Transfers.call(Transfers.BEFORE, this);
-      begun = true;
-    } finally {
-      if (!begun && jfs != null) {
-        jfs.otherHasWritten();
-      }
-    }
-  }
-
-  /** Overrides a method that JDK 17 does not have. */
-  void afterTransferTo(boolean completed) throws IOException {
-    JfsChannelEnd jfs = end;
-    try {
-      Transfers.call(Transfers.AFTER, this, completed);
-    } finally {
-      if (jfs != null) {
-        jfs.otherHasWritten();
-      }
-    }
-  }
-
-  /** The JDK's own methods around a transfer, where it has them. */
-  private static final class Transfers {
-    static final MethodHandle BEFORE = find("beforeTransferTo", MethodType.methodType(void.class));
-    static final MethodHandle AFTER =
-        find("afterTransferTo", MethodType.methodType(void.class, boolean.class));
-    static final boolean ARE_TOLD = BEFORE != null && AFTER != null;
-
-    private static MethodHandle find(String name, MethodType type) {
-      try {
-        return MethodHandles.privateLookupIn(JfsSocketChannel.class, MethodHandles.lookup())
-            .findSpecial(SocketChannelImpl.class, name, type, JfsSocketChannel.class);
-      } catch (ReflectiveOperationException e) {
-        return null;
-      }
-    }
-
-    static void call(MethodHandle method, Object... arguments) throws IOException {
-      try {
-        method.invokeWithArguments(arguments);
-      } catch (IOException | RuntimeException | Error e) {
-        throw e;
-      } catch (Throwable t) {
-        throw new IOException(t);
-      }
     }
   }
 
@@ -533,124 +333,5 @@ class JfsSocketChannel extends SocketChannelImpl {
   public String toString() {
     String own = super.toString();
     return SocketChannel.class.getName() + own.substring(own.indexOf('['));
-  }
-
-  /** The TCP connection, for JFS. */
-  private final class Tcp implements JfsChannelTcp {
-
-    @Override
-    public int read(byte[] bytes, int offset, int length, long nanos) throws IOException {
-      try {
-        return nanos > 0
-            ? JfsSocketChannel.super.blockingRead(bytes, offset, length, nanos)
-            : JfsSocketChannel.super.read(ByteBuffer.wrap(bytes, offset, length));
-      } finally {
-        if (reads) {
-          begin(); // the JDK's read has ended what the channel's had begun
-        }
-      }
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      ByteBuffer left = ByteBuffer.wrap(bytes, offset, length);
-      try {
-        while (left.hasRemaining()) {
-          if (JfsSocketChannel.super.write(left) == 0) {
-            Net.poll(JfsSocketChannel.super.getFD(), Net.POLLOUT, -1);
-          }
-        }
-      } finally {
-        if (writes) {
-          begin();
-        }
-      }
-    }
-
-    @Override
-    public int tryRead(byte[] bytes, int offset, int length) throws IOException {
-      if (isOpen() && !isBlocking()) {
-        return JfsSocketChannel.super.read(ByteBuffer.wrap(bytes, offset, length));
-      }
-      if (Net.poll(descriptor(), Net.POLLIN, 0) == 0) {
-        return 0;
-      }
-      int n =
-          IOUtil.read(
-              descriptor(), ByteBuffer.wrap(bytes, offset, length), -1, new SocketDispatcher());
-      return IOStatus.normalize(n);
-    }
-
-    @Override
-    public int tryWrite(byte[] bytes, int offset, int length) throws IOException {
-      return JfsSocketChannel.super.write(ByteBuffer.wrap(bytes, offset, length));
-    }
-
-    @Override
-    public void awaitReadable(int millis) throws IOException {
-      Net.poll(descriptor(), Net.POLLIN, millis);
-    }
-
-    @Override
-    public int readable() throws IOException {
-      return JfsSocketChannel.super.available();
-    }
-
-    @Override
-    public void endInput() throws IOException {
-      JfsSocketChannel.super.shutdownInput();
-    }
-
-    @Override
-    public void endOutput() throws IOException {
-      JfsSocketChannel.super.shutdownOutput();
-    }
-
-    @Override
-    public void sendUrgent(int data) throws IOException {
-      JfsSocketChannel.super.sendOutOfBandData((byte) data);
-    }
-
-    @Override
-    public void end() throws IOException {
-      closeTcp();
-    }
-
-    @Override
-    public Object kernelOption(SocketOption<?> option) throws IOException {
-      return option == StandardSocketOptions.SO_LINGER
-          ? Net.getSocketOption(descriptor(), Net.UNSPEC, option)
-          : JfsSocketChannel.super.getOption(option);
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // the caller knows
-    public void kernelOption(SocketOption<?> option, Object value) throws IOException {
-      if (option == StandardSocketOptions.SO_LINGER) {
-        Net.setSocketOption(descriptor(), Net.UNSPEC, option, value);
-      } else {
-        JfsSocketChannel.super.setOption((SocketOption<Object>) option, value);
-      }
-    }
-
-    @Override
-    public int kernelPeerPort() throws IOException {
-      return isOpen() ? Net.remoteAddress(descriptor()).getPort() : 0;
-    }
-
-    @Override
-    public FileDescriptor descriptor() {
-      return JfsSocketChannel.super.getFD();
-    }
-
-    @Override
-    public InetSocketAddress local() {
-      return (InetSocketAddress) localAddress();
-    }
-
-    @Override
-    public InetSocketAddress remote() {
-      return (InetSocketAddress) remoteAddress();
-    }
   }
 }

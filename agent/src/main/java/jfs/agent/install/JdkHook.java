@@ -50,9 +50,13 @@ final class JdkHook {
 
   private static final String[] CHANNEL_CLASSES = {
     "META-INF/jfs/JfsEPollSelector.class",
-    "META-INF/jfs/JfsSocketChannel.class",
-    "META-INF/jfs/JfsSocketChannel$Tcp.class",
-    "META-INF/jfs/JfsSocketChannel$Transfers.class"
+    "META-INF/jfs/JfsBuffers.class",
+    "META-INF/jfs/JfsTransferTarget.class",
+    "META-INF/jfs/JfsTransferTarget$Transfers.class",
+    "META-INF/jfs/JfsTcpChannel.class",
+    "META-INF/jfs/JfsTcpChannel$Tcp.class",
+    "META-INF/jfs/JfsSelectedChannel.class",
+    "META-INF/jfs/JfsSocketChannel.class"
   };
 
   private static final String[] PATCHED_FOR_CHANNELS = {
