@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 import jfs.agent.programs.ServerHost;
 
@@ -32,7 +33,7 @@ public final class ChannelClient {
 
   public static void main(String[] args) throws Exception {
     ChannelClient client = new ChannelClient(Integer.parseInt(args[0]), args[1].equals("selector"));
-    Scanner sizes = new Scanner(System.in);
+    Scanner sizes = new Scanner(System.in, StandardCharsets.UTF_8);
     while (sizes.hasNextInt()) {
       client.exchange(sizes.nextInt());
       System.out.println("exact");
