@@ -2,6 +2,7 @@ package java.net;
 
 import java.io.FileDescriptor;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /**
  * The TCP connection of one of the JDK's socket channels, for JFS: the JDK's own operations, which
@@ -17,6 +18,12 @@ public interface JfsChannelTcp {
    * @return how many bytes; -1 at the end; 0 if the channel does not block and there are none
    */
   int read(byte[] bytes, int offset, int length, long nanos) throws IOException;
+
+  /** Reads as the channel does in its present mode. */
+  int read(ByteBuffer to) throws IOException;
+
+  /** Writes as the channel does in its present mode, and returns how many bytes. */
+  int write(ByteBuffer from) throws IOException;
 
   /** Writes all, whatever the mode. */
   void write(byte[] bytes, int offset, int length) throws IOException;

@@ -31,6 +31,12 @@ final class ChannelEnd implements JfsChannelEnd {
 
   @Override
   public int read(ByteBuffer to, int timeoutMillis) throws IOException {
+    if (timeoutMillis <= 0) { // with a timeout, the channel's own mode is not what counts
+      int n = connection.selectable().readFromTcp(to);
+      if (n != SelectableConnection.NOT_ON_TCP) {
+        return n;
+      }
+    }
     if (to.hasArray()) {
       int at = to.position();
       int n = read(to.array(), to.arrayOffset() + at, to.remaining(), timeoutMillis);
@@ -64,6 +70,10 @@ final class ChannelEnd implements JfsChannelEnd {
 
   @Override
   public int write(ByteBuffer from, boolean waits) throws IOException {
+    int direct = connection.selectable().writeToTcp(from);
+    if (direct != SelectableConnection.NOT_ON_TCP) {
+      return direct;
+    }
     if (from.hasArray()) {
       int at = from.position();
       int n = write(from.array(), from.arrayOffset() + at, from.remaining(), waits);

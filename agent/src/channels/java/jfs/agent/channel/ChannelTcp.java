@@ -10,6 +10,7 @@ import java.net.SocketException;
 import java.net.SocketOption;
 import java.net.SocketOptions;
 import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import jfs.core.carrier.SelectableTcp;
 
@@ -60,6 +61,16 @@ final class ChannelTcp implements SelectableTcp {
     public void write(byte[] bytes, int offset, int length) throws IOException {
       jdk.write(bytes, offset, length);
     }
+  }
+
+  @Override
+  public int read(ByteBuffer to) throws IOException {
+    return jdk.read(to);
+  }
+
+  @Override
+  public int write(ByteBuffer from) throws IOException {
+    return jdk.write(from);
   }
 
   @Override

@@ -57,6 +57,28 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
     }
 
     @Override
+    public int read(ByteBuffer to) throws IOException {
+      try {
+        return JfsTcpChannel.super.read(to);
+      } finally {
+        if (reads) {
+          begin();
+        }
+      }
+    }
+
+    @Override
+    public int write(ByteBuffer from) throws IOException {
+      try {
+        return JfsTcpChannel.super.write(from);
+      } finally {
+        if (writes) {
+          begin();
+        }
+      }
+    }
+
+    @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
       ByteBuffer left = ByteBuffer.wrap(bytes, offset, length);
       try {

@@ -1,12 +1,19 @@
 package jfs.core.carrier;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /**
  * The TCP connection of a selectable channel. Its streams block as long as the channel is in
  * blocking mode. What is added here does not, whatever the mode.
  */
 public interface SelectableTcp extends TcpConnection {
+
+  /** Reads as the channel does in its present mode: 0 if there is nothing, -1 at the end. */
+  int read(ByteBuffer to) throws IOException;
+
+  /** Writes as the channel does in its present mode, and returns how many bytes. */
+  int write(ByteBuffer from) throws IOException;
 
   /**
    * Reads what there is, also while the channel closes.

@@ -1,6 +1,7 @@
 package jfs.core.switchover;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import jfs.core.carrier.SelectableTcp;
 
 /** The TCP connection of a selectable channel that may switch. */
@@ -18,6 +19,16 @@ final class ChannelAnchor extends CarrierAnchor {
     return timeoutMillis == NO_WAIT
         ? channel.tryRead(bytes, offset, length)
         : super.read(bytes, offset, length, timeoutMillis);
+  }
+
+  /** Reads as the channel does in its present mode. */
+  int read(ByteBuffer to) throws IOException {
+    return channel.read(to);
+  }
+
+  /** Writes as the channel does in its present mode. */
+  int write(ByteBuffer from) throws IOException {
+    return channel.write(from);
   }
 
   /** A channel's own read fails once it closes, and its wait would end at an interrupt. */

@@ -6,7 +6,6 @@ import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Anchor;
-import jfs.core.transport.SelectableStream;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportStream;
 
@@ -20,7 +19,7 @@ import jfs.core.transport.TransportStream;
  * them there when it returns to its program, and a close leaves none either: when a socket ends
  * with unread bytes, the kernel sends a reset and drops what it has not yet delivered.
  */
-final class ReceivingSide {
+class ReceivingSide {
 
   /**
    * How long a reader that has its bytes waits for a doorbell that the peer is about to ring, and
@@ -28,23 +27,26 @@ final class ReceivingSide {
    * microseconds. Only a peer that is stopped or collects garbage between the two steps takes
    * longer.
    */
-  private static final long RETURN_NANOS = 10_000_000;
+  static final long RETURN_NANOS = 10_000_000;
 
   private static final long CLOSE_NANOS = 1_000_000_000;
 
   /** The pause of a thread that closes between two looks whether a reader has gone. */
-  private static final long LOOK_NANOS = 50_000;
+  static final long LOOK_NANOS = 50_000;
 
-  private final Negotiation negotiation;
-  private final CarrierAnchor tcp;
-  private final ConnectionStats stats;
-  private final Mutex lock = new Mutex();
+  final Negotiation negotiation;
+  final CarrierAnchor tcp;
+  final ConnectionStats stats;
+  final Mutex lock = new Mutex();
+
+  /** Guarded by the lock. */
+  private final WakeUps wakeUps;
 
   /** How many bytes of the stream came through TCP. Written under the lock. */
-  private volatile long received;
+  volatile long received;
 
   /** Where reads come from after the switch, else null. Written under the lock. */
-  private volatile TransportStream switched;
+  volatile TransportStream switched;
 
   /** Whether the program has shut its input down. */
   private volatile boolean shut;
@@ -54,16 +56,14 @@ final class ReceivingSide {
    */
   private boolean reset;
 
-  /** A doorbell did not come in time: the next read only looks for it. Guarded by the lock. */
-  private boolean waitedInVain;
-
   /** Whether end of file was read; as with the JDK, it is read again then. Guarded by the lock. */
-  private boolean ended;
+  boolean ended;
 
   ReceivingSide(Negotiation negotiation, CarrierAnchor tcp, ConnectionStats stats) {
     this.negotiation = negotiation;
     this.tcp = tcp;
     this.stats = stats;
+    wakeUps = new WakeUps(tcp);
   }
 
   /** Reads as a socket does, with the program's SO_TIMEOUT. */
@@ -71,20 +71,8 @@ final class ReceivingSide {
     return readInTurn(bytes, offset, length, TurnToRead.await(lock, tcp), RETURN_NANOS);
   }
 
-  /**
-   * Reads as a channel does.
-   *
-   * @param timeoutMillis as for {@link TransportStream#receive}
-   */
-  int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    lock.lock();
-    long patience = timeoutMillis == Anchor.NO_WAIT ? LOOK_NANOS : RETURN_NANOS;
-    return readInTurn(bytes, offset, length, timeoutMillis, patience);
-  }
-
   /** Reads under the lock, which the caller has taken, and releases it. */
-  private int readInTurn(
-      byte[] bytes, int offset, int length, int timeout, long patienceForDoorbells)
+  final int readInTurn(byte[] bytes, int offset, int length, int timeout, long patienceForDoorbells)
       throws IOException {
     try {
       if (ended) {
@@ -107,7 +95,7 @@ final class ReceivingSide {
       try {
         Transport installed = negotiation.transport();
         if (installed != null) {
-          takeWakeUps(installed, waitedInVain ? 0 : patienceForDoorbells);
+          takeWakeUps(installed, wakeUps.waitedInVain() ? 0 : patienceForDoorbells);
         }
       } finally {
         lock.unlock();
@@ -187,7 +175,7 @@ final class ReceivingSide {
     }
   }
 
-  private void follow(Transport installed) {
+  final void follow(Transport installed) {
     switched = installed.stream();
     stats.carriedBy(negotiation.kind());
   }
@@ -267,7 +255,7 @@ final class ReceivingSide {
   }
 
   /** How many of the bytes just read from TCP the peer wrote before its switch. */
-  private int beforeSwitch(Transport now, int n) {
+  final int beforeSwitch(Transport now, int n) {
     long end = now.peerSwitchedAt();
     return end < 0 ? n : (int) Math.min(n, Math.max(0, end - received));
   }
@@ -285,19 +273,8 @@ final class ReceivingSide {
 
   /** Reads the doorbells that are due, if all of the stream's bytes on TCP were read before. */
   private void takeWakeUps(Transport installed, long patienceNanos) {
-    if (installed.wakeUpsOwed() <= 0) {
-      waitedInVain = false;
-      return;
-    }
-    if (!hasDrainedTcp(installed)) {
-      return;
-    }
-    try {
-      waitedInVain = !new WakeUps(tcp).take(installed, patienceNanos);
-    } catch (IOException e) {
-      Log.debug("TCP has ended: " + Log.describe(e));
-    } catch (OutOfMemoryError e) {
-      waitedInVain = true; // the program must get what it read
+    if (wakeUps.areDue(installed) && hasDrainedTcp(installed)) {
+      wakeUps.takeDue(installed, patienceNanos);
     }
   }
 
@@ -325,49 +302,6 @@ final class ReceivingSide {
       LockSupport.parkNanos(LOOK_NANOS);
       left = CLOSE_NANOS - (System.nanoTime() - start);
     }
-  }
-
-  /**
-   * Whether a read would return something, or throw: for a channel's selector.
-   *
-   * @param tcpIsReadable whether the kernel has just said that TCP has something
-   */
-  boolean canRead(boolean tcpIsReadable) throws IOException {
-    if (!lock.tryLock()) {
-      return tcpIsReadable; // a thread reads, and takes it or leaves it
-    }
-    try {
-      SelectableStream fast = ended ? null : drained();
-      return fast == null ? tcpIsReadable : fast.canReceive(tcpIsReadable);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Sees to it that TCP becomes readable when there is something to read.
-   *
-   * @return false if the caller must look again, now or in a moment
-   */
-  boolean arm() throws IOException {
-    if (!lock.tryLock()) {
-      return false;
-    }
-    try {
-      SelectableStream fast = ended ? null : drained();
-      return fast == null || fast.arm();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** The stream if all of the bytes before the switch were read, else null. */
-  private SelectableStream drained() {
-    Transport installed = switched == null ? negotiation.transport() : null;
-    if (installed != null && installed.peerSwitchedAt() == received) {
-      follow(installed);
-    }
-    return (SelectableStream) switched;
   }
 
   /** How many bytes can be read without blocking, given how many TCP has. */
@@ -411,10 +345,6 @@ final class ReceivingSide {
     } catch (IOException e) {
       return false; // closed before
     }
-  }
-
-  void lock() {
-    lock.lock();
   }
 
   /** Whether a thread is in this direction, or keeps others out of it for a moment. */

@@ -2,6 +2,7 @@ package jfs.core.switchover;
 
 import java.io.IOException;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
 import jfs.core.carrier.SelectableTcp;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.FourTuple;
@@ -13,6 +14,12 @@ import jfs.core.transport.Preference;
  */
 public final class SelectableConnection extends SwitchableConnection {
 
+  /** Neither {@link #readFromTcp} nor {@link #writeToTcp} has done anything. */
+  public static final int NOT_ON_TCP = SelectableReceivingSide.NOT_ON_TCP;
+
+  private final SelectableReceivingSide receives;
+  private final SelectableSendingSide sends;
+
   /** Takes a connection that was just made. */
   public SelectableConnection(
       SelectableTcp channel,
@@ -22,6 +29,37 @@ public final class SelectableConnection extends SwitchableConnection {
       ConnectionStats stats)
       throws IOException {
     super(channel, ends, connector, preference, stats);
+    receives = (SelectableReceivingSide) receiving();
+    sends = (SelectableSendingSide) sending();
+  }
+
+  /**
+   * Reads straight from TCP into the program's buffer, as the channel does in its present mode.
+   *
+   * @return how many bytes, 0 if there are none; {@link #NOT_ON_TCP} if the caller has to use
+   *     {@link #read}
+   */
+  public int readFromTcp(ByteBuffer to) throws IOException {
+    try {
+      return receives.readFromTcp(to);
+    } catch (SocketException e) {
+      throw told(e);
+    } finally {
+      leaves();
+    }
+  }
+
+  /**
+   * Writes straight from the program's buffer to TCP, as the channel does in its present mode.
+   *
+   * @return how many bytes; {@link #NOT_ON_TCP} if the caller has to use another method
+   */
+  public int writeToTcp(ByteBuffer from) throws IOException {
+    try {
+      return sends.writeToTcp(from);
+    } finally {
+      leaves();
+    }
   }
 
   /**
@@ -32,7 +70,7 @@ public final class SelectableConnection extends SwitchableConnection {
    */
   public int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     try {
-      return receiving().read(bytes, offset, length, timeoutMillis);
+      return receives.read(bytes, offset, length, timeoutMillis);
     } catch (SocketException e) {
       throw told(e);
     } catch (InternalError e) {
@@ -45,7 +83,7 @@ public final class SelectableConnection extends SwitchableConnection {
   /** Writes as much as there is room for, and returns how much. */
   public int tryWrite(byte[] bytes, int offset, int length) throws IOException {
     try {
-      return sending().tryWrite(bytes, offset, length);
+      return sends.tryWrite(bytes, offset, length);
     } catch (SocketException e) {
       throw told(e);
     } catch (InternalError e) {
@@ -62,7 +100,7 @@ public final class SelectableConnection extends SwitchableConnection {
    */
   public boolean canRead(boolean tcpIsReadable) {
     try {
-      return receiving().canRead(tcpIsReadable);
+      return receives.canRead(tcpIsReadable);
     } catch (IOException | InternalError e) {
       return true; // a read tells
     } finally {
@@ -77,7 +115,7 @@ public final class SelectableConnection extends SwitchableConnection {
    */
   public boolean canWrite(boolean tcpIsWritable) {
     try {
-      return sending().canWrite(tcpIsWritable);
+      return sends.canWrite(tcpIsWritable);
     } catch (IOException | InternalError e) {
       return true; // a write tells
     } finally {
@@ -92,7 +130,7 @@ public final class SelectableConnection extends SwitchableConnection {
    */
   public boolean arm() {
     try {
-      return receiving().arm();
+      return receives.arm();
     } catch (IOException | InternalError e) {
       return false;
     } finally {
@@ -102,14 +140,14 @@ public final class SelectableConnection extends SwitchableConnection {
 
   /** Keeps readers and writers out until {@link #unlock}; waits for those that are inside. */
   public void lock() {
-    receiving().lock();
-    sending().lock();
+    receives.lock();
+    sends.lock();
   }
 
   /** Lets readers and writers in again. */
   public void unlock() {
-    sending().unbar();
-    receiving().unbar();
+    sends.unbar();
+    receives.unbar();
     leaves();
   }
 
@@ -118,10 +156,10 @@ public final class SelectableConnection extends SwitchableConnection {
    * from now on, and keeps other writers out until {@link #otherHasWritten}.
    */
   public void otherWrites() throws IOException {
-    sending().lock();
+    sends.lock();
     boolean done = false;
     try {
-      sending().staysOnTcp();
+      sends.staysOnTcp();
       done = true;
     } finally {
       if (!done) {
@@ -132,7 +170,7 @@ public final class SelectableConnection extends SwitchableConnection {
 
   /** Lets writers in again. */
   public void otherHasWritten() {
-    sending().unbar();
+    sends.unbar();
     leaves();
   }
 }

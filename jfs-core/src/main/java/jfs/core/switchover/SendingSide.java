@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.SocketException;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
-import jfs.core.transport.SelectableStream;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportStream;
 
@@ -13,7 +12,7 @@ import jfs.core.transport.TransportStream;
  * the lock that each write holds: it announces the first bytes of this write as the last on TCP. A
  * receiver that waits there needs no other sign.
  */
-final class SendingSide {
+class SendingSide {
 
   /**
    * How much of a write goes to TCP at most for the switch. If it were less, a receiver would get
@@ -23,13 +22,13 @@ final class SendingSide {
 
   private static final long NONE = -1;
 
-  private final Negotiation negotiation;
-  private final CarrierAnchor tcp;
-  private final ConnectionStats stats;
-  private final Mutex lock = new Mutex();
+  final Negotiation negotiation;
+  final CarrierAnchor tcp;
+  final ConnectionStats stats;
+  final Mutex lock = new Mutex();
 
   /** How many bytes TCP took. Guarded by the lock. */
-  private long sent;
+  long sent;
 
   /**
    * How many bytes TCP is to get in all, as the peer was told; negative if it was not. TCP may take
@@ -41,16 +40,16 @@ final class SendingSide {
    * Whether it is unknown how many bytes the peer gets from TCP: then there is no switch any more.
    * Guarded by the lock.
    */
-  private boolean uncertain;
+  boolean uncertain;
 
   /**
    * Whether the direction ended during its switch: the peer takes the announced bytes from TCP, and
    * nothing that comes there after them. Guarded by the lock.
    */
-  private boolean overAtSwitch;
+  boolean overAtSwitch;
 
   /** Where writes go after the switch, else null. Written under the lock and the monitor. */
-  private volatile TransportStream switched;
+  volatile TransportStream switched;
 
   /**
    * Whether the program has ended this direction: then it never switches. Guarded by the monitor.
@@ -88,61 +87,8 @@ final class SendingSide {
     }
   }
 
-  /** Writes as much as there is room for, and returns how much. */
-  int tryWrite(byte[] bytes, int offset, int length) throws IOException {
-    lock.lock();
-    try {
-      if (overAtSwitch) {
-        throw brokenPipe();
-      }
-      TransportStream fast = switched;
-      int n =
-          fast != null
-              ? ((SelectableStream) fast).trySend(bytes, offset, length)
-              : tryBeforeSwitch(bytes, offset, length);
-      if (n > 0) {
-        negotiation.wrote(n);
-        stats.addSentInTurn(n);
-      }
-      return n;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private int tryBeforeSwitch(byte[] bytes, int offset, int length) throws IOException {
-    Transport installed = negotiation.transport();
-    int last = installed == null ? 0 : lastOnTcp(installed, length);
-    int n = tryTcp(installed, bytes, offset, last == 0 ? length : Math.min(last, length));
-    if (last == 0 || n < last || !switchNow(installed) || n == length) {
-      return n;
-    }
-    try {
-      return n + ((SelectableStream) installed.stream()).trySend(bytes, offset + n, length - n);
-    } catch (IOException e) {
-      // TCP has taken some. If the error lasts, the next write throws it again.
-      Log.debug("no more than TCP took: " + Log.describe(e));
-      return n;
-    }
-  }
-
-  private int tryTcp(Transport installed, byte[] bytes, int offset, int length) throws IOException {
-    boolean done = false;
-    try {
-      int n = tcp.tryWrite(bytes, offset, length);
-      sent += n;
-      done = true;
-      return n;
-    } finally {
-      if (!done) {
-        uncertain = true;
-        takeBack(installed);
-      }
-    }
-  }
-
   /** How many of the next bytes are TCP's last; 0 if there is no switch. */
-  private int lastOnTcp(Transport installed, int length) throws IOException {
+  final int lastOnTcp(Transport installed, int length) throws IOException {
     if (announced != NONE) {
       return (int) (announced - sent);
     }
@@ -223,7 +169,7 @@ final class SendingSide {
   }
 
   /** All that was announced went by TCP: false if the direction has ended meanwhile. */
-  private boolean switchNow(Transport installed) {
+  final boolean switchNow(Transport installed) {
     synchronized (this) {
       if (shut) {
         overAtSwitch = true;
@@ -235,11 +181,11 @@ final class SendingSide {
     return true;
   }
 
-  private static SocketException brokenPipe() {
+  static SocketException brokenPipe() {
     return new SocketException("Broken pipe");
   }
 
-  private void takeBack(Transport installed) {
+  final void takeBack(Transport installed) {
     if (announced == NONE) {
       return;
     }
@@ -284,42 +230,6 @@ final class SendingSide {
     } finally {
       lock.unlock();
     }
-  }
-
-  /**
-   * Whether a write would take a byte, or throw: for a channel's selector.
-   *
-   * @param tcpIsWritable the answer if the bytes go by TCP
-   */
-  boolean canWrite(boolean tcpIsWritable) throws IOException {
-    SelectableStream fast = (SelectableStream) switched;
-    if (fast == null || fast.sendsOnTcp() || !lock.tryLock()) {
-      return tcpIsWritable;
-    }
-    try {
-      return fast.canSend();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Keeps all later bytes on TCP, where another than JFS is about to write. The caller holds the
-   * lock, by {@link #lock}.
-   */
-  void staysOnTcp() throws IOException {
-    uncertain = true;
-    TransportStream fast = switched;
-    if (fast == null) {
-      takeBack(negotiation.transport());
-    } else if (!((SelectableStream) fast).sendsOnTcp()
-        && !((SelectableStream) fast).returnToTcp()) {
-      throw new IOException("the transport can't return to TCP");
-    }
-  }
-
-  void lock() {
-    lock.lock();
   }
 
   /** Whether a thread is in this direction, or keeps others out of it for a moment. */

@@ -54,13 +54,17 @@ public class SwitchableConnection {
       ListenerHistory history)
       throws IOException {
     this.carrier = carrier;
-    tcp =
-        carrier instanceof SelectableTcp channel
-            ? new ChannelAnchor(channel)
-            : new CarrierAnchor(carrier);
+    ChannelAnchor channel =
+        carrier instanceof SelectableTcp selectable ? new ChannelAnchor(selectable) : null;
+    tcp = channel == null ? new CarrierAnchor(carrier) : channel;
     negotiation = new Negotiation(carrier, ends, connector, preference, stats, tcp, history);
-    sending = new SendingSide(negotiation, tcp, stats);
-    receiving = new ReceivingSide(negotiation, tcp, stats);
+    if (channel == null) {
+      sending = new SendingSide(negotiation, tcp, stats);
+      receiving = new ReceivingSide(negotiation, tcp, stats);
+    } else {
+      sending = new SelectableSendingSide(negotiation, channel, stats);
+      receiving = new SelectableReceivingSide(negotiation, channel, stats);
+    }
   }
 
   /** Enters the connection into a provider's endpoint registry. */
