@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.SocketOptions;
-import jfs.core.carrier.TcpCarrier;
+import jfs.core.carrier.TcpConnection;
 import jfs.core.transport.FourTuple;
 
 /**
@@ -12,14 +12,14 @@ import jfs.core.transport.FourTuple;
  * the pairing hold this object, so it refers to the carrier weakly: a forgotten socket can still be
  * collected.
  */
-final class LocalEnd extends WeakReference<TcpCarrier> implements FourTuple.End {
+final class LocalEnd extends WeakReference<TcpConnection> implements FourTuple.End {
 
   private final int port;
 
   /** Null until known. An address is immutable, so a race costs a second system call at most. */
   private volatile InetAddress address;
 
-  LocalEnd(TcpCarrier carrier) {
+  LocalEnd(TcpConnection carrier) {
     super(carrier);
     port = carrier.localPort();
   }
@@ -27,7 +27,7 @@ final class LocalEnd extends WeakReference<TcpCarrier> implements FourTuple.End 
   @Override
   public InetAddress address() {
     if (address == null) {
-      TcpCarrier carrier = get();
+      TcpConnection carrier = get();
       InetAddress asked = carrier == null ? null : ask(carrier);
       if (asked != null) { // null after a close: keep an address that another thread got
         address = asked;
@@ -41,7 +41,7 @@ final class LocalEnd extends WeakReference<TcpCarrier> implements FourTuple.End 
     return address;
   }
 
-  private static InetAddress ask(TcpCarrier carrier) {
+  private static InetAddress ask(TcpConnection carrier) {
     try {
       return (InetAddress) carrier.getOption(SocketOptions.SO_BINDADDR);
     } catch (IOException e) {

@@ -2,15 +2,18 @@ package jfs.core;
 
 import java.io.IOException;
 import java.net.SocketOptions;
-import jfs.core.carrier.TcpCarrier;
+import jfs.core.carrier.SelectableTcp;
+import jfs.core.carrier.TcpConnection;
 import jfs.core.config.Log;
 import jfs.core.runtime.Privileges;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
+import jfs.core.switchover.SelectableConnection;
 import jfs.core.switchover.SwitchableConnection;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
+import jfs.core.transport.TransportProvider;
 import jfs.core.transport.Transports;
 
 /**
@@ -79,7 +82,7 @@ final class SocketConnection {
    *
    * @param owner the socket; when it is collected, the connection ends
    */
-  void made(Object owner, TcpCarrier carrier, Origin origin, Preference preferred) {
+  void made(Object owner, TcpConnection carrier, Origin origin, Preference preferred) {
     try {
       if (Privileges.areNeeded()) {
         Privileges.use(
@@ -96,12 +99,13 @@ final class SocketConnection {
     }
   }
 
-  private void enter(Object owner, TcpCarrier carrier, Origin origin, Preference preferred) {
+  private void enter(Object owner, TcpConnection carrier, Origin origin, Preference preferred) {
     FourTuple ends =
         new FourTuple(new LocalEnd(carrier), carrier.remoteAddress(), carrier.remotePort());
     Transports.Choice choice = transports.choose(ends, preferred);
-    if (choice.provider() != null && !carrier.canBeLeft()) {
-      choice = new Transports.Choice(null, Reason.CHANNEL_CARRIER, choice.ends());
+    Reason obstacle = choice.provider() == null ? null : obstacle(carrier, choice.provider());
+    if (obstacle != null) {
+      choice = new Transports.Choice(null, obstacle, choice.ends());
     }
     Connections.Live added =
         connections.add(
@@ -117,13 +121,26 @@ final class SocketConnection {
     }
   }
 
+  private static Reason obstacle(TcpConnection carrier, TransportProvider provider) {
+    if (!carrier.canBeLeft()) {
+      return Reason.CHANNEL_CARRIER;
+    }
+    return carrier instanceof SelectableTcp && !provider.servesChannels()
+        ? Reason.NO_CHANNELS
+        : null;
+  }
+
   private void becomeSwitchable(
-      TcpCarrier carrier, Transports.Choice choice, Origin origin, Preference preferred) {
+      TcpConnection carrier, Transports.Choice choice, Origin origin, Preference preferred) {
     timeoutSet = false;
     try {
+      boolean connector = origin == Origin.OPENED;
       SwitchableConnection made =
-          new SwitchableConnection(
-              carrier, choice.ends(), origin == Origin.OPENED, preferred, counted.stats());
+          carrier instanceof SelectableTcp channel
+              ? new SelectableConnection(
+                  channel, choice.ends(), connector, preferred, counted.stats())
+              : new SwitchableConnection(
+                  carrier, choice.ends(), connector, preferred, counted.stats());
       switchable = made;
       while (timeoutSet) {
         timeoutSet = false;
@@ -140,7 +157,7 @@ final class SocketConnection {
    *
    * @param lingers whether this may take long
    */
-  void close(TcpCarrier carrier, boolean lingers) throws IOException {
+  void close(TcpConnection carrier, boolean lingers) throws IOException {
     Connections.Live ending = counted;
     if (ending != null) {
       // For status queries while the close lingers.
@@ -155,7 +172,7 @@ final class SocketConnection {
     }
   }
 
-  private void close(TcpCarrier carrier) throws IOException {
+  private void close(TcpConnection carrier) throws IOException {
     SwitchableConnection fast = switchable;
     if (fast == null) {
       carrier.close();

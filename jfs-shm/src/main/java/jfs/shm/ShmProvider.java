@@ -49,6 +49,11 @@ public final class ShmProvider implements TransportProvider {
     return thread.hasFailed() ? NO_RENDEZVOUS_DIR : Optional.empty();
   }
 
+  @Override
+  public boolean servesChannels() {
+    return true;
+  }
+
   /**
    * Whether both ends appear to be on this host. A connection to one of this host's own addresses
    * comes from that address, unless the program chose another. This only saves needless searches:

@@ -184,6 +184,33 @@ final class ClassFile {
     return add(METHODREF, ownerIndex, signature);
   }
 
+  /**
+   * Makes all references to a class refer to another; descriptors stay as they are.
+   *
+   * @return whether there were any
+   * @throws IllegalArgumentException if there is no room for the name
+   */
+  boolean renameClass(String from, String to) {
+    int name = 0;
+    for (int i = 1; i < entries.length; i++) {
+      if (isClass(i, from)) {
+        name = name == 0 ? addUtf8(to) : name;
+        putShort(entries[i] + 1, name);
+      }
+    }
+    return name != 0;
+  }
+
+  /** Whether an original entry refers to a class of this name. */
+  boolean refersTo(String internalName) {
+    for (int i = 1; i < entries.length; i++) {
+      if (isClass(i, internalName)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether an original entry is this text. */
   boolean isUtf8(int index, String text) {
     int at = entries[index];

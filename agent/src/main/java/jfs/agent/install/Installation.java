@@ -132,7 +132,21 @@ public final class Installation {
       carriers.newCarrier(Role.CLIENT);
     }
     hook.install(carriers);
+    if (options.get(Option.CHANNELS).equals("on")) {
+      putChannels(hook);
+    }
     return true;
+  }
+
+  /** Sockets are installed, whatever becomes of this. */
+  private static void putChannels(JdkHook hook) {
+    try {
+      if (!hook.installChannels()) {
+        Log.warn("channels stay the JDK's: the program may have selectors already");
+      }
+    } catch (Exception | LinkageError e) {
+      Log.warn("channels stay the JDK's", e);
+    }
   }
 
   /** Makes the usual one without a search of the class path, which would delay start-up. */

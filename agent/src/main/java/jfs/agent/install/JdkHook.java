@@ -36,6 +36,35 @@ final class JdkHook {
 
   private static final String SOCKET_IMPL_RESOURCE = "META-INF/jfs/JfsPlatformSocketImpl.class";
 
+  private static final String EPOLL_SELECTOR = "sun.nio.ch.EPollSelectorImpl";
+  private static final String CHANNEL_MAKER = "jfs.agent.channel.ChannelMaker";
+
+  /** In an order in which each comes after those that it extends. */
+  private static final String[] CHANNEL_INTERFACES = {
+    "META-INF/jfs/JfsChannelTcp.class",
+    "META-INF/jfs/JfsChannelEnd.class",
+    "META-INF/jfs/JfsChannels.class",
+    "META-INF/jfs/JfsChannels$Maker.class",
+    "META-INF/jfs/JfsChannels$Spin.class"
+  };
+
+  private static final String[] CHANNEL_CLASSES = {
+    "META-INF/jfs/JfsEPollSelector.class",
+    "META-INF/jfs/JfsBuffers.class",
+    "META-INF/jfs/JfsTransferTarget.class",
+    "META-INF/jfs/JfsTransferTarget$Transfers.class",
+    "META-INF/jfs/JfsTcpChannel.class",
+    "META-INF/jfs/JfsTcpChannel$Tcp.class",
+    "META-INF/jfs/JfsSelectedChannel.class",
+    "META-INF/jfs/JfsSocketChannel.class"
+  };
+
+  private static final String[] PATCHED_FOR_CHANNELS = {
+    "sun.nio.ch.SelectorProviderImpl",
+    "sun.nio.ch.EPollSelectorProvider",
+    "sun.nio.ch.ServerSocketChannelImpl"
+  };
+
   private final Instrumentation instrumentation;
   private final JdkTransformer transformer = new JdkTransformer();
 
@@ -120,6 +149,36 @@ final class JdkHook {
         instrumentation.removeTransformer(transformer);
       }
     }
+  }
+
+  /**
+   * Has the JDK's channels and selectors be JFS's, after {@link #install}. Selectors that exist
+   * could not serve channels of JFS, so nothing is done where the program may have some.
+   *
+   * @return whether it was done
+   */
+  boolean installChannels() throws IOException, ReflectiveOperationException {
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      if (loaded.getName().equals(EPOLL_SELECTOR)) {
+        return false;
+      }
+    }
+    for (byte[] netClass : AgentJar.read(CHANNEL_INTERFACES)) {
+      define(URI.class, netClass);
+    }
+    Class<?> neighbour = load(NIO_SOCKET_IMPL);
+    transformer.addChannels();
+    for (byte[] channelClass : AgentJar.read(CHANNEL_CLASSES)) {
+      define(neighbour, channelClass);
+    }
+    for (String name : PATCHED_FOR_CHANNELS) {
+      load(name);
+      if (!transformer.has(name)) {
+        throw new IllegalStateException(name + " was loaded before");
+      }
+    }
+    Class.forName(CHANNEL_MAKER).getMethod("install").invoke(null);
+    return true;
   }
 
   /** Defines the class that the changed classes call, which loads none of them. */

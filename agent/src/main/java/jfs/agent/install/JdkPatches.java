@@ -27,6 +27,15 @@ final class JdkPatches {
   static final String SOCKET = "java/net/Socket";
   static final String SERVER_SOCKET = "java/net/ServerSocket";
 
+  static final String SELECTOR_PROVIDER = "sun/nio/ch/SelectorProviderImpl";
+  static final String SERVER_CHANNEL = "sun/nio/ch/ServerSocketChannelImpl";
+  static final String EPOLL_PROVIDER = "sun/nio/ch/EPollSelectorProvider";
+
+  private static final String CHANNEL = "sun/nio/ch/SocketChannelImpl";
+  private static final String JFS_CHANNEL = "sun/nio/ch/JfsSocketChannel";
+  private static final String SELECTOR = "sun/nio/ch/EPollSelectorImpl";
+  private static final String JFS_SELECTOR = "sun/nio/ch/JfsEPollSelector";
+
   static final String JFS_SOCKETS = "java/net/JfsSockets";
 
   private static final String IMPL = "L" + SOCKET_IMPL + ";";
@@ -149,6 +158,25 @@ final class JdkPatches {
     int accepted = file.addMethodref(JFS_SOCKETS, ACCEPTED, IMPL_TO_IMPL);
     byte[] call = {ALOAD_1, (byte) INVOKESTATIC, (byte) (accepted >> 8), (byte) accepted, ASTORE_1};
     CodePrefix.put(code, call, 1);
+    return file.toBytes();
+  }
+
+  /** Makes the default provider, or a listener, make channels of JFS where it makes the JDK's. */
+  static byte[] channels(byte[] original) {
+    return renamed(original, CHANNEL, JFS_CHANNEL);
+  }
+
+  /** Makes the default provider make selectors of JFS. */
+  static byte[] selectors(byte[] original) {
+    return renamed(original, SELECTOR, JFS_SELECTOR);
+  }
+
+  private static byte[] renamed(byte[] original, String from, String to) {
+    ClassFile file = new ClassFile(original);
+    if (file.refersTo(to)) {
+      return null;
+    }
+    require(file.renameClass(from, to), "no use of " + from);
     return file.toBytes();
   }
 

@@ -21,10 +21,19 @@ final class JdkTransformer implements ClassFileTransformer {
   private static final int NIO_SOCKET_IMPL = 1;
   private static final int SOCKET = 2;
   private static final int SERVER_SOCKET = 3;
+  private static final int SELECTOR_PROVIDER = 4;
+  private static final int SERVER_CHANNEL = 5;
+  private static final int EPOLL_PROVIDER = 6;
   private static final int NONE = -1;
 
   private static final String[] NAMES = {
-    JdkPatches.SOCKET_IMPL, JdkPatches.NIO_SOCKET_IMPL, JdkPatches.SOCKET, JdkPatches.SERVER_SOCKET
+    JdkPatches.SOCKET_IMPL,
+    JdkPatches.NIO_SOCKET_IMPL,
+    JdkPatches.SOCKET,
+    JdkPatches.SERVER_SOCKET,
+    JdkPatches.SELECTOR_PROVIDER,
+    JdkPatches.SERVER_CHANNEL,
+    JdkPatches.EPOLL_PROVIDER
   };
 
   /** Whether each class had its change when the JVM last made it. Guarded by this monitor. */
@@ -34,6 +43,9 @@ final class JdkTransformer implements ClassFileTransformer {
 
   /** Whether the class of the JDK's listeners has its change, or is not loaded. */
   private volatile boolean allowsSockets = true;
+
+  /** Whether the classes of channels are changed, too. */
+  private volatile boolean withChannels;
 
   /** Whether a failure is another agent's doing from now on, and is logged here. Written once. */
   private volatile boolean installed;
@@ -53,10 +65,17 @@ final class JdkTransformer implements ClassFileTransformer {
       return null;
     }
     int index = indexOf(className);
-    return index == NONE ? null : transform(index, classfileBuffer);
+    return index == NONE || (index >= SELECTOR_PROVIDER && !withChannels)
+        ? null
+        : transform(index, classfileBuffer);
   }
 
-  /** The index of a class, or NONE. The four differ in the lengths of their names. */
+  /** From now on, changes the classes of channels, too. */
+  void addChannels() {
+    withChannels = true;
+  }
+
+  /** The index of a class, or NONE. They differ in the lengths of their names. */
   private static int indexOf(String className) {
     int index;
     switch (className.length()) {
@@ -64,6 +83,9 @@ final class JdkTransformer implements ClassFileTransformer {
       case 19 -> index = SOCKET_IMPL;
       case 21 -> index = SERVER_SOCKET;
       case 24 -> index = NIO_SOCKET_IMPL;
+      case 31 -> index = SELECTOR_PROVIDER;
+      case 32 -> index = EPOLL_PROVIDER;
+      case 34 -> index = SERVER_CHANNEL;
       default -> {
         return NONE;
       }
@@ -97,6 +119,12 @@ final class JdkTransformer implements ClassFileTransformer {
     }
     if (index == NIO_SOCKET_IMPL) {
       return JdkPatches.nioSocketImpl(original);
+    }
+    if (index == EPOLL_PROVIDER) {
+      return JdkPatches.selectors(original);
+    }
+    if (index >= SELECTOR_PROVIDER) {
+      return JdkPatches.channels(original);
     }
     byte[] hearing = hearing(index, original);
     return index == SOCKET ? accepting(hearing, original) : hearing;

@@ -48,6 +48,32 @@ class JdkPatchesTest {
   }
 
   @Test
+  void channelsAndSelectorsAreOfJfsAndNothingElseIsChanged() {
+    assertRenamed(JdkPatches.SELECTOR_PROVIDER, "SocketChannelImpl", "JfsSocketChannel");
+    assertRenamed(JdkPatches.SERVER_CHANNEL, "SocketChannelImpl", "JfsSocketChannel");
+    assertRenamed(JdkPatches.EPOLL_PROVIDER, "EPollSelectorImpl", "JfsEPollSelector");
+  }
+
+  private static void assertRenamed(String name, String from, String to) {
+    byte[] original = ClassFiles.ofJdk(name);
+    UnaryOperator<byte[]> patch =
+        name.equals(JdkPatches.EPOLL_PROVIDER) ? JdkPatches::selectors : JdkPatches::channels;
+    byte[] patched = patch.apply(original);
+    assertEquals(
+        ClassFiles.different(original, patched).stream()
+            .filter(line -> line.startsWith("-"))
+            .map(line -> line.substring(1).replace("sun/nio/ch/" + from, "sun/nio/ch/" + to))
+            .collect(Collectors.toSet()),
+        ClassFiles.different(original, patched).stream()
+            .filter(line -> !line.startsWith("-"))
+            .collect(Collectors.toSet()));
+    assertTrue(ClassFiles.different(original, patched).contains("NEW sun/nio/ch/" + to), name);
+    assertNull(patch.apply(patched), "twice");
+    assertThrows(
+        IllegalArgumentException.class, () -> patch.apply(ClassFiles.ofJdk("java/net/Socket")));
+  }
+
+  @Test
   void preferencesAreToldAndNothingElseIsChanged() {
     assertPreferencesAreTold("java/net/Socket", socket);
     assertPreferencesAreTold("java/net/ServerSocket", serverSocket);

@@ -34,11 +34,15 @@ public final class Option {
           "",
           "the TCP beneath: the JDK's own sockets, or NIO channels");
 
+  /** Whether the JDK's socket channels are JFS's, too. */
+  public static final Option CHANNELS =
+      new Option("channels", "on|off", "off", "socket channels and selectors, too");
+
   /** Where the native library is. */
   public static final Option NATIVE =
       new Option("native", "FILE|off", "", "the native library to load, or off to do without one");
 
-  private static final Option[] CORE = {ENABLED, LOG, SUMMARY, CARRIER, NATIVE};
+  private static final Option[] CORE = {ENABLED, LOG, SUMMARY, CARRIER, CHANNELS, NATIVE};
 
   static final String PROPERTY_PREFIX = "jfs.";
   static final String VARIABLE_PREFIX = "JFS_";

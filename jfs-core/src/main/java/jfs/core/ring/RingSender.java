@@ -144,11 +144,16 @@ public final class RingSender {
 
   /** Whether there is room; looks at the receiver's position. */
   public boolean hasRoom() throws CorruptRingException {
-    if (room() > 0) {
+    return hasRoom(1);
+  }
+
+  /** Whether there is room for so many bytes; looks at the receiver's position. */
+  public boolean hasRoom(int bytes) throws CorruptRingException {
+    if (room() >= bytes) {
       return true;
     }
     head = readHead();
-    return room() > 0;
+    return room() >= bytes;
   }
 
   /** How many bytes the receiver has not taken; looks at its position. */

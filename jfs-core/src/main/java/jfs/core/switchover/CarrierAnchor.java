@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.SocketException;
 import java.net.SocketOptions;
-import jfs.core.carrier.TcpCarrier;
+import jfs.core.carrier.TcpConnection;
 import jfs.core.config.Log;
 import jfs.core.transport.Anchor;
 
@@ -16,12 +16,12 @@ import jfs.core.transport.Anchor;
  * several waits, and TCP_NODELAY, which must be on so that Nagle's algorithm does not hold a
  * doorbell back. This class keeps what the application set, and tells it that.
  */
-final class CarrierAnchor implements Anchor {
+class CarrierAnchor implements Anchor {
 
   private static final int UNKNOWN = -1;
   private static final long NOT_READING = -1;
 
-  private final TcpCarrier carrier;
+  private final TcpConnection carrier;
   private final InputStream in;
   private final OutputStream out;
 
@@ -37,7 +37,7 @@ final class CarrierAnchor implements Anchor {
   /** The value that the application set; null while the carrier has that itself. */
   private volatile Boolean noDelay;
 
-  CarrierAnchor(TcpCarrier carrier) throws IOException {
+  CarrierAnchor(TcpConnection carrier) throws IOException {
     this.carrier = carrier;
     in = carrier.inputStream();
     out = carrier.outputStream();

@@ -2,7 +2,7 @@ package jfs.core.switchover;
 
 import java.net.SocketException;
 import java.net.SocketOptions;
-import jfs.core.carrier.TcpCarrier;
+import jfs.core.carrier.TcpConnection;
 import jfs.core.config.Log;
 import jfs.core.platform.DescriptorNumbers;
 import jfs.core.runtime.LackOfMemory;
@@ -27,7 +27,7 @@ import jfs.core.transport.TransportProvider;
  */
 final class Negotiation implements PairingEnd {
 
-  private final TcpCarrier carrier;
+  private final TcpConnection carrier;
   private final FourTuple ends;
   private final boolean connector;
   private final Preference preference;
@@ -50,7 +50,7 @@ final class Negotiation implements PairingEnd {
   private volatile boolean closed;
 
   Negotiation(
-      TcpCarrier carrier,
+      TcpConnection carrier,
       FourTuple ends,
       boolean connector,
       Preference preference,

@@ -2,10 +2,10 @@ package jfs.core.switchover;
 
 import java.io.IOException;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
+import jfs.core.transport.Anchor;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportReceiver;
 import jfs.core.wait.Deadline;
@@ -20,7 +20,7 @@ import jfs.core.wait.Deadline;
  * them there when it returns to its program, and a close leaves none either: when a socket ends
  * with unread bytes, the kernel sends a reset and drops what it has not yet delivered.
  */
-final class ReceivingSide {
+class ReceivingSide {
 
   /**
    * How long a reader that has its bytes waits for a doorbell that the peer is about to ring, and
@@ -28,26 +28,26 @@ final class ReceivingSide {
    * microseconds. Only a peer that is stopped or collects garbage between the two steps takes
    * longer.
    */
-  private static final long RETURN_NANOS = 10_000_000;
+  static final long RETURN_NANOS = 10_000_000;
 
   private static final long CLOSE_NANOS = 1_000_000_000;
 
   /** The pause of a thread that closes between two looks whether a reader has gone. */
-  private static final long LOOK_NANOS = 50_000;
+  static final long LOOK_NANOS = 50_000;
 
-  /** Whether the JDK counts the wait for another reader against the timeout. */
-  private static final boolean TIMEOUT_COUNTS_LOCK = Runtime.version().feature() >= 21;
+  final Negotiation negotiation;
+  final CarrierAnchor tcp;
+  final ConnectionStats stats;
+  final Mutex lock = new Mutex();
 
-  private final Negotiation negotiation;
-  private final CarrierAnchor tcp;
-  private final ConnectionStats stats;
-  private final Mutex lock = new Mutex();
+  /** Guarded by the lock. */
+  private final WakeUps wakeUps;
 
   /** How many bytes of the stream came through TCP. Written under the lock. */
-  private volatile long received;
+  volatile long received;
 
   /** Where reads come from after the switch, else null. Written under the lock. */
-  private volatile TransportReceiver switched;
+  volatile TransportReceiver switched;
 
   /** Whether the program has shut its input down. */
   private volatile boolean shut;
@@ -57,20 +57,24 @@ final class ReceivingSide {
    */
   private boolean reset;
 
-  /** A doorbell did not come in time: the next read only looks for it. Guarded by the lock. */
-  private boolean waitedInVain;
-
   /** Whether end of file was read; as with the JDK, it is read again then. Guarded by the lock. */
-  private boolean ended;
+  boolean ended;
 
   ReceivingSide(Negotiation negotiation, CarrierAnchor tcp, ConnectionStats stats) {
     this.negotiation = negotiation;
     this.tcp = tcp;
     this.stats = stats;
+    wakeUps = new WakeUps(tcp);
   }
 
+  /** Reads as a socket does, with the program's SO_TIMEOUT. */
   int read(byte[] bytes, int offset, int length) throws IOException {
-    int timeout = lock();
+    return readInTurn(bytes, offset, length, TurnToRead.await(lock, tcp), RETURN_NANOS);
+  }
+
+  /** Reads under the lock, which the caller has taken, and releases it. */
+  final int readInTurn(byte[] bytes, int offset, int length, int timeout, long patienceForDoorbells)
+      throws IOException {
     try {
       if (ended) {
         return -1;
@@ -83,14 +87,16 @@ final class ReceivingSide {
       if (n < 0) {
         return endOfFile();
       }
-      negotiation.read(n);
-      stats.addReceivedInTurn(n);
+      if (n > 0) {
+        negotiation.read(n);
+        stats.addReceivedInTurn(n);
+      }
       return n;
     } finally {
       try {
         Transport installed = negotiation.transport();
         if (installed != null) {
-          takeWakeUps(installed, waitedInVain ? 0 : RETURN_NANOS);
+          takeWakeUps(installed, wakeUps.waitedInVain() ? 0 : patienceForDoorbells);
         }
       } finally {
         lock.unlock();
@@ -106,42 +112,6 @@ final class ReceivingSide {
     ended = true;
     stats.inputEnded();
     return -1;
-  }
-
-  /** Takes the lock; returns the time that is left for reading, in milliseconds, 0 for ever. */
-  private int lock() throws SocketTimeoutException {
-    int timeout = tcp.timeout();
-    if (lock.tryLock()) {
-      return timeout;
-    }
-    if (timeout == 0 || !TIMEOUT_COUNTS_LOCK) {
-      lock.lock();
-      return tcp.timeout();
-    }
-    Deadline deadline = Deadline.in(timeout);
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          if (!lock.tryLock(deadline.remainingMillis())) {
-            throw new SocketTimeoutException("Read timed out");
-          }
-          break;
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-    try {
-      return deadline.remainingMillis();
-    } catch (SocketTimeoutException e) {
-      lock.unlock();
-      throw e;
-    }
   }
 
   private int receiveFromTcp(byte[] bytes, int offset, int length, int timeout) throws IOException {
@@ -206,7 +176,7 @@ final class ReceivingSide {
     }
   }
 
-  private TransportReceiver follow(Transport installed) {
+  final TransportReceiver follow(Transport installed) {
     TransportReceiver receiver = installed.stream().receiver();
     switched = receiver;
     stats.carriedBy(negotiation.kind());
@@ -214,7 +184,7 @@ final class ReceivingSide {
   }
 
   private int receive(byte[] bytes, int offset, int length, int timeout) throws IOException {
-    Deadline deadline = Deadline.in(timeout);
+    Deadline deadline = Deadline.in(Math.max(0, timeout));
     int left = timeout;
     while (true) {
       Transport installed = negotiation.transport();
@@ -229,6 +199,12 @@ final class ReceivingSide {
       int n = readTcp(installed, end, bytes, offset, most, left);
       if (n > 0 || (n < 0 && isEnd())) {
         return n;
+      }
+      if (timeout == Anchor.NO_WAIT) {
+        if (n == 0 && !hasNews(installed, end)) {
+          return 0;
+        }
+        continue;
       }
       // Something has come, and it may be what this waits for. A thread that gets no processor may
       // learn of it only when its time is up. So look once more then, as the JDK does. This happens
@@ -246,8 +222,7 @@ final class ReceivingSide {
     // it sees that this one reads.
     tcp.readBegins(received);
     try {
-      if (negotiation.transport() != installed
-          || (installed != null && installed.peerSwitchedAt() != end)) {
+      if (hasNews(installed, end)) {
         return 0;
       }
       byte first = bytes[offset];
@@ -275,8 +250,14 @@ final class ReceivingSide {
     }
   }
 
+  /** Whether a transport, or the peer's switch, is known that was not known before. */
+  private boolean hasNews(Transport installed, long end) {
+    return negotiation.transport() != installed
+        || (installed != null && installed.peerSwitchedAt() != end);
+  }
+
   /** How many of the bytes just read from TCP the peer wrote before its switch. */
-  private int beforeSwitch(Transport now, int n) {
+  final int beforeSwitch(Transport now, int n) {
     long end = now.peerSwitchedAt();
     return end < 0 ? n : (int) Math.min(n, Math.max(0, end - received));
   }
@@ -294,19 +275,8 @@ final class ReceivingSide {
 
   /** Reads the doorbells that are due, if all of the stream's bytes on TCP were read before. */
   private void takeWakeUps(Transport installed, long patienceNanos) {
-    if (installed.wakeUpsOwed() <= 0) {
-      waitedInVain = false;
-      return;
-    }
-    if (!hasDrainedTcp(installed)) {
-      return;
-    }
-    try {
-      waitedInVain = !new WakeUps(tcp).take(installed, patienceNanos);
-    } catch (IOException e) {
-      Log.debug("TCP has ended: " + Log.describe(e));
-    } catch (OutOfMemoryError e) {
-      waitedInVain = true; // the program must get what it read
+    if (wakeUps.areDue(installed) && hasDrainedTcp(installed)) {
+      wakeUps.takeDue(installed, patienceNanos);
     }
   }
 

@@ -12,7 +12,7 @@ import jfs.core.transport.TransportSender;
  * the lock that each write holds: it announces the first bytes of this write as the last on TCP. A
  * receiver that waits there needs no other sign.
  */
-final class SendingSide {
+class SendingSide {
 
   /**
    * How much of a write goes to TCP at most for the switch. If it were less, a receiver would get
@@ -20,28 +20,36 @@ final class SendingSide {
    */
   private static final int MOST_LAST_BYTES = 64 * 1024;
 
-  private final Negotiation negotiation;
-  private final CarrierAnchor tcp;
-  private final ConnectionStats stats;
-  private final Mutex lock = new Mutex();
+  private static final long NONE = -1;
+
+  final Negotiation negotiation;
+  final CarrierAnchor tcp;
+  final ConnectionStats stats;
+  final Mutex lock = new Mutex();
 
   /** How many bytes TCP took. Guarded by the lock. */
-  private long sent;
+  long sent;
+
+  /**
+   * How many bytes TCP is to get in all, as the peer was told; negative if it was not. TCP may take
+   * a part of a channel's write, and the switch then waits for the next. Guarded by the lock.
+   */
+  private long announced = NONE;
 
   /**
    * Whether it is unknown how many bytes the peer gets from TCP: then there is no switch any more.
    * Guarded by the lock.
    */
-  private boolean uncertain;
+  boolean uncertain;
 
   /**
    * Whether the direction ended during its switch: the peer takes the announced bytes from TCP, and
    * nothing that comes there after them. Guarded by the lock.
    */
-  private boolean overAtSwitch;
+  boolean overAtSwitch;
 
   /** Where writes go after the switch, else null. Written under the lock and the monitor. */
-  private volatile TransportSender switched;
+  volatile TransportSender switched;
 
   /**
    * Whether the program has ended this direction: then it never switches. Guarded by the monitor.
@@ -65,8 +73,8 @@ final class SendingSide {
         fast.send(bytes, offset, length);
       } else {
         Transport installed = negotiation.transport();
-        int last = installed == null ? 0 : Math.min(length, MOST_LAST_BYTES);
-        if (last > 0 && announce(installed, last)) {
+        int last = installed == null ? 0 : lastOnTcp(installed, length);
+        if (last > 0 && last <= length) {
           switchTo(installed, bytes, offset, length, last);
         } else {
           writeToTcp(bytes, offset, length);
@@ -77,6 +85,19 @@ final class SendingSide {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** How many of the next bytes are TCP's last; 0 if there is no switch. */
+  final int lastOnTcp(Transport installed, int length) throws IOException {
+    if (announced != NONE) {
+      return (int) (announced - sent);
+    }
+    int last = Math.min(length, MOST_LAST_BYTES);
+    if (last == 0 || !announce(installed, last)) {
+      return 0;
+    }
+    announced = sent + last;
+    return last;
   }
 
   private void writeToTcp(byte[] bytes, int offset, int length) throws IOException {
@@ -138,29 +159,39 @@ final class SendingSide {
       takeBack(installed);
       throw e;
     }
-    synchronized (this) {
-      if (shut) {
-        overAtSwitch = true;
-        if (last < length) {
-          throw brokenPipe(); // as when the end overtakes a write on TCP
-        }
-        return;
-      }
-      switched = fast;
-    }
-    stats.carriedBy(negotiation.kind());
+    boolean goesOn = switchNow(installed);
     if (last < length) {
+      if (!goesOn) {
+        throw brokenPipe(); // as when the end overtakes a write on TCP
+      }
       fast.send(bytes, offset + last, length - last);
     }
   }
 
-  private static SocketException brokenPipe() {
+  /** All that was announced went by TCP: false if the direction has ended meanwhile. */
+  final boolean switchNow(Transport installed) {
+    synchronized (this) {
+      if (shut) {
+        overAtSwitch = true;
+        return false;
+      }
+      switched = installed.stream().sender();
+    }
+    stats.carriedBy(negotiation.kind());
+    return true;
+  }
+
+  static SocketException brokenPipe() {
     return new SocketException("Broken pipe");
   }
 
-  private static void takeBack(Transport installed) {
+  final void takeBack(Transport installed) {
+    if (announced == NONE) {
+      return;
+    }
+    announced = NONE;
     try {
-      installed.announceSwitch(-1);
+      installed.announceSwitch(NONE);
     } catch (IOException e) {
       Log.debug("closed meanwhile: " + Log.describe(e));
     }
@@ -188,6 +219,7 @@ final class SendingSide {
         // It is unknown what the peer's TCP makes of the byte, and so also how many bytes come that
         // way: this direction stays on TCP.
         uncertain = true;
+        takeBack(negotiation.transport());
         return false;
       }
       fast.sendUrgent(data);

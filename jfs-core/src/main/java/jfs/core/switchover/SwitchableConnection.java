@@ -3,7 +3,8 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketOptions;
-import jfs.core.carrier.TcpCarrier;
+import jfs.core.carrier.SelectableTcp;
+import jfs.core.carrier.TcpConnection;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Preference;
@@ -16,11 +17,11 @@ import jfs.core.transport.TransportProvider;
  * which transport it leaves TCP is the {@link Negotiation}'s to say. Any thread may call; one reads
  * and one writes at a time, others wait.
  */
-public final class SwitchableConnection {
+public class SwitchableConnection {
 
   private static final String CLOSED = "Socket closed";
 
-  private final TcpCarrier carrier;
+  private final TcpConnection carrier;
   private final CarrierAnchor tcp;
   private final Negotiation negotiation;
   private final SendingSide sending;
@@ -34,7 +35,7 @@ public final class SwitchableConnection {
 
   /** Takes a connection that was just made. */
   public SwitchableConnection(
-      TcpCarrier carrier,
+      TcpConnection carrier,
       FourTuple ends,
       boolean connector,
       Preference preference,
@@ -44,7 +45,7 @@ public final class SwitchableConnection {
   }
 
   SwitchableConnection(
-      TcpCarrier carrier,
+      TcpConnection carrier,
       FourTuple ends,
       boolean connector,
       Preference preference,
@@ -52,10 +53,17 @@ public final class SwitchableConnection {
       ListenerHistory history)
       throws IOException {
     this.carrier = carrier;
-    tcp = new CarrierAnchor(carrier);
+    ChannelAnchor channel =
+        carrier instanceof SelectableTcp selectable ? new ChannelAnchor(selectable) : null;
+    tcp = channel == null ? new CarrierAnchor(carrier) : channel;
     negotiation = new Negotiation(carrier, ends, connector, preference, stats, tcp, history);
-    sending = new SendingSide(negotiation, tcp, stats);
-    receiving = new ReceivingSide(negotiation, tcp, stats);
+    if (channel == null) {
+      sending = new SendingSide(negotiation, tcp, stats);
+      receiving = new ReceivingSide(negotiation, tcp, stats);
+    } else {
+      sending = new SelectableSendingSide(negotiation, channel, stats);
+      receiving = new SelectableReceivingSide(negotiation, channel, stats);
+    }
   }
 
   /** Enters the connection into a provider's endpoint registry. */
@@ -63,8 +71,16 @@ public final class SwitchableConnection {
     negotiation.register(provider);
   }
 
-  Negotiation negotiation() {
+  final Negotiation negotiation() {
     return negotiation;
+  }
+
+  final SendingSide sending() {
+    return sending;
+  }
+
+  final ReceivingSide receiving() {
+    return receiving;
   }
 
   /** Whether both ends have committed to a transport. */
@@ -81,9 +97,16 @@ public final class SwitchableConnection {
     } catch (InternalError e) {
       throw fault(e);
     } finally {
-      if (leaving != null) {
-        releaseIfLeft();
-      }
+      leaves();
+    }
+  }
+
+  /**
+   * A thread leaves a direction: if the connection was closed meanwhile, it may have to release.
+   */
+  final void leaves() {
+    if (leaving != null) {
+      releaseIfLeft();
     }
   }
 
@@ -91,7 +114,7 @@ public final class SwitchableConnection {
    * As with the JDK, a thread that another thread's close has thrown out learns of that alone. The
    * peer may have answered the close by a reset meanwhile.
    */
-  private SocketException told(SocketException e) {
+  final SocketException told(SocketException e) {
     return negotiation.isClosed() && !CLOSED.equals(e.getMessage())
         ? new SocketException(CLOSED)
         : e;
@@ -102,7 +125,7 @@ public final class SwitchableConnection {
    * kernel has no page for it. The peer's bytes are lost, which is a reset; for the program it is
    * no more than that.
    */
-  private static SocketException fault(InternalError e) {
+  static SocketException fault(InternalError e) {
     SocketException reset = new SocketException("Connection reset");
     reset.initCause(e);
     return reset;
@@ -117,9 +140,7 @@ public final class SwitchableConnection {
     } catch (InternalError e) {
       throw fault(e);
     } finally {
-      if (leaving != null) {
-        releaseIfLeft();
-      }
+      leaves();
     }
   }
 

@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
+import jfs.core.config.Log;
 import jfs.core.runtime.VirtualThreads;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.Transport;
@@ -18,8 +19,34 @@ final class WakeUps {
 
   private final Anchor tcp;
 
+  /** A doorbell did not come in time: the next read only looks for it. */
+  private boolean waitedInVain;
+
   WakeUps(Anchor tcp) {
     this.tcp = tcp;
+  }
+
+  /** Whether any are due. */
+  boolean areDue(Transport transport) {
+    boolean due = transport.wakeUpsOwed() > 0;
+    waitedInVain &= due;
+    return due;
+  }
+
+  /** Whether one did not come in time, when they were last read. */
+  boolean waitedInVain() {
+    return waitedInVain;
+  }
+
+  /** Reads those that are due, and waits for them no longer than the given time. */
+  void takeDue(Transport transport, long patienceNanos) {
+    try {
+      waitedInVain = !take(transport, patienceNanos);
+    } catch (IOException e) {
+      Log.debug("TCP has ended: " + Log.describe(e));
+    } catch (OutOfMemoryError e) {
+      waitedInVain = true; // the program must get what it read
+    }
   }
 
   /** Reads the doorbells that are due; false if some are left after the given time. */
@@ -53,7 +80,7 @@ final class WakeUps {
     // 0 means for ever. A wait with a limit makes the socket non-blocking, so only if need be.
     int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
     try {
-      return tcp.read(bytes, 0, bytes.length, there ? 0 : millis);
+      return tcp.readDue(bytes, there ? 0 : millis);
     } catch (SocketTimeoutException e) {
       return 0;
     }

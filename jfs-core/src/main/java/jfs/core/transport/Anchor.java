@@ -13,16 +13,29 @@ import java.io.IOException;
  */
 public interface Anchor {
 
+  /** A timeout, for selectable channels alone: does not wait. */
+  int NO_WAIT = -1;
+
   /**
    * Reads what comes, blocking until something does.
    *
    * @param timeoutMillis 0 waits for ever
-   * @return how many bytes, -1 at the end
+   * @return how many bytes; -1 at the end; 0 with {@link #NO_WAIT} if there are none now
    * @throws java.net.SocketTimeoutException after {@code timeoutMillis}
    * @throws java.net.SocketException if TCP was reset, or this end was closed
    * @throws java.io.InterruptedIOException if a virtual thread is interrupted
    */
   int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException;
+
+  /**
+   * Reads doorbells that are due, also while this end closes.
+   *
+   * @param millis how long to wait if none is there; 0 if one is
+   * @return how many bytes; -1 at the end; 0 or an exception of {@link #read} if none came
+   */
+  default int readDue(byte[] bytes, int millis) throws IOException {
+    return read(bytes, 0, bytes.length, millis);
+  }
 
   /**
    * How many bytes of the stream had come from TCP when the program's read that is under way there
@@ -42,6 +55,15 @@ public interface Anchor {
    * returns to TCP. Only in a direction that has left TCP, since before that they would be data.
    */
   void write(byte[] bytes, int offset, int length) throws IOException;
+
+  /**
+   * Writes as much as the kernel takes now, for selectable channels alone.
+   *
+   * @return how many bytes
+   */
+  default int tryWrite(byte[] bytes, int offset, int length) throws IOException {
+    throw new UnsupportedOperationException("a socket's writes wait");
+  }
 
   /** Ends the sending direction of TCP: half-closes it. Takes a lock of the socket. */
   void shutdownOutput() throws IOException;

@@ -58,6 +58,9 @@ public record Reason(String code) {
   /** TCP is not the JDK's own socket but a channel, or a connection through a proxy of JFS's. */
   public static final Reason CHANNEL_CARRIER = new Reason("channel-carrier");
 
+  /** The connection is a selectable channel, and its transport serves sockets alone. */
+  public static final Reason NO_CHANNELS = new Reason("no-channels");
+
   /** An end was not free any more while the two were agreeing: closed, half-closed or the like. */
   public static final Reason NOT_FREE = new Reason("not-free");
 

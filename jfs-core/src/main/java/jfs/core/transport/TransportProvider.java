@@ -49,6 +49,14 @@ public interface TransportProvider {
     return false;
   }
 
+  /**
+   * Whether this provider's directions are {@link SelectableSender}s and {@link
+   * SelectableReceiver}s, and so serve channels too.
+   */
+  default boolean servesChannels() {
+    return false;
+  }
+
   /** Whether these options ask for this transport, beyond what is there by default. */
   default boolean isAskedFor(Options options) {
     return false;

@@ -10,7 +10,8 @@ import jfs.core.ring.RingReceiver;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.Interrupts;
 import jfs.core.tcp.PeerEnding;
-import jfs.core.transport.TransportReceiver;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.SelectableReceiver;
 import jfs.core.wait.Deadline;
 import jfs.core.wait.MemorySpin;
 
@@ -19,7 +20,7 @@ import jfs.core.wait.MemorySpin;
  * receive, and how it learns that this end or the peer has ended. A subclass, since one object more
  * on the way of each byte takes time.
  */
-final class BlockingShmReceiver extends ShmReceiver implements TransportReceiver {
+final class BlockingShmReceiver extends ShmReceiver implements SelectableReceiver {
 
   /** How long TCP may take to end after the link, if the peer died. */
   private static final int DEATH_MILLIS = 1000;
@@ -32,8 +33,11 @@ final class BlockingShmReceiver extends ShmReceiver implements TransportReceiver
   private final WaitWord ownWord;
   private final MemorySpin spin;
 
-  /** TCP has ended. Used by the reader alone, as is the next field. */
+  /** TCP has ended. Used by the reader alone, as are the next fields. */
   private boolean tcpEnded;
+
+  /** A selector waits for a doorbell. Without a selector, arming ends with the wait. */
+  private boolean armed;
 
   /** When TCP must have ended if the peer died with the link; null while the link is there. */
   private Deadline verdictDue;
@@ -48,8 +52,96 @@ final class BlockingShmReceiver extends ShmReceiver implements TransportReceiver
 
   @Override
   public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+    if (armed) {
+      disarm();
+    }
     int n = tryReceive(bytes, offset, length);
-    return n == 0 ? await(bytes, offset, length, timeoutMillis) : n;
+    if (n != 0) {
+      return n;
+    }
+    return timeoutMillis == Anchor.NO_WAIT
+        ? receiveNow(bytes, offset, length)
+        : await(bytes, offset, length, timeoutMillis);
+  }
+
+  /** The ring is empty: receives what else there is now. */
+  private int receiveNow(byte[] bytes, int offset, int length) throws IOException {
+    if (isOnTcp()) {
+      return receiveFromTcp(bytes, offset, length, Anchor.NO_WAIT);
+    }
+    return isCutOff() && isEndKnown() && !hasBytes() && !hasReturned() ? endUnsaid() : 0;
+  }
+
+  /**
+   * Whether it is known how the stream of a peer that is cut off ends.
+   *
+   * @throws SocketException if the peer lives, as far as TCP tells, and no thread of it can wake
+   *     this end's any more
+   */
+  private boolean isEndKnown() throws IOException {
+    if (!tcpEnded) {
+      readTcp(1, Anchor.NO_WAIT);
+    }
+    if (!tcpEnded) {
+      startVerdict();
+      verdictLeft();
+    }
+    return tcpEnded;
+  }
+
+  /** Takes back what {@link #arm} has asked for. */
+  private void disarm() {
+    armed = false;
+    doorbells.disarm();
+  }
+
+  /**
+   * Asks for a doorbell that a selector waits for; it stays asked for until the next look.
+   *
+   * @return false if there is something to receive, or no doorbell may come
+   */
+  @Override
+  public boolean arm() throws IOException {
+    if (canReceive(false) || isCutOff()) {
+      return false;
+    }
+    if (tcp().hasReturned()) {
+      return true; // the bytes come there
+    }
+    if (!armed) {
+      armed = true;
+      doorbells.arm();
+    }
+    return !hasNews();
+  }
+
+  /**
+   * Whether {@link #receive} would return something without waiting, or throw. If the kernel says
+   * that TCP is readable and the ring is empty, reads the doorbells there.
+   */
+  @Override
+  public boolean canReceive(boolean tcpIsReadable) throws IOException {
+    if (hasSomething()) {
+      return true;
+    }
+    if (tcpIsReadable) {
+      if (armed) {
+        disarm();
+      }
+      readTcp(tcp().scratch().length, Anchor.NO_WAIT);
+      if (hasSomething() || (tcpEnded && tcp().hasReturned())) {
+        return true;
+      }
+    }
+    return isCutOff() && isEndKnown();
+  }
+
+  private boolean hasSomething() throws CorruptRingException {
+    return isClosed()
+        || isShut()
+        || hasBytes()
+        || tcp().hasKept()
+        || (hasFinished() && !tcp().hasReturned());
   }
 
   private int await(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
@@ -131,18 +223,10 @@ final class BlockingShmReceiver extends ShmReceiver implements TransportReceiver
    * at once. A read that times out before that leaves the question to the next read.
    */
   private void awaitTcpEnd(int wanted, Deadline deadline) throws IOException {
-    if (verdictDue == null) {
-      verdictDue = Deadline.in(DEATH_MILLIS);
-    }
+    startVerdict();
     while (!tcpEnded && !tcp().hasReturned()) {
       int left = deadline.remainingMillis();
-      int verdict;
-      try {
-        verdict = verdictDue.remainingMillis();
-      } catch (SocketTimeoutException e) {
-        reset();
-        throw new SocketException("Connection reset");
-      }
+      int verdict = verdictLeft();
       try {
         readTcp(wanted, left == 0 ? verdict : Math.min(left, verdict));
       } catch (SocketTimeoutException e) {
@@ -151,6 +235,21 @@ final class BlockingShmReceiver extends ShmReceiver implements TransportReceiver
     }
     if (isClosed()) {
       throw new SocketException("Socket closed");
+    }
+  }
+
+  private void startVerdict() {
+    if (verdictDue == null) {
+      verdictDue = Deadline.in(DEATH_MILLIS);
+    }
+  }
+
+  private int verdictLeft() throws SocketException {
+    try {
+      return verdictDue.remainingMillis();
+    } catch (SocketTimeoutException e) {
+      reset();
+      throw new SocketException("Connection reset");
     }
   }
 

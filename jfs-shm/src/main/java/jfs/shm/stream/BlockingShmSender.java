@@ -9,7 +9,7 @@ import jfs.core.ring.RingSender;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.Interrupts;
 import jfs.core.tcp.PeerEnding;
-import jfs.core.transport.TransportSender;
+import jfs.core.transport.SelectableSender;
 import jfs.core.wait.MemorySpin;
 
 /**
@@ -17,12 +17,18 @@ import jfs.core.wait.MemorySpin;
  * how it learns that this end has ended. A subclass, since one object more on the way of each byte
  * takes time.
  */
-final class BlockingShmSender extends ShmSender implements TransportSender {
+final class BlockingShmSender extends ShmSender implements SelectableSender {
+
+  /** A selector takes a ring for writable when this part of its chunk is free. */
+  private static final int ROOM_PARTS = 4;
 
   private final Sleeper sleeper;
   private final WaitWord ownWord;
   private final MemorySpin spin;
   private final ReaderWatch reader = new ReaderWatch();
+
+  /** Whether {@link #reader} watches since a selector's thread found no room. */
+  private boolean watched;
 
   BlockingShmSender(
       ControlBlock control, RingSender ring, Sleeper sleeper, boolean bulk, PairOwner owner) {
@@ -63,6 +69,61 @@ final class BlockingShmSender extends ShmSender implements TransportSender {
         awaitRoom();
       }
     }
+  }
+
+  /**
+   * Sends as much as there is room for, also by TCP if this direction has returned there.
+   *
+   * @return how many bytes
+   */
+  @Override
+  public int sendNow(byte[] bytes, int offset, int length) throws IOException {
+    beginWrite();
+    int sent = 0;
+    int n = 1;
+    while (sent < length && n > 0) {
+      n = trySend(bytes, offset + sent, length - sent);
+      sent += n;
+    }
+    if (sent < length && isOnTcp()) {
+      ring().reclaim();
+      return sent + sleeper.tcp().tryWrite(bytes, offset + sent, length - sent);
+    }
+    watched = watched && sent == 0;
+    return sent;
+  }
+
+  /**
+   * Whether {@link #sendNow} would take a byte worth the call, or throw. A reader that takes
+   * nothing for long gets more, as much as TCP would take.
+   */
+  @Override
+  public boolean canSend() throws IOException {
+    if (isOnTcp() || isPeerOver() || ring().hasRoom(ring().chunkSize() / ROOM_PARTS)) {
+      return true;
+    }
+    long now = System.nanoTime();
+    if (!watched) {
+      watched = true;
+      reader.begin(ring().lastHead(), now);
+    } else if (reader.isIdle(ring().lastHead(), now) && isInWindow()) {
+      if (!spill()) {
+        returnToTcp();
+      }
+      return true;
+    }
+    return false;
+  }
+
+  @Override
+  public boolean sendsOnTcp() {
+    return isOnTcp();
+  }
+
+  @Override
+  public boolean staysOnTcp() throws SocketException {
+    returnToTcp();
+    return true;
   }
 
   private void sendOnTcp(byte[] bytes, int offset, int length) throws IOException {

@@ -70,6 +70,11 @@ final class TcpAfterSwitch {
     return early.take(bytes, offset, length);
   }
 
+  /** Whether bytes were kept. */
+  boolean hasKept() {
+    return early.count() > 0;
+  }
+
   /** An array for a reader that reads doorbells. */
   byte[] scratch() {
     return scratch;
@@ -81,6 +86,9 @@ final class TcpAfterSwitch {
       int n = readSome(scratch, 0, left, timeoutMillis);
       if (n < 0) {
         break; // so does the next read
+      }
+      if (n == 0) {
+        return 0; // does not wait, and no doorbell is there
       }
       doorbells.read(n);
     }

@@ -1,0 +1,209 @@
+package jfs.agent.channel;
+
+import java.io.IOException;
+import java.net.JfsChannelEnd;
+import java.net.SocketOption;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReference;
+import jfs.core.ChannelConnection;
+import jfs.core.stats.ConnectionStats;
+import jfs.core.switchover.SelectableConnection;
+
+/**
+ * What the JDK's channel calls: passes on to JFS's connection, and turns buffers into arrays. Any
+ * thread may call.
+ */
+final class ChannelEnd implements JfsChannelEnd {
+
+  /** The most bytes of a direct buffer that are copied at once. */
+  private static final int MOST_COPIED = 64 * 1024;
+
+  private final ChannelConnection connection;
+
+  /** Arrays for the bytes of direct buffers, one for each direction; null while in use. */
+  private final AtomicReference<byte[]> readCopy = new AtomicReference<>();
+
+  private final AtomicReference<byte[]> writeCopy = new AtomicReference<>();
+
+  ChannelEnd(ChannelConnection connection) {
+    this.connection = connection;
+  }
+
+  @Override
+  public int read(ByteBuffer to, int timeoutMillis) throws IOException {
+    if (timeoutMillis <= 0) { // with a timeout, the channel's own mode is not what counts
+      int n = connection.selectable().readFromTcp(to);
+      if (n != SelectableConnection.NOT_ON_TCP) {
+        return n;
+      }
+    }
+    if (to.hasArray()) {
+      int at = to.position();
+      int n = read(to.array(), to.arrayOffset() + at, to.remaining(), timeoutMillis);
+      if (n > 0) {
+        to.position(at + n);
+      }
+      return n;
+    }
+    int most = Math.min(to.remaining(), MOST_COPIED);
+    byte[] copy = take(readCopy, most);
+    try {
+      int n = read(copy, 0, most, timeoutMillis);
+      if (n > 0) {
+        to.put(copy, 0, n);
+      }
+      return n;
+    } finally {
+      readCopy.set(copy);
+    }
+  }
+
+  private static byte[] take(AtomicReference<byte[]> kept, int size) {
+    byte[] copy = kept.getAndSet(null);
+    return copy != null && copy.length >= size ? copy : new byte[size];
+  }
+
+  private int read(byte[] to, int offset, int length, int timeoutMillis) throws IOException {
+    SelectableConnection fast = connection.selectable();
+    return fast.read(to, offset, length, timeoutMillis);
+  }
+
+  @Override
+  public int write(ByteBuffer from, boolean waits) throws IOException {
+    int direct = connection.selectable().writeToTcp(from);
+    if (direct != SelectableConnection.NOT_ON_TCP) {
+      return direct;
+    }
+    if (from.hasArray()) {
+      int at = from.position();
+      int n = write(from.array(), from.arrayOffset() + at, from.remaining(), waits);
+      from.position(at + n);
+      return n;
+    }
+    int sent = 0;
+    boolean goesOn = true;
+    while (goesOn && from.hasRemaining()) {
+      int part = Math.min(from.remaining(), MOST_COPIED);
+      int n = writeCopied(from, part, waits);
+      sent += n;
+      goesOn = n == part;
+    }
+    return sent;
+  }
+
+  private int writeCopied(ByteBuffer from, int part, boolean waits) throws IOException {
+    byte[] copy = take(writeCopy, part);
+    try {
+      from.get(from.position(), copy, 0, part);
+      int n = write(copy, 0, part, waits);
+      from.position(from.position() + n);
+      return n;
+    } finally {
+      writeCopy.set(copy);
+    }
+  }
+
+  private int write(byte[] from, int offset, int length, boolean waits) throws IOException {
+    SelectableConnection fast = connection.selectable();
+    if (waits) {
+      fast.write(from, offset, length);
+      return length;
+    }
+    return fast.tryWrite(from, offset, length);
+  }
+
+  @Override
+  public boolean canRead(boolean tcpIsReadable) {
+    return connection.selectable().canRead(tcpIsReadable);
+  }
+
+  @Override
+  public boolean canWrite(boolean tcpIsWritable) {
+    return connection.selectable().canWrite(tcpIsWritable);
+  }
+
+  @Override
+  public boolean arm() {
+    return connection.selectable().arm();
+  }
+
+  @Override
+  public boolean isPlain() {
+    return connection.selectable() == null;
+  }
+
+  @Override
+  public void received(long bytes) {
+    ConnectionStats stats = connection.stats();
+    if (stats != null && bytes > 0) {
+      stats.addReceived(bytes);
+    } else if (stats != null) {
+      stats.inputEnded();
+    }
+  }
+
+  @Override
+  public void sent(long bytes) {
+    ConnectionStats stats = connection.stats();
+    if (stats != null) {
+      stats.addSent(bytes);
+    }
+  }
+
+  @Override
+  public int available() throws IOException {
+    return connection.selectable().available();
+  }
+
+  @Override
+  public void sendUrgent(int data) throws IOException {
+    connection.selectable().sendUrgentData(data);
+  }
+
+  @Override
+  public void shutdownInput() throws IOException {
+    connection.selectable().shutdownInput();
+    connection.stats().inputEnded();
+  }
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    connection.selectable().shutdownOutput();
+    connection.stats().outputEnded();
+  }
+
+  @Override
+  public void close() throws IOException {
+    connection.close();
+  }
+
+  @Override
+  public void lock() {
+    connection.selectable().lock();
+  }
+
+  @Override
+  public void unlock() {
+    connection.selectable().unlock();
+  }
+
+  @Override
+  public void otherWrites() throws IOException {
+    connection.selectable().otherWrites();
+  }
+
+  @Override
+  public void otherHasWritten() {
+    connection.selectable().otherHasWritten();
+  }
+
+  @Override
+  public void optionSet(SocketOption<?> option, Object value) throws IOException {
+    connection.optionSet(option, value);
+  }
+
+  @Override
+  public Object option(SocketOption<?> option, Object kernels) {
+    return connection.option(option, kernels);
+  }
+}

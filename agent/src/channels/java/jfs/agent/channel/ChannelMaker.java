@@ -1,0 +1,56 @@
+package jfs.agent.channel;
+
+import java.net.JfsChannelEnd;
+import java.net.JfsChannelTcp;
+import java.net.JfsChannels;
+import java.nio.channels.SocketChannel;
+import jfs.core.ChannelConnection;
+import jfs.core.stats.Origin;
+import jfs.core.wait.MemorySpin;
+import jfs.core.wait.Polling;
+
+/** Makes JFS's part of the JDK's channels and selectors. Any thread may call. */
+public final class ChannelMaker implements JfsChannels.Maker {
+
+  /** Has the JDK's channels call JFS from now on. */
+  public static void install() {
+    JfsChannels.set(new ChannelMaker());
+  }
+
+  private ChannelMaker() {}
+
+  @Override
+  public JfsChannelEnd make(SocketChannel owner, JfsChannelTcp tcp, boolean opened) {
+    Origin origin = opened ? Origin.OPENED : Origin.ACCEPTED;
+    return new ChannelEnd(ChannelConnection.of(owner, new ChannelTcp(tcp), origin));
+  }
+
+  @Override
+  public JfsChannels.Spin newSpin() {
+    return new SelectorSpin(new MemorySpin(Polling.USUAL));
+  }
+
+  /** How a selector's thread spins: as a socket's reader does. */
+  private record SelectorSpin(MemorySpin spin) implements JfsChannels.Spin {
+
+    @Override
+    public boolean begin() {
+      return spin.begin();
+    }
+
+    @Override
+    public boolean goOn() {
+      return spin.goOn();
+    }
+
+    @Override
+    public void end(boolean paid) {
+      spin.end(paid);
+    }
+
+    @Override
+    public void sleeps() {
+      spin.sleeps();
+    }
+  }
+}

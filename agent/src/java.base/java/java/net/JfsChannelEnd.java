@@ -1,0 +1,82 @@
+package java.net;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A channel's connection as JFS has it. The JDK's channel calls this while the JFS agent is
+ * installed. Any thread may call.
+ */
+public interface JfsChannelEnd {
+
+  /** A timeout: does not wait. */
+  int NO_WAIT = -1;
+
+  /**
+   * Reads at least one byte.
+   *
+   * @param timeoutMillis 0 waits for ever
+   * @return how many; -1 at end of file; 0 with {@link #NO_WAIT} if there are none
+   */
+  int read(ByteBuffer to, int timeoutMillis) throws IOException;
+
+  /** Writes what there is room for, or all if this waits; returns how much. */
+  int write(ByteBuffer from, boolean waits) throws IOException;
+
+  /** Whether a read would do something, given whether the kernel says that TCP is readable. */
+  boolean canRead(boolean tcpIsReadable);
+
+  /** Whether a write would do something, given whether the kernel says that TCP is writable. */
+  boolean canWrite(boolean tcpIsWritable);
+
+  /**
+   * Sees to it that TCP becomes readable when there is something to read; false if the caller must
+   * look again.
+   */
+  boolean arm();
+
+  /**
+   * Whether all bytes go by TCP, for good. The channel then reads and writes as the JDK does, and
+   * calls nothing here but the next two methods and {@link #close}.
+   */
+  boolean isPlain();
+
+  /** Counts bytes that the channel has read; negative at end of file. */
+  void received(long bytes);
+
+  /** Counts bytes that the channel has written. */
+  void sent(long bytes);
+
+  /** How many bytes can be read without waiting. */
+  int available() throws IOException;
+
+  /** Sends a byte of urgent data. */
+  void sendUrgent(int data) throws IOException;
+
+  /** Ends the input. */
+  void shutdownInput() throws IOException;
+
+  /** Ends the output. */
+  void shutdownOutput() throws IOException;
+
+  /** Closes; calls {@link JfsChannelTcp#end}. */
+  void close() throws IOException;
+
+  /** Keeps readers and writers out until {@link #unlock}. */
+  void lock();
+
+  /** Lets them in again. */
+  void unlock();
+
+  /** The JDK is about to write to TCP directly: keeps other writers out. */
+  void otherWrites() throws IOException;
+
+  /** It has. */
+  void otherHasWritten();
+
+  /** The program sets an option. */
+  void optionSet(SocketOption<?> option, Object value) throws IOException;
+
+  /** The value of an option for the program, given the kernel's. */
+  Object option(SocketOption<?> option, Object kernels);
+}

@@ -1,0 +1,72 @@
+package java.net;
+
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The TCP connection of one of the JDK's socket channels, for JFS: the JDK's own operations, which
+ * the channel itself no longer offers as they are. Defined in {@code java.net}, since both the
+ * JDK's channel and JFS have to know it.
+ */
+public interface JfsChannelTcp {
+
+  /**
+   * Reads as the channel does in its present mode.
+   *
+   * @param nanos for how long, if the channel blocks; 0 for ever
+   * @return how many bytes; -1 at the end; 0 if the channel does not block and there are none
+   */
+  int read(byte[] bytes, int offset, int length, long nanos) throws IOException;
+
+  /** Reads as the channel does in its present mode. */
+  int read(ByteBuffer to) throws IOException;
+
+  /** Writes as the channel does in its present mode, and returns how many bytes. */
+  int write(ByteBuffer from) throws IOException;
+
+  /** Writes all, whatever the mode. */
+  void write(byte[] bytes, int offset, int length) throws IOException;
+
+  /** Reads what there is, whatever the mode, also while the channel closes. */
+  int tryRead(byte[] bytes, int offset, int length) throws IOException;
+
+  /** Writes what the kernel takes now; the channel does not block. */
+  int tryWrite(byte[] bytes, int offset, int length) throws IOException;
+
+  /** Waits until there is something to read, or for so long; may return early. */
+  void awaitReadable(int millis) throws IOException;
+
+  /** How many bytes can be read now. */
+  int readable() throws IOException;
+
+  /** Shuts the input down. */
+  void endInput() throws IOException;
+
+  /** Shuts the output down. */
+  void endOutput() throws IOException;
+
+  /** Sends a byte of urgent data. */
+  void sendUrgent(int data) throws IOException;
+
+  /** Closes the channel, as the JDK does. */
+  void end() throws IOException;
+
+  /** An option of the kernel's socket, also while the channel closes. */
+  Object kernelOption(SocketOption<?> option) throws IOException;
+
+  /** Sets an option of the kernel's socket. */
+  void kernelOption(SocketOption<?> option, Object value) throws IOException;
+
+  /** The port of the peer as the kernel says; 0 if the connection is gone. */
+  int kernelPeerPort() throws IOException;
+
+  /** The descriptor. */
+  FileDescriptor descriptor();
+
+  /** The address of this end. */
+  InetSocketAddress local();
+
+  /** The address of the peer. */
+  InetSocketAddress remote();
+}

@@ -1,0 +1,68 @@
+package java.net;
+
+import java.nio.channels.SocketChannel;
+
+/** Where the JDK's channels find JFS, once the agent has set it here. */
+public final class JfsChannels {
+
+  /** Makes JFS's part of channels and selectors. */
+  public interface Maker {
+
+    /**
+     * A connection was made.
+     *
+     * @param owner the channel
+     * @param opened whether this end has connected, rather than accepted
+     * @return null if the channel is to stay the JDK's own
+     */
+    JfsChannelEnd make(SocketChannel owner, JfsChannelTcp tcp, boolean opened);
+
+    /** How the thread of a selector spins before it waits. */
+    Spin newSpin();
+  }
+
+  /** A wait without the kernel. One thread at a time. */
+  public interface Spin {
+
+    /** Whether to spin now; if so, {@link #end} must follow. */
+    boolean begin();
+
+    /** Whether to look once more. */
+    boolean goOn();
+
+    /** The spin is over, and brought something or not. */
+    void end(boolean paid);
+
+    /** The thread is about to wait in the kernel. */
+    void sleeps();
+  }
+
+  private static volatile Maker maker;
+
+  private JfsChannels() {}
+
+  /** Sets JFS's part, once. */
+  public static void set(Maker newMaker) {
+    maker = newMaker;
+  }
+
+  /** JFS's end of a connection, or null. */
+  public static JfsChannelEnd make(SocketChannel owner, JfsChannelTcp tcp, boolean opened) {
+    Maker jfs = maker;
+    try {
+      return jfs == null ? null : jfs.make(owner, tcp, opened);
+    } catch (Exception | LinkageError e) {
+      return null; // the connection works without
+    }
+  }
+
+  /** A spin for a selector, or null. */
+  public static Spin newSpin() {
+    Maker jfs = maker;
+    try {
+      return jfs == null ? null : jfs.newSpin();
+    } catch (Exception | LinkageError e) {
+      return null;
+    }
+  }
+}

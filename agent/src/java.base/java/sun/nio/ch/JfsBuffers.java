@@ -1,0 +1,55 @@
+package sun.nio.ch;
+
+import java.nio.ByteBuffer;
+
+/** Several buffers as one, for gathering writes and scattering reads. */
+final class JfsBuffers {
+
+  private JfsBuffers() {}
+
+  /** How many bytes are in the buffers. */
+  static long remaining(ByteBuffer[] buffers, int offset, int length) {
+    long sum = 0;
+    for (int i = offset; i < offset + length; i++) {
+      sum += buffers[i].remaining();
+    }
+    return sum;
+  }
+
+  /** How many bytes can be put into the buffers; 0 if one of them can't be written. */
+  static long room(ByteBuffer[] buffers, int offset, int length) {
+    for (int i = offset; i < offset + length; i++) {
+      if (buffers[i].isReadOnly()) {
+        return 0;
+      }
+    }
+    return remaining(buffers, offset, length);
+  }
+
+  /** Fills a buffer with their bytes, and leaves their positions as they are. */
+  static void gather(ByteBuffer[] from, int offset, int length, ByteBuffer to) {
+    for (int i = offset; i < offset + length && to.hasRemaining(); i++) {
+      ByteBuffer one = from[i];
+      to.put(one.slice(one.position(), Math.min(one.remaining(), to.remaining())));
+    }
+  }
+
+  /** Moves their positions on by so many bytes. */
+  static void skip(ByteBuffer[] buffers, int offset, int count) {
+    int left = count;
+    for (int i = offset; left > 0; i++) {
+      int part = Math.min(left, buffers[i].remaining());
+      buffers[i].position(buffers[i].position() + part);
+      left -= part;
+    }
+  }
+
+  /** Puts all bytes of a buffer into theirs, which have room for them. */
+  static void scatter(ByteBuffer from, ByteBuffer[] to, int offset) {
+    for (int i = offset; from.hasRemaining(); i++) {
+      int part = Math.min(to[i].remaining(), from.remaining());
+      to[i].put(from.slice(from.position(), part));
+      from.position(from.position() + part);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package sun.nio.ch;
+
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.JfsChannelTcp;
+import java.net.ProtocolFamily;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.spi.SelectorProvider;
+
+/** A channel whose own operations, those of the JDK, JFS can call beneath what is built on them. */
+abstract class JfsTcpChannel extends JfsTransferTarget {
+
+  /**
+   * Whether a thread of the program reads, or writes, in JFS and has the JDK's hook for interrupts.
+   * Guarded by JFS's locks of the two directions.
+   */
+  boolean reads;
+
+  boolean writes;
+
+  JfsTcpChannel(SelectorProvider provider) throws IOException {
+    super(provider);
+  }
+
+  JfsTcpChannel(SelectorProvider provider, ProtocolFamily family) throws IOException {
+    super(provider, family);
+  }
+
+  JfsTcpChannel(
+      SelectorProvider provider, ProtocolFamily family, FileDescriptor fd, SocketAddress remote)
+      throws IOException {
+    super(provider, family, fd, remote);
+  }
+
+  /** The operations of the JDK's channel. */
+  final JfsChannelTcp tcp() {
+    return new Tcp();
+  }
+
+  private final class Tcp implements JfsChannelTcp {
+
+    @Override
+    public int read(byte[] bytes, int offset, int length, long nanos) throws IOException {
+      try {
+        return nanos > 0
+            ? JfsTcpChannel.super.blockingRead(bytes, offset, length, nanos)
+            : JfsTcpChannel.super.read(ByteBuffer.wrap(bytes, offset, length));
+      } finally {
+        if (reads) {
+          begin(); // the JDK's read has ended what the channel's had begun
+        }
+      }
+    }
+
+    @Override
+    public int read(ByteBuffer to) throws IOException {
+      try {
+        return JfsTcpChannel.super.read(to);
+      } finally {
+        if (reads) {
+          begin();
+        }
+      }
+    }
+
+    @Override
+    public int write(ByteBuffer from) throws IOException {
+      try {
+        return JfsTcpChannel.super.write(from);
+      } finally {
+        if (writes) {
+          begin();
+        }
+      }
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      ByteBuffer left = ByteBuffer.wrap(bytes, offset, length);
+      try {
+        while (left.hasRemaining()) {
+          if (JfsTcpChannel.super.write(left) == 0) {
+            Net.poll(descriptor(), Net.POLLOUT, -1);
+          }
+        }
+      } finally {
+        if (writes) {
+          begin();
+        }
+      }
+    }
+
+    @Override
+    public int tryRead(byte[] bytes, int offset, int length) throws IOException {
+      if (isOpen() && !isBlocking()) {
+        return JfsTcpChannel.super.read(ByteBuffer.wrap(bytes, offset, length));
+      }
+      if (Net.poll(descriptor(), Net.POLLIN, 0) == 0) {
+        return 0;
+      }
+      int n =
+          IOUtil.read(
+              descriptor(), ByteBuffer.wrap(bytes, offset, length), -1, new SocketDispatcher());
+      return IOStatus.normalize(n);
+    }
+
+    @Override
+    public int tryWrite(byte[] bytes, int offset, int length) throws IOException {
+      return JfsTcpChannel.super.write(ByteBuffer.wrap(bytes, offset, length));
+    }
+
+    @Override
+    public void awaitReadable(int millis) throws IOException {
+      Net.poll(descriptor(), Net.POLLIN, millis);
+    }
+
+    @Override
+    public int readable() throws IOException {
+      return JfsTcpChannel.super.available();
+    }
+
+    @Override
+    public void endInput() throws IOException {
+      JfsTcpChannel.super.shutdownInput();
+    }
+
+    @Override
+    public void endOutput() throws IOException {
+      JfsTcpChannel.super.shutdownOutput();
+    }
+
+    @Override
+    public void sendUrgent(int data) throws IOException {
+      JfsTcpChannel.super.sendOutOfBandData((byte) data);
+    }
+
+    @Override
+    public void end() throws IOException {
+      JfsTcpChannel.super.implCloseSelectableChannel();
+    }
+
+    @Override
+    public Object kernelOption(SocketOption<?> option) throws IOException {
+      return option == StandardSocketOptions.SO_LINGER
+          ? Net.getSocketOption(descriptor(), Net.UNSPEC, option)
+          : JfsTcpChannel.super.getOption(option);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the caller knows
+    public void kernelOption(SocketOption<?> option, Object value) throws IOException {
+      if (option == StandardSocketOptions.SO_LINGER) {
+        Net.setSocketOption(descriptor(), Net.UNSPEC, option, value);
+      } else {
+        JfsTcpChannel.super.setOption((SocketOption<Object>) option, value);
+      }
+    }
+
+    @Override
+    public int kernelPeerPort() throws IOException {
+      return isOpen() ? Net.remoteAddress(descriptor()).getPort() : 0;
+    }
+
+    @Override
+    public FileDescriptor descriptor() {
+      return ownDescriptor();
+    }
+
+    @Override
+    public InetSocketAddress local() {
+      return (InetSocketAddress) localAddress();
+    }
+
+    @Override
+    public InetSocketAddress remote() {
+      return (InetSocketAddress) remoteAddress();
+    }
+  }
+}

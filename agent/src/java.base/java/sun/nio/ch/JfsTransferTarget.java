@@ -1,0 +1,114 @@
+package sun.nio.ch;
+
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.net.JfsChannelEnd;
+import java.net.ProtocolFamily;
+import java.net.SocketAddress;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A channel that learns when {@code FileChannel.transferTo} gives its descriptor to the kernel,
+ * which then writes to TCP past JFS. Newer JDKs call a method of the channel before and after that;
+ * then the direction stays on TCP from there on. Older ones copy if the channel gives no descriptor.
+ */
+abstract class JfsTransferTarget extends SocketChannelImpl {
+
+  /** JFS's end; null before there is a connection, and if JFS has no part in it. */
+  volatile JfsChannelEnd end;
+
+  JfsTransferTarget(SelectorProvider provider) throws IOException {
+    super(provider);
+  }
+
+  JfsTransferTarget(SelectorProvider provider, ProtocolFamily family) throws IOException {
+    super(provider, family);
+  }
+
+  JfsTransferTarget(
+      SelectorProvider provider, ProtocolFamily family, FileDescriptor fd, SocketAddress remote)
+      throws IOException {
+    super(provider, family, fd, remote);
+  }
+
+  @Override
+  public FileDescriptor getFD() {
+    return end == null || Transfers.ARE_TOLD ? super.getFD() : null;
+  }
+
+  /** The descriptor, for all but transfers. */
+  final FileDescriptor ownDescriptor() {
+    return super.getFD();
+  }
+
+  /** Calls of the JDK's in which the superclass would ask for the descriptor. */
+  @Override
+  public void park(int event, long nanos) throws IOException {
+    if (end == null || Transfers.ARE_TOLD) {
+      super.park(event, nanos);
+    } else {
+      long millis = nanos <= 0 ? -1 : TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
+      Net.poll(super.getFD(), event, millis);
+    }
+  }
+
+  /** Overrides a method that JDK 17 does not have. */
+  void beforeTransferTo() throws IOException {
+    JfsChannelEnd jfs = end;
+    if (jfs != null) {
+      jfs.otherWrites();
+    }
+    boolean begun = false;
+    try {
+      Transfers.call(Transfers.BEFORE, this);
+      begun = true;
+    } finally {
+      if (!begun && jfs != null) {
+        jfs.otherHasWritten();
+      }
+    }
+  }
+
+  /** Overrides a method that JDK 17 does not have. */
+  void afterTransferTo(boolean completed) throws IOException {
+    JfsChannelEnd jfs = end;
+    try {
+      Transfers.call(Transfers.AFTER, this, completed);
+    } finally {
+      if (jfs != null) {
+        jfs.otherHasWritten();
+      }
+    }
+  }
+
+  /** The superclass's methods around a transfer, where it has them. */
+  private static final class Transfers {
+    static final MethodHandle BEFORE = find("beforeTransferTo", MethodType.methodType(void.class));
+    static final MethodHandle AFTER =
+        find("afterTransferTo", MethodType.methodType(void.class, boolean.class));
+    static final boolean ARE_TOLD = BEFORE != null && AFTER != null;
+
+    private static MethodHandle find(String name, MethodType type) {
+      try {
+        return MethodHandles.privateLookupIn(JfsTransferTarget.class, MethodHandles.lookup())
+            .findSpecial(SocketChannelImpl.class, name, type, JfsTransferTarget.class);
+      } catch (ReflectiveOperationException e) {
+        return null;
+      }
+    }
+
+    static void call(MethodHandle method, Object... arguments) throws IOException {
+      try {
+        method.invokeWithArguments(arguments);
+      } catch (IOException | RuntimeException | Error e) {
+        throw e;
+      } catch (Throwable t) {
+        throw new IOException(t);
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.peers.ChannelClient;
+import jfs.agent.programs.peers.EchoClient;
+import jfs.agent.programs.peers.EchoServer;
+import jfs.agent.programs.peers.SelectorEcho;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Channels and selectors of the JDK leave TCP as sockets do, and carry every byte. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class ChannelAgentTest {
+
+  /** One byte, a usual message, more than a segment, and more than TCP and a ring hold. */
+  private static final int[] SIZES = {1, 200, 70_000, 9_000_000};
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "selector, any",
+    "selector, off",
+    "blocking, any",
+    "blocking, off",
+  })
+  void channelsLeaveTcp(String mode, String library) throws Exception {
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server =
+            jvm(meeting, "server", SelectorEcho.class).withLibrary(library).start();
+        RunningJvm client =
+            jvm(meeting, "client", ChannelClient.class, server.readLine(), mode)
+                .withLibrary(library)
+                .start()) {
+      SwitchedConnections.await("shm", meeting, 2, () -> exchange(client, 1));
+      for (int size : SIZES) {
+        exchange(client, size);
+      }
+      end(client, server, 1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void socketsAndChannelsPair(boolean channelServes) throws Exception {
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server =
+            jvm(meeting, "server", channelServes ? SelectorEcho.class : EchoServer.class).start();
+        RunningJvm client =
+            channelServes
+                ? jvm(meeting, "client", EchoClient.class, server.readLine()).start()
+                : jvm(meeting, "client", ChannelClient.class, server.readLine(), "selector")
+                    .start()) {
+      if (channelServes) {
+        client.send("3");
+        client.expect("exact");
+        SwitchedConnections.await(
+            "shm",
+            meeting,
+            6,
+            () -> {
+              client.send("0");
+              client.expect("exact");
+            });
+      } else {
+        SwitchedConnections.await("shm", meeting, 2, () -> exchange(client, 1));
+        exchange(client, 100_000);
+      }
+      end(client, server, channelServes ? 3 : 1);
+    }
+  }
+
+  private static void exchange(RunningJvm client, int size) throws IOException {
+    client.send(Integer.toString(size));
+    client.expect("exact");
+  }
+
+  private void end(RunningJvm client, RunningJvm server, int connections) throws Exception {
+    client.waitForExit().assertOk();
+    server.waitForExit().assertOk();
+    for (String name : new String[] {"client", "server"}) {
+      ParsedSummary summary = ParsedSummary.in(folder.resolve(name));
+      assertEquals(connections, summary.onShm(), summary::toString);
+      assertTrue(summary.bytesOnTcp() < summary.sent() + summary.received(), summary::toString);
+    }
+  }
+
+  private ChildJvm jvm(RendezvousFolder meeting, String name, Class<?> main, Object... arguments) {
+    return ChildJvm.of(main, arguments)
+        .withAgent("channels=on,shm=eager,summary=" + folder.resolve(name))
+        .with(meeting.flag());
+  }
+}

@@ -1,0 +1,30 @@
+package jfs.core.carrier;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The TCP connection of a selectable channel. Its streams block as long as the channel is in
+ * blocking mode. What is added here does not, whatever the mode.
+ */
+public interface SelectableTcp extends TcpConnection {
+
+  /** Reads as the channel does in its present mode: 0 if there is nothing, -1 at the end. */
+  int read(ByteBuffer to) throws IOException;
+
+  /** Writes as the channel does in its present mode, and returns how many bytes. */
+  int write(ByteBuffer from) throws IOException;
+
+  /**
+   * Reads what there is, also while the channel closes.
+   *
+   * @return how many bytes, 0 if there are none now, -1 at the end
+   */
+  int tryRead(byte[] bytes, int offset, int length) throws IOException;
+
+  /** Waits until there is something to read, but not longer; may return early. */
+  void awaitReadable(int millis) throws IOException;
+
+  /** Writes as much as the kernel takes now, and returns how much. */
+  int tryWrite(byte[] bytes, int offset, int length) throws IOException;
+}

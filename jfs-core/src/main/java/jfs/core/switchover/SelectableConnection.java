@@ -1,0 +1,176 @@
+package jfs.core.switchover;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import jfs.core.carrier.SelectableTcp;
+import jfs.core.stats.ConnectionStats;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.Preference;
+
+/**
+ * The connection of a selectable channel: one that can also be read and written without waiting,
+ * and that tells a selector whether that would do something. Any thread may call.
+ */
+public final class SelectableConnection extends SwitchableConnection {
+
+  /** Neither {@link #readFromTcp} nor {@link #writeToTcp} has done anything. */
+  public static final int NOT_ON_TCP = SelectableReceivingSide.NOT_ON_TCP;
+
+  private final SelectableReceivingSide receives;
+  private final SelectableSendingSide sends;
+
+  /** Takes a connection that was just made. */
+  public SelectableConnection(
+      SelectableTcp channel,
+      FourTuple ends,
+      boolean connector,
+      Preference preference,
+      ConnectionStats stats)
+      throws IOException {
+    super(channel, ends, connector, preference, stats);
+    receives = (SelectableReceivingSide) receiving();
+    sends = (SelectableSendingSide) sending();
+  }
+
+  /**
+   * Reads straight from TCP into the program's buffer, as the channel does in its present mode.
+   *
+   * @return how many bytes, 0 if there are none; {@link #NOT_ON_TCP} if the caller has to use
+   *     {@link #read}
+   */
+  public int readFromTcp(ByteBuffer to) throws IOException {
+    try {
+      return receives.readFromTcp(to);
+    } catch (SocketException e) {
+      throw told(e);
+    } finally {
+      leaves();
+    }
+  }
+
+  /**
+   * Writes straight from the program's buffer to TCP, as the channel does in its present mode.
+   *
+   * @return how many bytes; {@link #NOT_ON_TCP} if the caller has to use another method
+   */
+  public int writeToTcp(ByteBuffer from) throws IOException {
+    try {
+      return sends.writeToTcp(from);
+    } finally {
+      leaves();
+    }
+  }
+
+  /**
+   * Reads as a channel does.
+   *
+   * @param timeoutMillis 0 waits for ever; {@link jfs.core.transport.Anchor#NO_WAIT} does not wait
+   * @return how many bytes; -1 at end of file; 0 if there are none and this does not wait
+   */
+  public int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+    try {
+      return receives.read(bytes, offset, length, timeoutMillis);
+    } catch (SocketException e) {
+      throw told(e);
+    } catch (InternalError e) {
+      throw fault(e);
+    } finally {
+      leaves();
+    }
+  }
+
+  /** Writes as much as there is room for, and returns how much. */
+  public int tryWrite(byte[] bytes, int offset, int length) throws IOException {
+    try {
+      return sends.tryWrite(bytes, offset, length);
+    } catch (SocketException e) {
+      throw told(e);
+    } catch (InternalError e) {
+      throw fault(e);
+    } finally {
+      leaves();
+    }
+  }
+
+  /**
+   * Whether a read would return something, or throw.
+   *
+   * @param tcpIsReadable whether the kernel has just said that TCP is readable
+   */
+  public boolean canRead(boolean tcpIsReadable) {
+    try {
+      return receives.canRead(tcpIsReadable);
+    } catch (IOException | InternalError e) {
+      return true; // a read tells
+    } finally {
+      leaves();
+    }
+  }
+
+  /**
+   * Whether a write would take a byte, or throw.
+   *
+   * @param tcpIsWritable the answer if the bytes go by TCP
+   */
+  public boolean canWrite(boolean tcpIsWritable) {
+    try {
+      return sends.canWrite(tcpIsWritable);
+    } catch (IOException | InternalError e) {
+      return true; // a write tells
+    } finally {
+      leaves();
+    }
+  }
+
+  /**
+   * Sees to it that TCP becomes readable when there is something to read.
+   *
+   * @return false if the caller must look again, now or in a moment
+   */
+  public boolean arm() {
+    try {
+      return receives.arm();
+    } catch (IOException | InternalError e) {
+      return false;
+    } finally {
+      leaves();
+    }
+  }
+
+  /** Keeps readers and writers out until {@link #unlock}; waits for those that are inside. */
+  public void lock() {
+    receives.lock();
+    sends.lock();
+  }
+
+  /** Lets readers and writers in again. */
+  public void unlock() {
+    sends.unbar();
+    receives.unbar();
+    leaves();
+  }
+
+  /**
+   * Another than JFS is about to write to TCP, past JFS: has all bytes of this direction go there
+   * from now on, and keeps other writers out until {@link #otherHasWritten}.
+   */
+  public void otherWrites() throws IOException {
+    sends.lock();
+    boolean done = false;
+    try {
+      sends.staysOnTcp();
+      done = true;
+    } finally {
+      if (!done) {
+        otherHasWritten();
+      }
+    }
+  }
+
+  /** Lets writers in again. */
+  public void otherHasWritten() {
+    sends.unbar();
+    leaves();
+  }
+}

@@ -1,0 +1,142 @@
+package jfs.core.switchover;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import jfs.core.stats.ConnectionStats;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.SelectableReceiver;
+import jfs.core.transport.Transport;
+
+/**
+ * The receiving direction of a selectable channel: reads that need not wait, and what a selector
+ * asks.
+ */
+final class SelectableReceivingSide extends ReceivingSide {
+
+  /** What {@link #readFromTcp} returns if the bytes may come another way. */
+  static final int NOT_ON_TCP = -2;
+
+  private final ChannelAnchor channel;
+
+  SelectableReceivingSide(Negotiation negotiation, ChannelAnchor channel, ConnectionStats stats) {
+    super(negotiation, channel, stats);
+    this.channel = channel;
+  }
+
+  /**
+   * Reads as a channel does.
+   *
+   * @param timeoutMillis as for {@link jfs.core.transport.TransportReceiver#receive}
+   */
+  int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
+    lock.lock();
+    long patience = timeoutMillis == Anchor.NO_WAIT ? LOOK_NANOS : RETURN_NANOS;
+    return readInTurn(bytes, offset, length, timeoutMillis, patience);
+  }
+
+  /**
+   * Reads straight from TCP into the program's buffer, as the channel does in its present mode,
+   * while no transport is known.
+   *
+   * @return how many bytes; 0 if there are none and the channel does not wait; {@link #NOT_ON_TCP}
+   *     if nothing was read and the caller has to try the other way, which also tells how the
+   *     stream ends
+   */
+  int readFromTcp(ByteBuffer to) throws IOException {
+    lock.lock();
+    try {
+      if (ended || negotiation.transport() != null) {
+        return NOT_ON_TCP;
+      }
+      channel.readBegins(received);
+      try {
+        // First that, and then this look, as in a read into an array.
+        return negotiation.transport() == null ? readBuffer(to) : NOT_ON_TCP;
+      } finally {
+        channel.readEnds();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int readBuffer(ByteBuffer to) throws IOException {
+    int from = to.position();
+    int n;
+    try {
+      n = channel.read(to);
+    } catch (SocketException e) {
+      if (negotiation.transport() == null) {
+        throw e;
+      }
+      return NOT_ON_TCP; // which fails again, and may mean another end
+    }
+    Transport now = negotiation.transport();
+    if (n <= 0) {
+      return n < 0 || now != null ? NOT_ON_TCP : 0;
+    }
+    long before = received;
+    int data = now == null ? n : beforeSwitch(now, n);
+    received = before + data; // before anything that may fail
+    if (data < n) {
+      byte[] beyond = new byte[n - data];
+      to.get(from + data, beyond);
+      to.position(from + data);
+      now.readBeyondSwitch(beyond, 0, beyond.length);
+    }
+    if (data == 0) {
+      return NOT_ON_TCP;
+    }
+    negotiation.read(data);
+    stats.addReceivedInTurn(data);
+    return data;
+  }
+
+  /**
+   * Whether a read would return something, or throw: for a channel's selector.
+   *
+   * @param tcpIsReadable whether the kernel has just said that TCP has something
+   */
+  boolean canRead(boolean tcpIsReadable) throws IOException {
+    if (!lock.tryLock()) {
+      return tcpIsReadable; // a thread reads, and takes it or leaves it
+    }
+    try {
+      SelectableReceiver fast = ended ? null : drained();
+      return fast == null ? tcpIsReadable : fast.canReceive(tcpIsReadable);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Sees to it that TCP becomes readable when there is something to read.
+   *
+   * @return false if the caller must look again, now or in a moment
+   */
+  boolean arm() throws IOException {
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      SelectableReceiver fast = ended ? null : drained();
+      return fast == null || fast.arm();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The stream if all of the bytes before the switch were read, else null. */
+  private SelectableReceiver drained() {
+    Transport installed = switched == null ? negotiation.transport() : null;
+    if (installed != null && installed.peerSwitchedAt() == received) {
+      follow(installed);
+    }
+    return (SelectableReceiver) switched;
+  }
+
+  void lock() {
+    lock.lock();
+  }
+}

@@ -1,0 +1,145 @@
+package jfs.core.switchover;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import jfs.core.config.Log;
+import jfs.core.stats.ConnectionStats;
+import jfs.core.transport.SelectableSender;
+import jfs.core.transport.Transport;
+import jfs.core.transport.TransportSender;
+
+/**
+ * The sending direction of a selectable channel: writes that need not wait, and what a selector
+ * asks.
+ */
+final class SelectableSendingSide extends SendingSide {
+
+  /** What {@link #writeToTcp} returns if the bytes may go another way. */
+  static final int NOT_ON_TCP = -2;
+
+  private final ChannelAnchor channel;
+
+  SelectableSendingSide(Negotiation negotiation, ChannelAnchor channel, ConnectionStats stats) {
+    super(negotiation, channel, stats);
+    this.channel = channel;
+  }
+
+  /**
+   * Writes straight from the program's buffer to TCP, as the channel does in its present mode,
+   * while no transport is known.
+   *
+   * @return how many bytes; {@link #NOT_ON_TCP} if none, and the caller has to try the other way
+   */
+  int writeToTcp(ByteBuffer from) throws IOException {
+    lock.lock();
+    try {
+      if (overAtSwitch || negotiation.transport() != null) {
+        return NOT_ON_TCP;
+      }
+      boolean done = false;
+      try {
+        int n = channel.write(from);
+        done = true;
+        sent += n;
+        if (n > 0) {
+          negotiation.wrote(n);
+          stats.addSentInTurn(n);
+        }
+        return n;
+      } finally {
+        uncertain |= !done;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Writes as much as there is room for, and returns how much. */
+  int tryWrite(byte[] bytes, int offset, int length) throws IOException {
+    lock.lock();
+    try {
+      if (overAtSwitch) {
+        throw brokenPipe();
+      }
+      TransportSender fast = switched;
+      int n =
+          fast != null
+              ? ((SelectableSender) fast).sendNow(bytes, offset, length)
+              : tryBeforeSwitch(bytes, offset, length);
+      if (n > 0) {
+        negotiation.wrote(n);
+        stats.addSentInTurn(n);
+      }
+      return n;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int tryBeforeSwitch(byte[] bytes, int offset, int length) throws IOException {
+    Transport installed = negotiation.transport();
+    int last = installed == null ? 0 : lastOnTcp(installed, length);
+    int n = tryTcp(installed, bytes, offset, last == 0 ? length : Math.min(last, length));
+    if (last == 0 || n < last || !switchNow(installed) || n == length) {
+      return n;
+    }
+    try {
+      return n
+          + ((SelectableSender) installed.stream().sender()).sendNow(bytes, offset + n, length - n);
+    } catch (IOException e) {
+      // TCP has taken some. If the error lasts, the next write throws it again.
+      Log.debug("no more than TCP took: " + Log.describe(e));
+      return n;
+    }
+  }
+
+  private int tryTcp(Transport installed, byte[] bytes, int offset, int length) throws IOException {
+    boolean done = false;
+    try {
+      int n = tcp.tryWrite(bytes, offset, length);
+      sent += n;
+      done = true;
+      return n;
+    } finally {
+      if (!done) {
+        uncertain = true;
+        takeBack(installed);
+      }
+    }
+  }
+
+  /**
+   * Whether a write would take a byte, or throw: for a channel's selector.
+   *
+   * @param tcpIsWritable the answer if the bytes go by TCP
+   */
+  boolean canWrite(boolean tcpIsWritable) throws IOException {
+    SelectableSender fast = (SelectableSender) switched;
+    if (fast == null || fast.sendsOnTcp() || !lock.tryLock()) {
+      return tcpIsWritable;
+    }
+    try {
+      return fast.canSend();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Keeps all later bytes on TCP, where another than JFS is about to write. The caller holds the
+   * lock, by {@link #lock}.
+   */
+  void staysOnTcp() throws IOException {
+    uncertain = true;
+    TransportSender fast = switched;
+    if (fast == null) {
+      takeBack(negotiation.transport());
+    } else if (!((SelectableSender) fast).sendsOnTcp() && !((SelectableSender) fast).staysOnTcp()) {
+      throw new IOException("the transport can't return to TCP");
+    }
+  }
+
+  void lock() {
+    lock.lock();
+  }
+}
