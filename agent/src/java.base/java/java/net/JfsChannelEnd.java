@@ -20,7 +20,10 @@ public interface JfsChannelEnd {
    */
   int read(ByteBuffer to, int timeoutMillis) throws IOException;
 
-  /** Writes what there is room for, or all if this waits; returns how much. */
+  /**
+   * Writes what there is room for, or all if this waits; returns how much. That is not all if the
+   * connection ends meanwhile.
+   */
   int write(ByteBuffer from, boolean waits) throws IOException;
 
   /** Whether a read would do something, given whether the kernel says that TCP is readable. */
@@ -61,12 +64,6 @@ public interface JfsChannelEnd {
 
   /** Closes; calls {@link JfsChannelTcp#end}. */
   void close() throws IOException;
-
-  /** Keeps readers and writers out until {@link #unlock}. */
-  void lock();
-
-  /** Lets them in again. */
-  void unlock();
 
   /** The JDK is about to write to TCP directly: keeps other writers out. */
   void otherWrites() throws IOException;

@@ -49,6 +49,12 @@ public interface JfsChannelTcp {
   /** Sends a byte of urgent data. */
   void sendUrgent(int data) throws IOException;
 
+  /**
+   * Whether the JDK closes the descriptor at once, rather than ends the output first because a
+   * selector has a key. The kernel then answers unread bytes by a reset in place of an end of file.
+   */
+  boolean closesAtOnce();
+
   /** Closes the channel, as the JDK does. */
   void end() throws IOException;
 
@@ -57,6 +63,9 @@ public interface JfsChannelTcp {
 
   /** Sets an option of the kernel's socket. */
   void kernelOption(SocketOption<?> option, Object value) throws IOException;
+
+  /** Whether urgent data come in line, an option that only the channel's adaptor has. */
+  boolean isUrgentInline() throws IOException;
 
   /** The port of the peer as the kernel says; 0 if the connection is gone. */
   int kernelPeerPort() throws IOException;

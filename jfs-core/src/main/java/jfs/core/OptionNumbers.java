@@ -21,7 +21,11 @@ final class OptionNumbers {
     if (option == StandardSocketOptions.SO_SNDBUF) {
       return SocketOptions.SO_SNDBUF;
     }
-    return option == StandardSocketOptions.SO_RCVBUF ? SocketOptions.SO_RCVBUF : NONE;
+    if (option == StandardSocketOptions.SO_RCVBUF) {
+      return SocketOptions.SO_RCVBUF;
+    }
+    // That of a channel's adaptor is known to the JDK alone.
+    return option.name().equals("SO_OOBINLINE") ? SocketOptions.SO_OOBINLINE : NONE;
   }
 
   /** Compares names: the options with times are those of jdk.net, a module that may be missing. */

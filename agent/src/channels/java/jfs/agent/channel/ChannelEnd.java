@@ -105,11 +105,9 @@ final class ChannelEnd implements JfsChannelEnd {
 
   private int write(byte[] from, int offset, int length, boolean waits) throws IOException {
     SelectableConnection fast = connection.selectable();
-    if (waits) {
-      fast.write(from, offset, length);
-      return length;
-    }
-    return fast.tryWrite(from, offset, length);
+    return waits
+        ? fast.writeWaiting(from, offset, length)
+        : fast.tryWrite(from, offset, length);
   }
 
   @Override
@@ -175,16 +173,6 @@ final class ChannelEnd implements JfsChannelEnd {
   @Override
   public void close() throws IOException {
     connection.close();
-  }
-
-  @Override
-  public void lock() {
-    connection.selectable().lock();
-  }
-
-  @Override
-  public void unlock() {
-    connection.selectable().unlock();
   }
 
   @Override

@@ -109,6 +109,11 @@ final class ChannelTcp implements SelectableTcp {
   }
 
   @Override
+  public boolean resetsIfUnread() {
+    return jdk.closesAtOnce();
+  }
+
+  @Override
   public void close() throws IOException {
     jdk.end();
   }
@@ -137,13 +142,12 @@ final class ChannelTcp implements SelectableTcp {
       case SocketOptions.SO_BINDADDR -> {
         return jdk.local().getAddress();
       }
-      case SocketOptions.SO_OOBINLINE -> {
-        return false; // a channel has it only through its adaptor
-      }
       default -> {}
     }
     try {
-      return jdk.kernelOption(named(option));
+      return option == SocketOptions.SO_OOBINLINE
+          ? jdk.isUrgentInline()
+          : jdk.kernelOption(named(option));
     } catch (SocketException e) {
       throw e;
     } catch (IOException e) {

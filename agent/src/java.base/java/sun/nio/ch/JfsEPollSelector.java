@@ -54,6 +54,9 @@ class JfsEPollSelector extends EPollSelectorImpl {
   /** Used by the selecting thread, as is all below. */
   private boolean foundNothing;
 
+  /** The keys of which the kernel has told in this selection. */
+  private final List<SelectionKeyImpl> done = new ArrayList<>();
+
   private int withoutKernel;
   private JfsChannels.Spin spin;
 
@@ -71,6 +74,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
       boolean ready = isAnyReady();
       if (ready && !woken && !updated && withoutKernel < MOST_WITHOUT_KERNEL && timeout != 0) {
         withoutKernel++;
+        done.clear();
         processDeregisterQueue();
         return process(action);
       }
@@ -102,6 +106,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     updated = false;
     woken = false;
     foundNothing = false;
+    done.clear();
     int n = super.doSelect(action, timeout);
     take();
     return n + process(action);
@@ -136,6 +141,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     withoutKernel = 0;
     updated = false;
     foundNothing = false;
+    done.clear();
     int n = super.doSelect(action, timeout);
     if (n > 0) {
       take();
@@ -171,7 +177,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     int n = 0;
     for (int i = 0; i < lookedCount; i++) {
       SelectionKeyImpl key = looked[i];
-      int events = ready(key);
+      int events = done.contains(key) ? 0 : ready(key);
       if (events != 0) {
         n += processReadyEvents(events, key, action);
       }
@@ -251,9 +257,10 @@ class JfsEPollSelector extends EPollSelectorImpl {
     }
   }
 
-  /** The kernel has told of something that is nothing to the program. */
-  void foundNothing() {
-    foundNothing = true;
+  /** A key of which the kernel has told is done with, in this selection; it may be nothing. */
+  void told(SelectionKeyImpl key, boolean something) {
+    done.add(key);
+    foundNothing |= !something;
   }
 
   @Override

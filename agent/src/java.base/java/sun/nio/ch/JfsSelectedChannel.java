@@ -117,9 +117,9 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
         told &= ~Net.POLLOUT;
         selector.setEventOps(key);
       }
-      if (told != events) {
-        selector.foundNothing();
-      }
+      // All at once: a key counts once in a selection.
+      told |= readyWithoutKernel(key.nioInterestOps());
+      selector.told(key, told != 0);
     }
     return super.translateReadyOps(told, initialOps, key);
   }

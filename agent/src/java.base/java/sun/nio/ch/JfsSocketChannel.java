@@ -9,12 +9,13 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The JDK's socket channel while the JFS agent is installed: the JDK's own in all but the way of
@@ -22,15 +23,13 @@ import java.util.concurrent.TimeUnit;
  * JDK's provider make it in place of its superclass. It refers to no class of JFS, since those are
  * loaded elsewhere, but to the interfaces that the agent defines in {@code java.net}.
  */
-final class JfsSocketChannel extends JfsSelectedChannel {
+final class JfsSocketChannel extends JfsReadingChannel {
 
-  /** The most bytes of several buffers that are written or read at once. */
-  private static final int MOST_AT_ONCE = 64 * 1024;
+  /** As {@link #readTurn}, for writes. */
+  private final ReentrantLock writeTurn = new ReentrantLock();
 
-  /**
-   * The connection, also one that stays on TCP for good, as JFS counts it. Null before there is one.
-   */
-  private volatile JfsChannelEnd counted;
+  /** Whether the program has ended the output. Set before a writer can learn of it from JFS. */
+  private volatile boolean outputEnds;
 
   JfsSocketChannel(SelectorProvider provider) throws IOException {
     super(provider);
@@ -88,24 +87,6 @@ final class JfsSocketChannel extends JfsSelectedChannel {
     connected(true);
   }
 
-  @Override
-  public int read(ByteBuffer to) throws IOException {
-    JfsChannelEnd jfs = end;
-    if (jfs == null || to.isReadOnly() || !to.hasRemaining() || !isOpen() || !isInputOpen()) {
-      return (int) received(super.read(to));
-    }
-    return isBlocking() ? readWaiting(jfs, to, 0) : readNow(jfs, to);
-  }
-
-  /** Counts what the JDK has read. */
-  private long received(long bytes) {
-    JfsChannelEnd jfs = counted;
-    if (jfs != null && bytes != 0) {
-      jfs.received(bytes);
-    }
-    return bytes;
-  }
-
   /** Counts what the JDK has written. */
   private long sent(long bytes) {
     JfsChannelEnd jfs = counted;
@@ -115,67 +96,30 @@ final class JfsSocketChannel extends JfsSelectedChannel {
     return bytes;
   }
 
-  private int readNow(JfsChannelEnd jfs, ByteBuffer to) throws IOException {
-    try {
-      int n = jfs.read(to, JfsChannelEnd.NO_WAIT);
-      return n == 0 && !isInputOpen() ? IOStatus.EOF : n;
-    } catch (SocketException e) {
-      throw isOpen() ? e : new ClosedChannelException();
-    } finally {
-      unarmed();
-    }
-  }
-
-  private int readWaiting(JfsChannelEnd jfs, ByteBuffer to, int timeoutMillis) throws IOException {
-    int n = 0;
-    try {
-      begin();
-      reads = true;
-      n = jfs.read(to, timeoutMillis);
-      return n;
-    } finally {
-      reads = false;
-      end(n > 0);
-    }
-  }
-
-  @Override
-  public long read(ByteBuffer[] to, int offset, int length) throws IOException {
-    JfsChannelEnd jfs = end;
-    Objects.checkFromIndexSize(offset, length, to.length);
-    long room = jfs == null ? 0 : JfsBuffers.room(to, offset, length);
-    if (room == 0 || !isOpen() || !isInputOpen()) {
-      return received(super.read(to, offset, length));
-    }
-    ByteBuffer all = ByteBuffer.allocate((int) Math.min(room, MOST_AT_ONCE));
-    int n = isBlocking() ? readWaiting(jfs, all, 0) : readNow(jfs, all);
-    all.flip();
-    JfsBuffers.scatter(all, to, offset);
-    return n;
-  }
-
-  @Override
-  int blockingRead(byte[] to, int offset, int length, long nanos) throws IOException {
-    JfsChannelEnd jfs = end;
-    Objects.checkFromIndexSize(offset, length, to.length);
-    if (jfs == null || length == 0 || !isOpen() || !isInputOpen()) {
-      return (int) received(super.blockingRead(to, offset, length, nanos));
-    }
-    if (!isBlocking()) {
-      throw new IllegalBlockingModeException();
-    }
-    long millis = nanos <= 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
-    return readWaiting(
-        jfs, ByteBuffer.wrap(to, offset, length), (int) Math.min(millis, Integer.MAX_VALUE));
-  }
-
   @Override
   public int write(ByteBuffer from) throws IOException {
     JfsChannelEnd jfs = end;
-    if (jfs == null || !from.hasRemaining() || !isOpen() || !isOutputOpen()) {
+    if (jfs == null) {
       return (int) sent(super.write(from));
     }
-    return isBlocking() ? writeWaiting(jfs, from) : writeNow(jfs, from);
+    Objects.requireNonNull(from);
+    writeTurn.lock();
+    try {
+      if (isJdksToWrite() || !from.hasRemaining()) {
+        return super.write(from);
+      }
+      return isBlocking() ? writeWaiting(jfs, from) : writeNow(jfs, from);
+    } finally {
+      writeTurn.unlock();
+    }
+  }
+
+  /** Whether the JDK says what a write does now, because output is closed. */
+  private boolean isJdksToWrite() throws ClosedChannelException {
+    if (!isOpen()) {
+      throw new ClosedChannelException(); // the JDK may not know yet
+    }
+    return !isOutputOpen();
   }
 
   private int writeNow(JfsChannelEnd jfs, ByteBuffer from) throws IOException {
@@ -193,42 +137,63 @@ final class JfsSocketChannel extends JfsSelectedChannel {
 
   private int writeWaiting(JfsChannelEnd jfs, ByteBuffer from) throws IOException {
     int n = 0;
+    ClosedByInterruptException interrupted = null;
     try {
       begin();
       writes = true;
       n = jfs.write(from, true);
       return n;
     } catch (SocketException e) {
-      throw asOfChannel(e);
+      throw outputEnds ? new AsynchronousCloseException() : asOfChannel(e);
+    } catch (ClosedByInterruptException e) {
+      interrupted = e;
+      throw e;
     } finally {
       writes = false;
-      end(n > 0);
+      end(n > 0, interrupted);
     }
   }
 
   @Override
   public long write(ByteBuffer[] from, int offset, int length) throws IOException {
     JfsChannelEnd jfs = end;
-    Objects.checkFromIndexSize(offset, length, from.length);
-    long left = jfs == null ? 0 : JfsBuffers.remaining(from, offset, length);
-    if (left == 0 || !isOpen() || !isOutputOpen()) {
+    if (jfs == null) {
       return sent(super.write(from, offset, length));
     }
+    Objects.checkFromIndexSize(offset, length, from.length);
+    writeTurn.lock();
+    try {
+      long left = isJdksToWrite() ? 0 : JfsBuffers.remaining(from, offset, length);
+      return left == 0
+          ? super.write(from, offset, length)
+          : gather(jfs, from, offset, length, left);
+    } finally {
+      writeTurn.unlock();
+    }
+  }
+
+  private long gather(JfsChannelEnd jfs, ByteBuffer[] from, int offset, int length, long bytes)
+      throws IOException {
+    ByteBuffer all = ByteBuffer.allocate((int) Math.min(bytes, MOST_AT_ONCE));
     long sent = 0;
-    int n = 1;
-    ByteBuffer all = ByteBuffer.allocate((int) Math.min(left, MOST_AT_ONCE));
-    while (left > 0 && n > 0) {
+    boolean goesOn = true;
+    while (goesOn && sent < bytes) {
       all.clear();
       JfsBuffers.gather(from, offset, length, all);
       all.flip();
       int size = all.remaining();
-      n = isBlocking() ? writeWaiting(jfs, all) : writeNow(jfs, all);
+      int n;
+      try {
+        n = isBlocking() ? writeWaiting(jfs, all) : writeNow(jfs, all);
+      } catch (IOException e) {
+        if (sent > 0 && isOpen()) {
+          return sent; // the next write throws it again
+        }
+        throw e;
+      }
       JfsBuffers.skip(from, offset, n);
       sent += n;
-      left -= n;
-      if (n < size) {
-        break;
-      }
+      goesOn = n == size;
     }
     return sent;
   }
@@ -237,21 +202,24 @@ final class JfsSocketChannel extends JfsSelectedChannel {
   void blockingWriteFully(byte[] from, int offset, int length) throws IOException {
     JfsChannelEnd jfs = end;
     Objects.checkFromIndexSize(offset, length, from.length);
-    if (jfs == null || length == 0 || !isOpen() || !isOutputOpen()) {
+    if (jfs == null || length == 0) {
       super.blockingWriteFully(from, offset, length);
       sent(length);
       return;
     }
-    if (!isBlocking()) {
-      throw new IllegalBlockingModeException();
+    ByteBuffer left = ByteBuffer.wrap(from, offset, length);
+    writeTurn.lock();
+    try {
+      while (left.hasRemaining()) {
+        if (isJdksToWrite() || !isBlocking()) {
+          super.blockingWriteFully(from, left.position(), left.remaining());
+          return;
+        }
+        writeWaiting(jfs, left);
+      }
+    } finally {
+      writeTurn.unlock();
     }
-    writeWaiting(jfs, ByteBuffer.wrap(from, offset, length));
-  }
-
-  @Override
-  int available() throws IOException {
-    JfsChannelEnd jfs = end;
-    return jfs == null || !isOpen() || !isInputOpen() ? super.available() : jfs.available();
   }
 
   @Override
@@ -265,21 +233,12 @@ final class JfsSocketChannel extends JfsSelectedChannel {
   }
 
   @Override
-  public SocketChannel shutdownInput() throws IOException {
-    JfsChannelEnd jfs = end;
-    if (jfs == null || !isOpen() || !isInputOpen()) {
-      return super.shutdownInput();
-    }
-    jfs.shutdownInput();
-    return this;
-  }
-
-  @Override
   public SocketChannel shutdownOutput() throws IOException {
     JfsChannelEnd jfs = end;
     if (jfs == null || !isOpen() || !isOutputOpen()) {
       return super.shutdownOutput();
     }
+    outputEnds = true;
     jfs.shutdownOutput();
     return this;
   }
@@ -305,16 +264,16 @@ final class JfsSocketChannel extends JfsSelectedChannel {
   /** Waits, as the JDK does, until no thread reads or writes. */
   @Override
   protected void implConfigureBlocking(boolean block) throws IOException {
-    JfsChannelEnd jfs = end;
-    if (jfs == null) {
-      super.implConfigureBlocking(block);
-      return;
-    }
-    jfs.lock();
+    readTurn.lock();
     try {
-      super.implConfigureBlocking(block);
+      writeTurn.lock();
+      try {
+        super.implConfigureBlocking(block);
+      } finally {
+        writeTurn.unlock();
+      }
     } finally {
-      jfs.unlock();
+      readTurn.unlock();
     }
   }
 

@@ -139,6 +139,11 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
     }
 
     @Override
+    public boolean closesAtOnce() {
+      return isBlocking() || !isRegistered();
+    }
+
+    @Override
     public void end() throws IOException {
       JfsTcpChannel.super.implCloseSelectableChannel();
     }
@@ -158,6 +163,11 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
       } else {
         JfsTcpChannel.super.setOption((SocketOption<Object>) option, value);
       }
+    }
+
+    @Override
+    public boolean isUrgentInline() throws IOException {
+      return JfsTcpChannel.super.getOption(ExtendedSocketOption.SO_OOBINLINE);
     }
 
     @Override

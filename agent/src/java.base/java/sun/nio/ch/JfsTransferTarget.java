@@ -8,6 +8,8 @@ import java.lang.invoke.MethodType;
 import java.net.JfsChannelEnd;
 import java.net.ProtocolFamily;
 import java.net.SocketAddress;
+import java.net.SocketException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.TimeUnit;
 
@@ -58,9 +60,9 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
 
   /** Overrides a method that JDK 17 does not have. */
   void beforeTransferTo() throws IOException {
-    JfsChannelEnd jfs = end;
+    JfsChannelEnd jfs = isOpen() && isOutputOpen() ? end : null; // else the JDK refuses
     if (jfs != null) {
-      jfs.otherWrites();
+      keepsToTcp(jfs);
     }
     boolean begun = false;
     try {
@@ -70,6 +72,16 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
       if (!begun && jfs != null) {
         jfs.otherHasWritten();
       }
+    }
+  }
+
+  private void keepsToTcp(JfsChannelEnd jfs) throws IOException {
+    try {
+      jfs.otherWrites();
+    } catch (SocketException e) {
+      throw isOpen() && isOutputOpen()
+          ? new IOException(e.getMessage(), e)
+          : new ClosedChannelException();
     }
   }
 

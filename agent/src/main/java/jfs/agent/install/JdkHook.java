@@ -56,6 +56,7 @@ final class JdkHook {
     "META-INF/jfs/JfsTcpChannel.class",
     "META-INF/jfs/JfsTcpChannel$Tcp.class",
     "META-INF/jfs/JfsSelectedChannel.class",
+    "META-INF/jfs/JfsReadingChannel.class",
     "META-INF/jfs/JfsSocketChannel.class"
   };
 

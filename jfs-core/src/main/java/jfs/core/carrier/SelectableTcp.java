@@ -22,6 +22,12 @@ public interface SelectableTcp extends TcpConnection {
    */
   int tryRead(byte[] bytes, int offset, int length) throws IOException;
 
+  /**
+   * Whether {@link #close} sends no end of file before the kernel's reset, if bytes are unread. (A
+   * socket's close does.)
+   */
+  boolean resetsIfUnread();
+
   /** Waits until there is something to read, but not longer; may return early. */
   void awaitReadable(int millis) throws IOException;
 

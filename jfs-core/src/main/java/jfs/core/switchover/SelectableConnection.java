@@ -17,6 +17,7 @@ public final class SelectableConnection extends SwitchableConnection {
   /** Neither {@link #readFromTcp} nor {@link #writeToTcp} has done anything. */
   public static final int NOT_ON_TCP = SelectableReceivingSide.NOT_ON_TCP;
 
+  private final SelectableTcp tcp;
   private final SelectableReceivingSide receives;
   private final SelectableSendingSide sends;
 
@@ -29,6 +30,7 @@ public final class SelectableConnection extends SwitchableConnection {
       ConnectionStats stats)
       throws IOException {
     super(channel, ends, connector, preference, stats);
+    tcp = channel;
     receives = (SelectableReceivingSide) receiving();
     sends = (SelectableSendingSide) sending();
   }
@@ -71,6 +73,23 @@ public final class SelectableConnection extends SwitchableConnection {
   public int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     try {
       return receives.read(bytes, offset, length, timeoutMillis);
+    } catch (SocketException e) {
+      throw told(e);
+    } catch (InternalError e) {
+      throw fault(e);
+    } finally {
+      leaves();
+    }
+  }
+
+  /**
+   * Writes all, waiting for room.
+   *
+   * @return how many bytes: not all if the connection has ended after some
+   */
+  public int writeWaiting(byte[] bytes, int offset, int length) throws IOException {
+    try {
+      return sends.writeWaiting(bytes, offset, length);
     } catch (SocketException e) {
       throw told(e);
     } catch (InternalError e) {
@@ -138,17 +157,13 @@ public final class SelectableConnection extends SwitchableConnection {
     }
   }
 
-  /** Keeps readers and writers out until {@link #unlock}; waits for those that are inside. */
-  public void lock() {
-    receives.lock();
-    sends.lock();
-  }
-
-  /** Lets readers and writers in again. */
-  public void unlock() {
-    sends.unbar();
-    receives.unbar();
-    leaves();
+  @Override
+  boolean resetsUnread() {
+    try {
+      return tcp.resetsIfUnread() && available() > 0;
+    } catch (IOException e) {
+      return false; // TCP has ended
+    }
   }
 
   /**

@@ -135,8 +135,4 @@ final class SelectableReceivingSide extends ReceivingSide {
     }
     return (SelectableReceiver) switched;
   }
-
-  void lock() {
-    lock.lock();
-  }
 }

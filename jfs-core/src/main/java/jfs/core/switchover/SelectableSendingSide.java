@@ -54,6 +54,67 @@ final class SelectableSendingSide extends SendingSide {
     }
   }
 
+  /** Writes all, waiting for room; returns how much, which is less if it has ended after some. */
+  int writeWaiting(byte[] bytes, int offset, int length) throws IOException {
+    lock.lock();
+    int n = 0;
+    try {
+      if (overAtSwitch) {
+        throw brokenPipe();
+      }
+      if (switched == null) {
+        n = waitBeforeSwitch(bytes, offset, length);
+      }
+      while (n < length && switched != null) {
+        n += sendOrWait((SelectableSender) switched, bytes, offset + n, length - n);
+      }
+      return n;
+    } catch (IOException e) {
+      if (n == 0) {
+        throw e;
+      }
+      return n; // the next write throws it again
+    } finally {
+      if (n > 0) {
+        negotiation.wrote(n);
+        stats.addSentInTurn(n);
+      }
+      lock.unlock();
+    }
+  }
+
+  private int sendOrWait(SelectableSender fast, byte[] bytes, int offset, int length)
+      throws IOException {
+    int n = fast.sendNow(bytes, offset, length);
+    if (n == 0 && fast.sendsOnTcp()) {
+      n = channel.write(ByteBuffer.wrap(bytes, offset, length));
+    } else if (n == 0) {
+      fast.awaitRoom();
+    }
+    return n;
+  }
+
+  private int waitBeforeSwitch(byte[] bytes, int offset, int length) throws IOException {
+    Transport installed = negotiation.transport();
+    int last = installed == null ? 0 : lastOnTcp(installed, length);
+    int most = last == 0 ? length : Math.min(last, length);
+    boolean done = false;
+    try {
+      int n = channel.write(ByteBuffer.wrap(bytes, offset, most));
+      sent += n;
+      done = true;
+      if (n == last && n > 0) {
+        switchNow(installed);
+      }
+      return n;
+    } finally {
+      if (!done) {
+        uncertain = true;
+        takeBack(installed);
+      }
+    }
+  }
+
   /** Writes as much as there is room for, and returns how much. */
   int tryWrite(byte[] bytes, int offset, int length) throws IOException {
     lock.lock();

@@ -212,7 +212,8 @@ public class SwitchableConnection {
     negotiation.close();
     if (committed != null) {
       sending.shut();
-      committed.stream().close(isReset(), receiving.leavesBytesOnTcp(committed));
+      boolean reset = isReset() || resetsUnread();
+      committed.stream().close(reset, receiving.leavesBytesOnTcp(committed));
       receiving.takeLastWakeUps(committed);
       leaving = committed;
     }
@@ -254,6 +255,11 @@ public class SwitchableConnection {
         receiving.unbar();
       }
     }
+  }
+
+  /** Whether bytes are unread that make this end's close a reset. */
+  boolean resetsUnread() throws IOException {
+    return false; // a socket's close sends an end of file first
   }
 
   private boolean isReset() {

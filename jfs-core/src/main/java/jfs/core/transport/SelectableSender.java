@@ -13,6 +13,9 @@ public interface SelectableSender extends TransportSender {
    */
   int sendNow(byte[] bytes, int offset, int length) throws IOException;
 
+  /** Waits until {@link #sendNow} would take a byte, or throw; may return early. */
+  void awaitRoom() throws IOException;
+
   /** Whether {@link #sendNow} would take bytes worth the call, or throw. */
   boolean canSend() throws IOException;
 

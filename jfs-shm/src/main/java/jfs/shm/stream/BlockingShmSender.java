@@ -138,7 +138,8 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
     }
   }
 
-  private void awaitRoom() throws IOException {
+  @Override
+  public void awaitRoom() throws IOException {
     if (!spins()) {
       sleepForRoom();
     }

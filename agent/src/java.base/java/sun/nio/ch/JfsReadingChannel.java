@@ -1,0 +1,207 @@
+package sun.nio.ch;
+
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.net.JfsChannelEnd;
+import java.net.ProtocolFamily;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A channel that reads by JFS from the moment at which it is connected. */
+abstract class JfsReadingChannel extends JfsSelectedChannel {
+
+  /** The most bytes of several buffers that are read or written at once. */
+  static final int MOST_AT_ONCE = 64 * 1024;
+
+  private static final String RESET = "Connection reset";
+
+  /**
+   * The connection, also one that stays on TCP for good, as JFS counts it. Null before there is
+   * one.
+   */
+  volatile JfsChannelEnd counted;
+
+  /**
+   * A thread takes its turn before it looks whether the channel is open, and before it has the
+   * JDK's hook for interrupts. The JDK's own locks come after that.
+   */
+  final ReentrantLock readTurn = new ReentrantLock();
+
+  /** Whether the program was told of a reset. Guarded by the turn to read. */
+  private boolean reset;
+
+  JfsReadingChannel(SelectorProvider provider) throws IOException {
+    super(provider);
+  }
+
+  JfsReadingChannel(SelectorProvider provider, ProtocolFamily family) throws IOException {
+    super(provider, family);
+  }
+
+  JfsReadingChannel(
+      SelectorProvider provider, ProtocolFamily family, FileDescriptor fd, SocketAddress remote)
+      throws IOException {
+    super(provider, family, fd, remote);
+  }
+
+  /** Counts what the JDK has read. */
+  private long received(long bytes) {
+    JfsChannelEnd jfs = counted;
+    if (jfs != null && bytes != 0) {
+      jfs.received(bytes);
+    }
+    return bytes;
+  }
+
+  @Override
+  public int read(ByteBuffer to) throws IOException {
+    JfsChannelEnd jfs = end;
+    if (jfs == null) {
+      return (int) received(super.read(to));
+    }
+    Objects.requireNonNull(to);
+    readTurn.lock();
+    try {
+      if (isJdksToRead() || to.isReadOnly() || !to.hasRemaining()) {
+        return super.read(to);
+      }
+      return isBlocking() ? readWaiting(jfs, to, 0) : readNow(jfs, to);
+    } finally {
+      readTurn.unlock();
+    }
+  }
+
+  /**
+   * Whether the JDK says what a read does now, because input is closed. Throws if the channel is, and
+   * for a reset that the program was told of.
+   */
+  private boolean isJdksToRead() throws IOException {
+    if (!isOpen()) {
+      throw new ClosedChannelException(); // the JDK may not know yet
+    }
+    if (!isInputOpen()) {
+      return true;
+    }
+    if (reset) {
+      throw new SocketException(RESET);
+    }
+    return false;
+  }
+
+  private int readNow(JfsChannelEnd jfs, ByteBuffer to) throws IOException {
+    try {
+      int n = jfs.read(to, JfsChannelEnd.NO_WAIT);
+      return n == 0 && !isInputOpen() ? IOStatus.EOF : n;
+    } catch (SocketException e) {
+      throw isOpen() ? noted(e) : new ClosedChannelException();
+    } finally {
+      unarmed();
+    }
+  }
+
+  private int readWaiting(JfsChannelEnd jfs, ByteBuffer to, int timeoutMillis) throws IOException {
+    int n = 0;
+    ClosedByInterruptException interrupted = null;
+    try {
+      begin();
+      reads = true;
+      n = jfs.read(to, timeoutMillis);
+      return n;
+    } catch (SocketException e) {
+      throw noted(e);
+    } catch (ClosedByInterruptException e) {
+      interrupted = e;
+      throw e;
+    } finally {
+      reads = false;
+      end(n > 0, interrupted);
+    }
+  }
+
+  /** Notes a reset, of which every later read tells again. */
+  private SocketException noted(SocketException e) {
+    reset |= isOpen() && RESET.equals(e.getMessage());
+    return e;
+  }
+
+  @Override
+  public long read(ByteBuffer[] to, int offset, int length) throws IOException {
+    JfsChannelEnd jfs = end;
+    if (jfs == null) {
+      return received(super.read(to, offset, length));
+    }
+    Objects.checkFromIndexSize(offset, length, to.length);
+    readTurn.lock();
+    try {
+      long room = isJdksToRead() ? 0 : JfsBuffers.room(to, offset, length);
+      if (room == 0) {
+        return super.read(to, offset, length);
+      }
+      ByteBuffer all = ByteBuffer.allocate((int) Math.min(room, MOST_AT_ONCE));
+      int n = isBlocking() ? readWaiting(jfs, all, 0) : readNow(jfs, all);
+      all.flip();
+      JfsBuffers.scatter(all, to, offset);
+      return n;
+    } finally {
+      readTurn.unlock();
+    }
+  }
+
+  @Override
+  int blockingRead(byte[] to, int offset, int length, long nanos) throws IOException {
+    JfsChannelEnd jfs = end;
+    Objects.checkFromIndexSize(offset, length, to.length);
+    if (jfs == null || length == 0) {
+      return (int) received(super.blockingRead(to, offset, length, nanos));
+    }
+    readTurn.lock();
+    try {
+      if (isJdksToRead() || !isBlocking()) {
+        return super.blockingRead(to, offset, length, nanos);
+      }
+      long millis = nanos <= 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
+      return readWaiting(
+          jfs, ByteBuffer.wrap(to, offset, length), (int) Math.min(millis, Integer.MAX_VALUE));
+    } finally {
+      readTurn.unlock();
+    }
+  }
+
+  @Override
+  int available() throws IOException {
+    JfsChannelEnd jfs = end;
+    return jfs == null || !isOpen() || !isInputOpen() ? super.available() : jfs.available();
+  }
+
+  @Override
+  public SocketChannel shutdownInput() throws IOException {
+    JfsChannelEnd jfs = end;
+    if (jfs == null || !isOpen() || !isInputOpen()) {
+      return super.shutdownInput();
+    }
+    jfs.shutdownInput();
+    return this;
+  }
+
+  /**
+   * Takes the hook for interrupts back. The JDK tells of an interrupt once: a wait on TCP, within
+   * JFS, may have been told already.
+   */
+  final void end(boolean completed, ClosedByInterruptException before)
+      throws AsynchronousCloseException {
+    try {
+      end(completed);
+    } catch (AsynchronousCloseException e) {
+      throw before == null ? e : before;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package jfs.agent;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import jfs.contract.channel.PeerEnd;
+import jfs.contract.channel.Takeover;
+import jfs.core.stats.ConnectionReport;
+import jfs.core.stats.Connections;
+
+/**
+ * Has bytes go both ways until both ends of a connection within this JVM, which has the agent, say
+ * that they have left TCP; and then once more, since an end says so when one direction has.
+ */
+public final class ChannelTakeover implements Takeover {
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  @Override
+  public void await(SocketChannel channel, PeerEnd peer) throws IOException {
+    int here = ((InetSocketAddress) channel.getLocalAddress()).getPort();
+    int there = ((InetSocketAddress) channel.getRemoteAddress()).getPort();
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    boolean done = false;
+    while (!done) {
+      done = hasLeftTcp(here, there) && hasLeftTcp(there, here);
+      roundTrip(channel, peer);
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("still on TCP: " + channel);
+      }
+    }
+  }
+
+  private static boolean hasLeftTcp(int localPort, int remotePort) {
+    for (Connections.Live connection : Connections.ofProcess().live()) {
+      ConnectionReport report = ConnectionReport.of(connection).orElse(null);
+      if (report != null
+          && report.local().endsWith(":" + localPort)
+          && report.remote().endsWith(":" + remotePort)
+          && report.via().equals("shm")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void roundTrip(SocketChannel channel, PeerEnd peer) throws IOException {
+    for (byte i = 0; i < 2; i++) {
+      channel.write(ByteBuffer.wrap(new byte[] {i}));
+      byte[] received = peer.receive(1);
+      peer.send((byte) ~i);
+      ByteBuffer back = ByteBuffer.allocate(1);
+      channel.read(back);
+      if (received[0] != i || back.get(0) != (byte) ~i) {
+        throw new AssertionError("not what was sent: " + channel);
+      }
+    }
+  }
+}
