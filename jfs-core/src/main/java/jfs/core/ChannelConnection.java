@@ -22,20 +22,20 @@ public final class ChannelConnection {
 
   private volatile boolean lingers;
 
-  private ChannelConnection(SelectableTcp tcp) {
+  /** Prepares for a connection that was made. */
+  public ChannelConnection(SelectableTcp tcp) {
     this.tcp = tcp;
     own = new SocketConnection(Connections.ofProcess(), Transports.installed());
   }
 
   /**
-   * Takes a connection that was just made.
+   * Enters the connection where it is counted, and where peers find it. To be called once, and
+   * before any byte is read or written.
    *
    * @param owner the channel; when it is collected, the connection ends
    */
-  public static ChannelConnection of(Object owner, SelectableTcp tcp, Origin origin) {
-    ChannelConnection made = new ChannelConnection(tcp);
-    made.own.made(owner, tcp, origin, Preference.NONE);
-    return made;
+  public void made(Object owner, Origin origin) {
+    own.made(owner, tcp, origin, Preference.NONE);
   }
 
   /** The connection if it may leave TCP, else null. */

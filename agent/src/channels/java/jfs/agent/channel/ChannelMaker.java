@@ -21,8 +21,15 @@ public final class ChannelMaker implements JfsChannels.Maker {
 
   @Override
   public JfsChannelEnd make(SocketChannel owner, JfsChannelTcp tcp, boolean opened) {
-    Origin origin = opened ? Origin.OPENED : Origin.ACCEPTED;
-    return new ChannelEnd(ChannelConnection.of(owner, new ChannelTcp(tcp), origin));
+    ChannelConnection connection = new ChannelConnection(new ChannelTcp(tcp));
+    ChannelEnd end = new ChannelEnd(connection);
+    try {
+      // Last: from here on a peer may send its bytes by a transport.
+      connection.made(owner, opened ? Origin.OPENED : Origin.ACCEPTED);
+    } catch (OutOfMemoryError e) {
+      // The connection may be registered nevertheless, so the channel has to go through it.
+    }
+    return end;
   }
 
   @Override

@@ -275,7 +275,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   protected void implDereg(SelectionKeyImpl key) throws IOException {
     super.implDereg(key);
     if (key.channel() instanceof JfsSelectedChannel channel) {
-      channel.deregistered(key);
+      channel.deregistered();
       remove(key);
     }
   }

@@ -7,6 +7,8 @@ import java.net.ProtocolFamily;
 import java.net.SocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.spi.SelectorProvider;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A channel as its selectors see it: whether it is ready, given what the kernel says of TCP, and
@@ -36,27 +38,28 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
   /** A selector of JFS has a key of this channel. */
   void registered(SelectionKeyImpl key) {
     synchronized (JfsSelectedChannel.class) {
-      SelectionKeyImpl[] more = new SelectionKeyImpl[keys.length + 1];
-      System.arraycopy(keys, 0, more, 0, keys.length);
-      more[keys.length] = key;
-      keys = more;
+      List<SelectionKeyImpl> valid = validKeys();
+      valid.add(key);
+      keys = valid.toArray(NO_KEYS);
     }
   }
 
-  /** That key is gone. */
-  void deregistered(SelectionKeyImpl key) {
+  /** A key is not valid any more. */
+  void deregistered() {
     synchronized (JfsSelectedChannel.class) {
-      int at = 0;
-      while (at < keys.length && keys[at] != key) {
-        at++;
-      }
-      if (at < keys.length) {
-        SelectionKeyImpl[] less = new SelectionKeyImpl[keys.length - 1];
-        System.arraycopy(keys, 0, less, 0, at);
-        System.arraycopy(keys, at + 1, less, at, less.length - at);
-        keys = less;
+      keys = validKeys().toArray(NO_KEYS);
+    }
+  }
+
+  /** Those that are left: a selector that was closed has not said so. */
+  private List<SelectionKeyImpl> validKeys() {
+    List<SelectionKeyImpl> valid = new ArrayList<>();
+    for (SelectionKeyImpl key : keys) {
+      if (key.isValid()) {
+        valid.add(key);
       }
     }
+    return valid;
   }
 
   /** A thread has read: no doorbell comes until a selector asks for one. */

@@ -184,7 +184,7 @@ class ReceivingSide {
   }
 
   private int receive(byte[] bytes, int offset, int length, int timeout) throws IOException {
-    Deadline deadline = Deadline.in(Math.max(0, timeout));
+    Deadline deadline = Deadline.in(timeout < 0 ? 0 : timeout);
     int left = timeout;
     while (true) {
       Transport installed = negotiation.transport();
