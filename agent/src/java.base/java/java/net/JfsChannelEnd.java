@@ -50,6 +50,9 @@ public interface JfsChannelEnd {
   /** Counts bytes that the channel has written. */
   void sent(long bytes);
 
+  /** Whether the bytes that are read have left TCP. */
+  boolean isFast();
+
   /** How many bytes can be read without waiting. */
   int available() throws IOException;
 

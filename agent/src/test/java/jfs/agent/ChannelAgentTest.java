@@ -10,6 +10,7 @@ import jfs.agent.programs.peers.ChannelClient;
 import jfs.agent.programs.peers.EchoClient;
 import jfs.agent.programs.peers.EchoServer;
 import jfs.agent.programs.peers.SelectorEcho;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,24 @@ class ChannelAgentTest {
         exchange(client, 100_000);
       }
       end(client, server, channelServes ? 3 : 1);
+    }
+  }
+
+  /** Another provider of the JDK has other selectors, which could not wait for channels of JFS. */
+  @Test
+  void channelsOfAnotherProviderAreLeftAlone() throws Exception {
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server = jvm(meeting, "server", SelectorEcho.class).start();
+        RunningJvm client =
+            jvm(meeting, "client", ChannelClient.class, server.readLine(), "selector")
+                .with("-Djava.nio.channels.spi.SelectorProvider=sun.nio.ch.PollSelectorProvider")
+                .start()) {
+      for (int size : SIZES) {
+        exchange(client, size);
+      }
+      client.waitForExit().assertOk();
+      server.waitForExit().assertOk();
+      assertEquals(0, ParsedSummary.in(folder.resolve("server")).onShm());
     }
   }
 

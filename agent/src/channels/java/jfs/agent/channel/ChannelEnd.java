@@ -126,6 +126,11 @@ final class ChannelEnd implements JfsChannelEnd {
   }
 
   @Override
+  public boolean isFast() {
+    return connection.selectable().hasLeftTcp();
+  }
+
+  @Override
   public boolean isPlain() {
     return connection.selectable() == null;
   }

@@ -26,7 +26,7 @@ public final class ChannelMaker implements JfsChannels.Maker {
     try {
       // Last: from here on a peer may send its bytes by a transport.
       connection.made(owner, opened ? Origin.OPENED : Origin.ACCEPTED);
-    } catch (OutOfMemoryError e) {
+    } catch (VirtualMachineError e) {
       // The connection may be registered nevertheless, so the channel has to go through it.
     }
     return end;

@@ -44,11 +44,14 @@ final class JfsBuffers {
     }
   }
 
-  /** Puts all bytes of a buffer into theirs, which have room for them. */
+  /**
+   * Puts all bytes of a buffer, which has an array, into theirs, which have room for them. Takes no
+   * heap: the bytes have left the stream.
+   */
   static void scatter(ByteBuffer from, ByteBuffer[] to, int offset) {
     for (int i = offset; from.hasRemaining(); i++) {
       int part = Math.min(to[i].remaining(), from.remaining());
-      to[i].put(from.slice(from.position(), part));
+      to[i].put(from.array(), from.arrayOffset() + from.position(), part);
       from.position(from.position() + part);
     }
   }

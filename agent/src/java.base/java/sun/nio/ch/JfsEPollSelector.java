@@ -5,8 +5,10 @@ import java.net.JfsChannels;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.spi.SelectorProvider;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -29,10 +31,8 @@ class JfsEPollSelector extends EPollSelectorImpl {
   /** How long to wait in the kernel while a channel is not armed: it has no room, for example. */
   private static final long NAP_MILLIS = 1;
 
-  private static final int IN_LIST = 1;
-
-  /** Keys to look at. Their index says whether they are here. Guarded by its monitor. */
-  private final List<SelectionKeyImpl> unarmed = new ArrayList<>();
+  /** Keys to look at. Guarded by its monitor. */
+  private final Set<SelectionKeyImpl> unarmed = new LinkedHashSet<>();
 
   /** A copy, for the selecting thread. */
   private SelectionKeyImpl[] looked = new SelectionKeyImpl[0];
@@ -55,7 +55,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   private boolean foundNothing;
 
   /** The keys of which the kernel has told in this selection. */
-  private final List<SelectionKeyImpl> done = new ArrayList<>();
+  private final Set<SelectionKeyImpl> done = new HashSet<>();
 
   private int withoutKernel;
   private JfsChannels.Spin spin;
@@ -66,7 +66,8 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   @Override
   protected int doSelect(Consumer<SelectionKey> action, long timeout) throws IOException {
-    long deadline = timeout > 0 ? System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout) : 0;
+    long nanos = Math.min(TimeUnit.MILLISECONDS.toNanos(timeout), Long.MAX_VALUE / 2);
+    long deadline = timeout > 0 ? System.nanoTime() + nanos : 0;
     long left = timeout;
     boolean mayspin = true;
     while (true) {
@@ -81,7 +82,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
       if (ready || timeout == 0) {
         return inKernel(action, 0);
       }
-      if (mayspin && lookedCount > 0 && !woken && spins()) {
+      if (mayspin && isAnyFast() && !woken && spins()) {
         continue;
       }
       mayspin = false;
@@ -126,7 +127,8 @@ class JfsEPollSelector extends EPollSelectorImpl {
       }
       boolean naps = !all && (timeout < 0 || timeout > NAP_MILLIS);
       int n = inKernelOnce(action, naps ? NAP_MILLIS : timeout);
-      if (woken) {
+      // A virtual thread is not woken by its interrupt.
+      if (woken || Thread.currentThread().isInterrupted()) {
         // Whatever else has woken it since has its effect by this return.
         woken = false;
         return n;
@@ -152,15 +154,29 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   /** Takes a copy of the list. */
   private void take() {
+    int before = lookedCount;
     synchronized (unarmed) {
       lookedCount = unarmed.size();
       looked = unarmed.toArray(looked);
+    }
+    if (lookedCount < before) {
+      Arrays.fill(looked, lookedCount, before, null); // those keys may be gone
     }
   }
 
   private boolean isAnyReady() {
     for (int i = 0; i < lookedCount; i++) {
       if (ready(looked[i]) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether bytes may come without the kernel. */
+  private boolean isAnyFast() {
+    for (int i = 0; i < lookedCount; i++) {
+      if (((JfsSelectedChannel) looked[i].channel()).isFast()) {
         return true;
       }
     }
@@ -209,11 +225,12 @@ class JfsEPollSelector extends EPollSelectorImpl {
     boolean all = true;
     for (int i = 0; i < lookedCount; i++) {
       SelectionKeyImpl key = looked[i];
-      boolean armed = !key.isValid() || arm(key);
-      if (armed) {
-        remove(key);
+      // First out of the list: a thread that changes something after that puts it there again.
+      remove(key);
+      if (key.isValid() && !arm(key)) {
+        add(key);
+        all = false;
       }
-      all &= armed;
     }
     return all;
   }
@@ -236,25 +253,37 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   private void remove(SelectionKeyImpl key) {
     synchronized (unarmed) {
-      if (key.getIndex() == IN_LIST) {
-        key.setIndex(0);
-        unarmed.remove(key);
-      }
+      unarmed.remove(key);
+    }
+  }
+
+  private void add(SelectionKeyImpl key) {
+    synchronized (unarmed) {
+      unarmed.add(key);
     }
   }
 
   /** A thread has read from the channel of a key. Any thread may call. */
   void unarmed(SelectionKeyImpl key) {
-    synchronized (unarmed) {
-      if (key.getIndex() != IN_LIST && key.isValid()) {
-        key.setIndex(IN_LIST);
-        unarmed.add(key);
+    if (key.isValid()) {
+      add(key);
+      if (waits && !arm(key)) {
+        looksAgain();
       }
     }
-    if (waits && !arm(key)) {
-      lookAgain = true;
-      super.wakeup();
+  }
+
+  /** The kernel was told not to look for room in the channel of a key. Any thread may call. */
+  void masked(SelectionKeyImpl key) {
+    add(key);
+    if (waits) {
+      looksAgain();
     }
+  }
+
+  private void looksAgain() {
+    lookAgain = true;
+    super.wakeup();
   }
 
   /** A key of which the kernel has told is done with, in this selection; it may be nothing. */

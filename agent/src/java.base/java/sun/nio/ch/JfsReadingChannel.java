@@ -64,13 +64,13 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
 
   @Override
   public int read(ByteBuffer to) throws IOException {
-    JfsChannelEnd jfs = end;
-    if (jfs == null) {
-      return (int) received(super.read(to));
-    }
     Objects.requireNonNull(to);
     readTurn.lock();
     try {
+      JfsChannelEnd jfs = end;
+      if (jfs == null) {
+        return (int) received(super.read(to));
+      }
       if (isJdksToRead() || to.isReadOnly() || !to.hasRemaining()) {
         return super.read(to);
       }
@@ -135,13 +135,13 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
 
   @Override
   public long read(ByteBuffer[] to, int offset, int length) throws IOException {
-    JfsChannelEnd jfs = end;
-    if (jfs == null) {
-      return received(super.read(to, offset, length));
-    }
     Objects.checkFromIndexSize(offset, length, to.length);
     readTurn.lock();
     try {
+      JfsChannelEnd jfs = end;
+      if (jfs == null) {
+        return received(super.read(to, offset, length));
+      }
       long room = isJdksToRead() ? 0 : JfsBuffers.room(to, offset, length);
       if (room == 0) {
         return super.read(to, offset, length);
@@ -158,13 +158,13 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
 
   @Override
   int blockingRead(byte[] to, int offset, int length, long nanos) throws IOException {
-    JfsChannelEnd jfs = end;
     Objects.checkFromIndexSize(offset, length, to.length);
-    if (jfs == null || length == 0) {
-      return (int) received(super.blockingRead(to, offset, length, nanos));
-    }
     readTurn.lock();
     try {
+      JfsChannelEnd jfs = end;
+      if (jfs == null || length == 0) {
+        return (int) received(super.blockingRead(to, offset, length, nanos));
+      }
       if (isJdksToRead() || !isBlocking()) {
         return super.blockingRead(to, offset, length, nanos);
       }

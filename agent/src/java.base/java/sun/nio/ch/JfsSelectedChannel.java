@@ -84,6 +84,12 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
     return ready;
   }
 
+  /** Whether bytes may come without the kernel. */
+  boolean isFast() {
+    JfsChannelEnd jfs = end;
+    return jfs != null && jfs.isFast();
+  }
+
   /** Whether the kernel tells from now on when there is something to read. */
   boolean arm() {
     JfsChannelEnd jfs = end;
@@ -100,10 +106,14 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
   public int translateInterestOps(int ops) {
     JfsChannelEnd jfs = end;
     int events = super.translateInterestOps(ops);
+    if (jfs == null || (ops & SelectionKey.OP_WRITE) == 0 || jfs.canWrite(true)) {
+      return events;
+    }
     // TCP is always writable once the bytes go another way.
-    return jfs != null && (ops & SelectionKey.OP_WRITE) != 0 && !jfs.canWrite(true)
-        ? events & ~Net.POLLOUT
-        : events;
+    for (SelectionKeyImpl key : keys) {
+      ((JfsEPollSelector) key.selector()).masked(key);
+    }
+    return events & ~Net.POLLOUT;
   }
 
   @Override
@@ -114,7 +124,7 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
       JfsEPollSelector selector = (JfsEPollSelector) key.selector();
       if ((events & Net.POLLIN) != 0 && !jfs.canRead(true)) {
         told &= ~Net.POLLIN;
-        selector.unarmed(key);
+        unarmed();
       }
       if ((events & Net.POLLOUT) != 0 && !jfs.canWrite(true)) {
         told &= ~Net.POLLOUT;

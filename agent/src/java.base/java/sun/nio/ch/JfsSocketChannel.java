@@ -48,43 +48,63 @@ final class JfsSocketChannel extends JfsReadingChannel {
   }
 
   private void connected(boolean opened) {
-    if (isNetSocket()) {
+    // Other selectors would not have such a channel armed.
+    if (counted == null && isNetSocket() && provider() instanceof EPollSelectorProvider) {
       JfsChannelEnd made = JfsChannels.make(this, tcp(), opened);
       end = made == null || made.isPlain() ? null : made;
       counted = made;
     }
   }
 
+  /** Takes both turns: a thread that reads or writes meanwhile would not be counted. */
+  private void lock() {
+    readTurn.lock();
+    writeTurn.lock();
+  }
+
+  private void unlock() {
+    writeTurn.unlock();
+    readTurn.unlock();
+  }
+
   @Override
   public boolean connect(SocketAddress remote) throws IOException {
-    boolean done = super.connect(remote);
-    if (done) {
-      connected(true);
+    lock();
+    try {
+      boolean done = super.connect(remote);
+      if (done) {
+        connected(true);
+      }
+      return done;
+    } finally {
+      unlock();
     }
-    return done;
   }
 
   @Override
   public boolean finishConnect() throws IOException {
-    boolean before = isConnected();
-    boolean done = super.finishConnect();
-    if (done && !before) {
-      connectedOnce();
-    }
-    return done;
-  }
-
-  /** Several threads may finish a connection. */
-  private synchronized void connectedOnce() {
-    if (counted == null) {
-      connected(true);
+    lock();
+    try {
+      boolean before = isConnected();
+      boolean done = super.finishConnect();
+      if (done && !before) {
+        connected(true);
+      }
+      return done;
+    } finally {
+      unlock();
     }
   }
 
   @Override
   void blockingConnect(SocketAddress remote, long nanos) throws IOException {
-    super.blockingConnect(remote, nanos);
-    connected(true);
+    lock();
+    try {
+      super.blockingConnect(remote, nanos);
+      connected(true);
+    } finally {
+      unlock();
+    }
   }
 
   /** Counts what the JDK has written. */
@@ -98,13 +118,13 @@ final class JfsSocketChannel extends JfsReadingChannel {
 
   @Override
   public int write(ByteBuffer from) throws IOException {
-    JfsChannelEnd jfs = end;
-    if (jfs == null) {
-      return (int) sent(super.write(from));
-    }
     Objects.requireNonNull(from);
     writeTurn.lock();
     try {
+      JfsChannelEnd jfs = end;
+      if (jfs == null) {
+        return (int) sent(super.write(from));
+      }
       if (isJdksToWrite() || !from.hasRemaining()) {
         return super.write(from);
       }
@@ -156,13 +176,13 @@ final class JfsSocketChannel extends JfsReadingChannel {
 
   @Override
   public long write(ByteBuffer[] from, int offset, int length) throws IOException {
-    JfsChannelEnd jfs = end;
-    if (jfs == null) {
-      return sent(super.write(from, offset, length));
-    }
     Objects.checkFromIndexSize(offset, length, from.length);
     writeTurn.lock();
     try {
+      JfsChannelEnd jfs = end;
+      if (jfs == null) {
+        return sent(super.write(from, offset, length));
+      }
       long left = isJdksToWrite() ? 0 : JfsBuffers.remaining(from, offset, length);
       return left == 0
           ? super.write(from, offset, length)
@@ -200,16 +220,16 @@ final class JfsSocketChannel extends JfsReadingChannel {
 
   @Override
   void blockingWriteFully(byte[] from, int offset, int length) throws IOException {
-    JfsChannelEnd jfs = end;
     Objects.checkFromIndexSize(offset, length, from.length);
-    if (jfs == null || length == 0) {
-      super.blockingWriteFully(from, offset, length);
-      sent(length);
-      return;
-    }
     ByteBuffer left = ByteBuffer.wrap(from, offset, length);
     writeTurn.lock();
     try {
+      JfsChannelEnd jfs = end;
+      if (jfs == null || length == 0) {
+        super.blockingWriteFully(from, offset, length);
+        sent(length);
+        return;
+      }
       while (left.hasRemaining()) {
         if (isJdksToWrite() || !isBlocking()) {
           super.blockingWriteFully(from, left.position(), left.remaining());
@@ -264,16 +284,11 @@ final class JfsSocketChannel extends JfsReadingChannel {
   /** Waits, as the JDK does, until no thread reads or writes. */
   @Override
   protected void implConfigureBlocking(boolean block) throws IOException {
-    readTurn.lock();
+    lock();
     try {
-      writeTurn.lock();
-      try {
-        super.implConfigureBlocking(block);
-      } finally {
-        writeTurn.unlock();
-      }
+      super.implConfigureBlocking(block);
     } finally {
-      readTurn.unlock();
+      unlock();
     }
   }
 

@@ -9,6 +9,7 @@ import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.spi.SelectorProvider;
 
 /** A channel whose own operations, those of the JDK, JFS can call beneath what is built on them. */
@@ -42,6 +43,9 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
   }
 
   private final class Tcp implements JfsChannelTcp {
+
+    /** Whether the JDK may close the descriptor, or has. Guarded by the monitor. */
+    private boolean ended;
 
     @Override
     public int read(byte[] bytes, int offset, int length, long nanos) throws IOException {
@@ -99,13 +103,18 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
       if (isOpen() && !isBlocking()) {
         return JfsTcpChannel.super.read(ByteBuffer.wrap(bytes, offset, length));
       }
-      if (Net.poll(descriptor(), Net.POLLIN, 0) == 0) {
-        return 0;
+      synchronized (this) {
+        if (ended) {
+          throw new ClosedChannelException(); // the descriptor may be another connection's
+        }
+        return Net.poll(descriptor(), Net.POLLIN, 0) == 0
+            ? 0
+            : IOStatus.normalize(readRaw(ByteBuffer.wrap(bytes, offset, length)));
       }
-      int n =
-          IOUtil.read(
-              descriptor(), ByteBuffer.wrap(bytes, offset, length), -1, new SocketDispatcher());
-      return IOStatus.normalize(n);
+    }
+
+    private int readRaw(ByteBuffer to) throws IOException {
+      return IOUtil.read(descriptor(), to, -1, new SocketDispatcher());
     }
 
     @Override
@@ -145,6 +154,9 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public void end() throws IOException {
+      synchronized (this) {
+        ended = true;
+      }
       JfsTcpChannel.super.implCloseSelectableChannel();
     }
 

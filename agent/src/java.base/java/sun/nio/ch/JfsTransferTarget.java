@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
  */
 abstract class JfsTransferTarget extends SocketChannelImpl {
 
+  private static final MethodHandles.Lookup OWN = MethodHandles.lookup();
+
   /** JFS's end; null before there is a connection, and if JFS has no part in it. */
   volatile JfsChannelEnd end;
 
@@ -106,9 +108,8 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
 
     private static MethodHandle find(String name, MethodType type) {
       try {
-        return MethodHandles.privateLookupIn(JfsTransferTarget.class, MethodHandles.lookup())
-            .findSpecial(SocketChannelImpl.class, name, type, JfsTransferTarget.class);
-      } catch (ReflectiveOperationException e) {
+        return OWN.findSpecial(SocketChannelImpl.class, name, type, JfsTransferTarget.class);
+      } catch (ReflectiveOperationException | RuntimeException e) {
         return null;
       }
     }

@@ -142,6 +142,11 @@ public final class SelectableConnection extends SwitchableConnection {
     }
   }
 
+  /** Whether the bytes that are read have left TCP. */
+  public boolean hasLeftTcp() {
+    return receives.switched != null;
+  }
+
   /**
    * Sees to it that TCP becomes readable when there is something to read.
    *

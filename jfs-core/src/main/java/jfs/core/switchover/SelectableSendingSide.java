@@ -147,7 +147,7 @@ final class SelectableSendingSide extends SendingSide {
     try {
       return n
           + ((SelectableSender) installed.stream().sender()).sendNow(bytes, offset + n, length - n);
-    } catch (IOException e) {
+    } catch (IOException | OutOfMemoryError e) {
       // TCP has taken some. If the error lasts, the next write throws it again.
       Log.debug("no more than TCP took: " + Log.describe(e));
       return n;

@@ -112,6 +112,21 @@ class NonBlockingContract extends ChannelContract {
     }
   }
 
+  /** A program may count on what TCP takes by default, also in a loop without a selector. */
+  @Test
+  @SuppressWarnings("ThreadPriorityCheck") // the JDK's own loop of this kind has no other way
+  void muchIsTakenThoughNobodyReads() throws Exception {
+    byte[] much = Bytes.pattern(1_000_000);
+    try (ChannelEnds ends = connect().nonBlocking()) {
+      ByteBuffer from = ByteBuffer.wrap(much);
+      while (from.hasRemaining()) {
+        ends.channel.write(from);
+        Thread.yield();
+      }
+      assertArrayEquals(much, ends.peer.receive(much.length));
+    }
+  }
+
   @Test
   void writingAndReadingAreIndependent() throws Exception {
     try (ChannelEnds ends = connect().nonBlocking()) {

@@ -125,6 +125,9 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
       return true;
     }
     if (tcpIsReadable) {
+      if (tcp().hasReturned() && tcp().wakeUps(1) == 0) {
+        return true; // bytes of the stream, or its end
+      }
       if (armed) {
         disarm();
       }

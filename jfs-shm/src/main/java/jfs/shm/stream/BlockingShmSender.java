@@ -72,13 +72,23 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
   }
 
   /**
-   * Sends as much as there is room for, also by TCP if this direction has returned there.
+   * Sends as much as there is room for, also by TCP if this direction has returned there. If there
+   * is none, looks whether the reader gets more.
    *
    * @return how many bytes
    */
   @Override
   public int sendNow(byte[] bytes, int offset, int length) throws IOException {
     beginWrite();
+    int sent = sendSome(bytes, offset, length);
+    if (sent == 0 && length > 0 && !isOnTcp() && canSend()) {
+      sent = sendSome(bytes, offset, length);
+    }
+    watched = watched && sent == 0;
+    return sent;
+  }
+
+  private int sendSome(byte[] bytes, int offset, int length) throws IOException {
     int sent = 0;
     int n = 1;
     while (sent < length && n > 0) {
@@ -87,9 +97,8 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
     }
     if (sent < length && isOnTcp()) {
       ring().reclaim();
-      return sent + sleeper.tcp().tryWrite(bytes, offset + sent, length - sent);
+      sent += sleeper.tcp().tryWrite(bytes, offset + sent, length - sent);
     }
-    watched = watched && sent == 0;
     return sent;
   }
 
@@ -99,7 +108,10 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
    */
   @Override
   public boolean canSend() throws IOException {
-    if (isOnTcp() || isPeerOver() || ring().hasRoom(ring().chunkSize() / ROOM_PARTS)) {
+    if (hasEnded()
+        || isOnTcp()
+        || isPeerOver()
+        || ring().hasRoom(ring().chunkSize() / ROOM_PARTS)) {
       return true;
     }
     long now = System.nanoTime();
