@@ -10,7 +10,7 @@ void fake_device_calls(struct jfs_verbs_calls *calls);
 /* The context in which the connection manager has a device open. */
 struct ibv_context *fake_context(unsigned device);
 
-/* Begins with new devices, whose contexts have these functions. */
+/* A test begins anew: makes devices whose contexts have these functions. */
 void fake_devices_reset(const struct ibv_context_ops *ops);
 
 #endif

@@ -12,7 +12,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.spi.SelectorProvider;
 
-/** A channel whose own operations, those of the JDK, JFS can call beneath what is built on them. */
+/**
+ * A channel that gives JFS the JDK's own operations on TCP. Its subclasses replace them for the
+ * program.
+ */
 abstract class JfsTcpChannel extends JfsTransferTarget {
 
   /**

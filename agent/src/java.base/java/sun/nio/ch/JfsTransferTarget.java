@@ -25,6 +25,13 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
   /** JFS's end; null before there is a connection, and if JFS has no part in it. */
   volatile JfsChannelEnd end;
 
+  /**
+   * The end from which the transfer under way keeps other writers; null if there was none when the
+   * transfer began. Written and read by the thread that transfers, which holds the JDK's lock for
+   * writes meanwhile.
+   */
+  private JfsChannelEnd kept;
+
   JfsTransferTarget(SelectorProvider provider) throws IOException {
     super(provider);
   }
@@ -69,6 +76,7 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
     boolean begun = false;
     try {
       Transfers.call(Transfers.BEFORE, this);
+      kept = jfs;
       begun = true;
     } finally {
       if (!begun && jfs != null) {
@@ -89,7 +97,8 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
 
   /** Overrides a method that JDK 17 does not have. */
   void afterTransferTo(boolean completed) throws IOException {
-    JfsChannelEnd jfs = end;
+    JfsChannelEnd jfs = kept; // before the JDK releases its lock
+    kept = null;
     try {
       Transfers.call(Transfers.AFTER, this, completed);
     } finally {

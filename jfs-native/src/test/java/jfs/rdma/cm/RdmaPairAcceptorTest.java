@@ -108,7 +108,7 @@ class RdmaPairAcceptorTest {
     answered(0).installed.get(20, TimeUnit.SECONDS);
   }
 
-  /** A client's end whose acceptor gives this number too much for its queue pair's. */
+  /** A client's end. Its acceptor names a queue pair whose number is this much too high. */
   private TestEnd answered(int tooMuch) throws Exception {
     ClusterKey key = key("0123456789abcdef");
     TwoHosts hosts = new TwoHosts(key, key);
