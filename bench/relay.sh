@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # What a relay, or a client of one, loses by an agent that the other one does not have: messages there and back, JDK and JFS
 # in turn. "relay" has the agent in the relay alone, "client" in the client alone.
-# relay.sh [JAVA_HOME ...]: the JDKs to measure. In the environment: ROUNDS, blocks for each row; COUNT, messages in one; SIZES.
+# relay.sh [JAVA_HOME ...]: the JDKs to measure. In the environment: ROUNDS, blocks for each row; SIZES; NO_DELAYS.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 rounds=${ROUNDS:-20}
-count=${COUNT:-200}
 warm_up=${WARM_UP:-10} # rounds for the compilers
 read -ra sizes <<<"${SIZES:-1 1000 8192 12000 60000 1048576}"
+read -ra no_delays <<<"${NO_DELAYS:-false true}"
 variants=(jdk again relay client)
 [ -n "${NO_BUILD:-}" ] || "$root/jfs" build
 jar=$root/bench/target/jfs-bench-programs.jar
@@ -40,7 +40,10 @@ start_client() {
 # Prints what each variant's blocks show: the medians of the blocks' p50 and p99, and those of the ratios to the JDK's block
 # of the same round. The second JDK ("again") says how far two that are the same lie apart.
 measure() {
-  local i k line
+  local i k line count=4000
+  # A block lasts some 20 ms or more. In a shorter one the p99 is what its first messages take, on processors that were idle.
+  [ "$1" -lt 20000 ] || count=1000
+  [ "$1" -lt 200000 ] || count=200
   for ((i = 1 - warm_up; i <= rounds; i++)); do
     for k in $(shuf -e "${!variants[@]}"); do
       echo "$1 $2 $count" >&"${to[k]}"
@@ -84,7 +87,7 @@ for home in "$@"; do
     from+=("$fd")
   done
   for size in "${sizes[@]}"; do
-    for no_delay in false true; do
+    for no_delay in "${no_delays[@]}"; do
       measure "$size" "$no_delay" "$id"
     done
   done
