@@ -94,6 +94,45 @@ public final class RingReceiver {
     return n;
   }
 
+  /**
+   * Takes all bytes that there are into a buffer with room, as {@link #take(byte[], int, int)}.
+   *
+   * @return how many, 0 if there are none
+   */
+  public int take(ByteBuffer to) throws CorruptRingException {
+    int taken = 0;
+    while (to.hasRemaining() && (limit != head || look())) {
+      taken += takeSeen(to);
+    }
+    return taken;
+  }
+
+  private int takeSeen(ByteBuffer to) {
+    int at = to.position();
+    int n = (int) Math.min(to.remaining(), limit - head);
+    int first = Math.min(n, capacity - index);
+    to.put(at, memory, data + index, first);
+    index += first;
+    if (index == capacity) {
+      index = n - first;
+      if (index > 0) {
+        to.put(at + first, memory, data, index);
+      }
+    }
+    to.position(at + n);
+    head += n;
+    control.head(head);
+    return n;
+  }
+
+  /**
+   * Whether there may be something to take: a hint, for any thread. A thread that takes meanwhile
+   * may make it wrong; what that thread has done is seen at a later look.
+   */
+  public boolean mayHaveBytes() {
+    return control.tail() != head;
+  }
+
   /** Whether there is something to take. */
   public boolean hasBytes() throws CorruptRingException {
     return limit != head || look();

@@ -104,6 +104,37 @@ public final class RingSender {
     return n;
   }
 
+  /**
+   * Puts in bytes of a buffer, as {@link #put(byte[], int, int)}.
+   *
+   * @param most how many at most; the buffer has as many
+   */
+  public int put(ByteBuffer from, int most) throws CorruptRingException {
+    int n = most;
+    if (room() < most) {
+      head = readHead();
+      n = Math.min(most, room());
+      if (n == 0) {
+        return 0;
+      }
+    }
+    int at = from.position();
+    int first = Math.min(n, capacity - index);
+    memory.put(data + index, from, at, first);
+    index += first;
+    if (index == capacity) {
+      index = n - first;
+      if (index > 0) {
+        memory.put(data, from, at + first, index);
+      }
+    }
+    from.position(at + n);
+    tail += n;
+    control.tail(tail);
+    VarHandle.fullFence();
+    return n;
+  }
+
   private int room() {
     return capacity - (int) (tail - Math.max(head, start));
   }

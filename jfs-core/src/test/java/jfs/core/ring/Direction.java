@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Both ends of a ring, and the bytes that go through it. Byte {@code p} of the stream is a function
- * of {@code p}, so that a test sees any loss, repetition or move. For one thread.
+ * of {@code p}, so that a test sees any loss, repetition or move. The bytes are in arrays, heap
+ * buffers and direct buffers in turn. For one thread.
  */
 final class Direction {
 
@@ -24,6 +25,9 @@ final class Direction {
     receiver = new RingReceiver(control, first);
   }
 
+  private int puts;
+  private int takes;
+
   static byte byteAt(long position) {
     return (byte) ((position * 0x9e3779b97f4a7c15L) >>> 56);
   }
@@ -34,7 +38,16 @@ final class Direction {
     for (int i = 0; i < length; i++) {
       bytes[i + 1] = byteAt(sender.position() + i);
     }
-    return sender.put(bytes, 1, length);
+    if (puts++ % 3 == 0) {
+      return sender.put(bytes, 1, length);
+    }
+    ByteBuffer from =
+        puts % 3 == 0 ? ByteBuffer.allocateDirect(bytes.length).put(bytes) : ByteBuffer.wrap(bytes);
+    from.limit(length + 1).position(1);
+    int n = sender.put(from, length);
+    assertEquals(1 + n, from.position());
+    assertEquals(length + 1, from.limit());
+    return n;
   }
 
   /**
@@ -43,7 +56,7 @@ final class Direction {
   int take(int length) throws CorruptRingException {
     byte[] bytes = new byte[length + 2];
     long from = receiver.position();
-    int n = receiver.take(bytes, 1, length);
+    int n = take(bytes, length);
     for (int i = 0; i < bytes.length; i++) {
       byte wanted = i >= 1 && i <= n ? byteAt(from + i - 1) : 0;
       if (bytes[i] != wanted) {
@@ -51,6 +64,22 @@ final class Direction {
       }
     }
     assertEquals(from + n, receiver.position());
+    return n;
+  }
+
+  private int take(byte[] bytes, int length) throws CorruptRingException {
+    if (takes++ % 3 == 0) {
+      return receiver.take(bytes, 1, length);
+    }
+    ByteBuffer to =
+        takes % 3 == 0
+            ? ByteBuffer.allocateDirect(bytes.length)
+            : ByteBuffer.allocate(bytes.length);
+    to.limit(length + 1).position(1);
+    int n = receiver.take(to);
+    assertEquals(1 + n, to.position());
+    assertEquals(length + 1, to.limit());
+    to.clear().get(bytes);
     return n;
   }
 
