@@ -17,6 +17,12 @@ import java.util.function.LongSupplier;
  */
 public final class MemorySpin {
 
+  /**
+   * How long a selector goes without polling, after that did not pay. A trial takes no more than a
+   * hundredth of that.
+   */
+  private static final long SELECTOR_ABSTAINS_NANOS = 60_000_000;
+
   /** Several times as long as a switch between threads takes. */
   private static final long SHORT_NANOS = 10_000;
 
@@ -34,6 +40,14 @@ public final class MemorySpin {
   private final LongSupplier nanoTime;
   private final SpinCredit credit = new SpinCredit();
   private final YieldPolicy turns;
+
+  /** Polls again after so long, however many waits that are; 0 for never. */
+  private final long abstainsNanos;
+
+  /** When the credit was found gone; used if it comes back with time. */
+  private long goneSince;
+
+  private boolean gone;
 
   private boolean begun;
   private boolean budgeted;
@@ -58,19 +72,56 @@ public final class MemorySpin {
   }
 
   MemorySpin(Polling polling, WakeCost wakeCost, boolean forKernel, LongSupplier nanoTime) {
+    this(polling, wakeCost, forKernel, nanoTime, 0);
+  }
+
+  /** With the time after which it polls again, in nanoseconds; 0 for never. */
+  MemorySpin(
+      Polling polling,
+      WakeCost wakeCost,
+      boolean forKernel,
+      LongSupplier nanoTime,
+      long abstainsNanos) {
     this.polling = polling;
     this.wakeCost = wakeCost;
     this.nanoTime = nanoTime;
+    this.abstainsNanos = abstainsNanos;
     turns = new YieldPolicy(forKernel, nanoTime);
+  }
+
+  /**
+   * Makes one for a selector. A wait of its thread may bring the news of a hundred channels, and
+   * may take as long: so thousands of waits are no measure for when to try again.
+   */
+  public static MemorySpin ofSelector() {
+    return new MemorySpin(
+        Polling.USUAL, new WakeCost(), false, System::nanoTime, SELECTOR_ABSTAINS_NANOS);
   }
 
   /** Whether to spin now; if so, {@link #end} must follow. */
   public boolean begin() {
-    if (polling == Polling.NONE || !credit.allows()) {
+    if (polling == Polling.NONE || (!credit.allows() && !isTimeForTrial())) {
       return false;
     }
+    gone = false;
     turns.begin();
     begun = false;
+    return true;
+  }
+
+  private boolean isTimeForTrial() {
+    if (abstainsNanos == 0) {
+      return false;
+    }
+    long now = nanoTime.getAsLong();
+    if (!gone) {
+      gone = true;
+      goneSince = now;
+    }
+    if (now - goneSince < abstainsNanos) {
+      return false;
+    }
+    credit.renew();
     return true;
   }
 
@@ -92,10 +143,8 @@ public final class MemorySpin {
     boolean time =
         spent < Math.max(SHORT_NANOS, sleep)
             || (spent < Math.max(longNanos(), LONG_WAKES * sleep) && mayBeLong());
-    if (time) {
-      turns.offer(now);
-    }
-    return time;
+    // On the only processor nothing comes while this thread runs.
+    return time && (turns.offer(now) || SpinBudget.PROCESSORS > 1);
   }
 
   private long longNanos() {

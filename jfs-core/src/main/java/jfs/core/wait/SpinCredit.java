@@ -38,6 +38,12 @@ final class SpinCredit {
     return true;
   }
 
+  /** Has the next wait poll, whatever was learned. */
+  void renew() {
+    skipped = 0;
+    credit = MOST;
+  }
+
   /** Polling found what was waited for. */
   void paid() {
     if (credit < MOST) {

@@ -26,8 +26,12 @@ final class YieldPolicy {
   /** The thread that this one waits for seldom takes that long. */
   private static final long LONG_TURN_NANOS = 50_000;
 
-  /** After such a turn of another thread, no yield for this many times as long as it lasted. */
-  private static final int ABSTENTION = 100;
+  /**
+   * After such a turn of another thread, no yield for this many times as long as it lasted. On the
+   * only processor the other end, too, may need a long turn now and then, to collect garbage, and
+   * without yields each message costs a sleep.
+   */
+  private static final int ABSTENTION = SpinBudget.PROCESSORS == 1 ? 10 : 100;
 
   private final boolean forKernel;
   private final LongSupplier nanoTime;
@@ -65,17 +69,18 @@ final class YieldPolicy {
     return true;
   }
 
-  /** Lets other runnable threads run. */
+  /** Lets other runnable threads run; false if this is not the time for that. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler, which nothing depends on
-  void offer(long now) {
+  boolean offer(long now) {
     if (abstaining && now - from < 0) {
-      return;
+      return false;
     }
     Thread.yield();
     long after = nanoTime.getAsLong();
     long turn = after - now;
     abstaining = !forKernel && turn > LONG_TURN_NANOS;
     from = after + ABSTENTION * turn;
+    return true;
   }
 
   /** Notes that what the thread waits for has come. */

@@ -20,7 +20,7 @@ class MemorySpinTest {
   @BeforeEach
   void begin() {
     start += TimeUnit.HOURS.toNanos(1);
-    now = start;
+    now = start & -(1L << 20); // where a window of WaiterCount begins: a crowd must be in one
   }
 
   private MemorySpin spin(Polling polling) {
@@ -130,5 +130,32 @@ class MemorySpinTest {
       assertTrue(spin.begin());
       spin.end(true);
     }
+  }
+
+  @Test
+  void aSelectorTriesAgainAfterATimeThatIsLongBesideATrial() {
+    long abstains = 60_000_000;
+    MemorySpin spin =
+        new MemorySpin(Polling.USUAL, new WakeCost(), false, () -> now += STEP, abstains);
+    long tried = spinUntilItDoesNotPay(spin);
+    assertTrue(tried <= abstains / 50, tried + " ns");
+    long gone = now;
+    while (!spin.begin()) {
+      now += 1_000_000; // a wait: it takes 60 of them, where the credit alone takes more
+    }
+    spin.end(false);
+    long waited = now - gone;
+    assertTrue(waited >= abstains && waited < abstains + 5_000_000, waited + " ns");
+  }
+
+  private long spinUntilItDoesNotPay(MemorySpin spin) {
+    long before = now;
+    while (spin.begin()) {
+      while (spin.goOn()) {
+        // In vain.
+      }
+      spin.end(false);
+    }
+    return now - before;
   }
 }
