@@ -66,13 +66,14 @@ final class WakeUps {
   /** Returns how many bytes came, 0 if the time is up, -1 at the end. */
   @SuppressWarnings("ThreadPriorityCheck")
   private int read(byte[] bytes, long nanos) throws IOException {
-    if (nanos <= 0 && tcp.available() == 0) {
+    boolean there = tcp.available() > 0; // one system call, since mostly it is
+    if (nanos <= 0 && !there) {
       return 0;
     }
-    for (int i = 0; i < LOOKS && tcp.available() == 0; i++) {
+    for (int i = 0; i < LOOKS && !there; i++) {
       Thread.yield();
+      there = tcp.available() > 0;
     }
-    boolean there = tcp.available() > 0;
     Thread self = Thread.currentThread();
     if (!there && VirtualThreads.isVirtual(self) && self.isInterrupted()) {
       return 0; // a wait would close the socket; a platform thread's read ignores interrupts
