@@ -50,8 +50,14 @@ public interface JfsChannelEnd {
   /** Counts bytes that the channel has written. */
   void sent(long bytes);
 
-  /** Whether the bytes that are read have left TCP. */
-  boolean isFast();
+  /** Whether the bytes of one of these directions have left TCP. */
+  boolean isFast(boolean receiving, boolean sending);
+
+  /**
+   * A hint: whether {@link #canRead} may have become true, though the kernel has not said that TCP
+   * is readable. Takes next to no time.
+   */
+  boolean mayRead();
 
   /** How many bytes can be read without waiting. */
   int available() throws IOException;

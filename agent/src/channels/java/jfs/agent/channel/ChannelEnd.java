@@ -6,6 +6,7 @@ import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 import jfs.core.ChannelConnection;
+import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.switchover.SelectableConnection;
 
@@ -32,8 +33,8 @@ final class ChannelEnd implements JfsChannelEnd {
   @Override
   public int read(ByteBuffer to, int timeoutMillis) throws IOException {
     if (timeoutMillis <= 0) { // with a timeout, the channel's own mode is not what counts
-      int n = connection.selectable().readFromTcp(to);
-      if (n != SelectableConnection.NOT_ON_TCP) {
+      int n = connection.selectable().readStraight(to);
+      if (n != SelectableConnection.NOT_STRAIGHT) {
         return n;
       }
     }
@@ -70,10 +71,21 @@ final class ChannelEnd implements JfsChannelEnd {
 
   @Override
   public int write(ByteBuffer from, boolean waits) throws IOException {
-    int direct = connection.selectable().writeToTcp(from);
-    if (direct != SelectableConnection.NOT_ON_TCP) {
-      return direct;
+    int sent = connection.selectable().writeStraight(from);
+    if (sent == SelectableConnection.NOT_STRAIGHT) {
+      return writeArrays(from, waits);
     }
+    if (waits && from.hasRemaining()) {
+      try {
+        return sent + writeArrays(from, true);
+      } catch (IOException e) {
+        Log.debug("no more than a part: " + Log.describe(e)); // the next write throws it again
+      }
+    }
+    return sent;
+  }
+
+  private int writeArrays(ByteBuffer from, boolean waits) throws IOException {
     if (from.hasArray()) {
       int at = from.position();
       int n = write(from.array(), from.arrayOffset() + at, from.remaining(), waits);
@@ -126,8 +138,13 @@ final class ChannelEnd implements JfsChannelEnd {
   }
 
   @Override
-  public boolean isFast() {
-    return connection.selectable().hasLeftTcp();
+  public boolean isFast(boolean receiving, boolean sending) {
+    return connection.selectable().hasLeftTcp(receiving, sending);
+  }
+
+  @Override
+  public boolean mayRead() {
+    return connection.selectable().mayRead();
   }
 
   @Override

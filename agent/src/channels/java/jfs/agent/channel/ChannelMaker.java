@@ -7,7 +7,6 @@ import java.nio.channels.SocketChannel;
 import jfs.core.ChannelConnection;
 import jfs.core.stats.Origin;
 import jfs.core.wait.MemorySpin;
-import jfs.core.wait.Polling;
 
 /** Makes JFS's part of the JDK's channels and selectors. Any thread may call. */
 public final class ChannelMaker implements JfsChannels.Maker {
@@ -34,7 +33,7 @@ public final class ChannelMaker implements JfsChannels.Maker {
 
   @Override
   public JfsChannels.Spin newSpin() {
-    return new SelectorSpin(new MemorySpin(Polling.USUAL));
+    return new SelectorSpin(MemorySpin.ofSelector());
   }
 
   /** How a selector's thread spins: as a socket's reader does. */

@@ -273,6 +273,11 @@ class ReceivingSide {
     return end < 0 || end > received;
   }
 
+  /** Reads the doorbells that are due, for a reader that returns to its program with bytes. */
+  final void takeWakeUps(long patienceNanos) {
+    takeWakeUps(negotiation.transport(), wakeUps.waitedInVain() ? 0 : patienceNanos);
+  }
+
   /** Reads the doorbells that are due, if all of the stream's bytes on TCP were read before. */
   private void takeWakeUps(Transport installed, long patienceNanos) {
     if (wakeUps.areDue(installed) && hasDrainedTcp(installed)) {

@@ -14,8 +14,8 @@ import jfs.core.transport.Preference;
  */
 public final class SelectableConnection extends SwitchableConnection {
 
-  /** Neither {@link #readFromTcp} nor {@link #writeToTcp} has done anything. */
-  public static final int NOT_ON_TCP = SelectableReceivingSide.NOT_ON_TCP;
+  /** Neither {@link #readStraight} nor {@link #writeStraight} has done anything. */
+  public static final int NOT_STRAIGHT = SelectableReceivingSide.NOT_STRAIGHT;
 
   private final SelectableTcp tcp;
   private final SelectableReceivingSide receives;
@@ -36,29 +36,37 @@ public final class SelectableConnection extends SwitchableConnection {
   }
 
   /**
-   * Reads straight from TCP into the program's buffer, as the channel does in its present mode.
+   * Reads straight into the program's buffer: what a transport has, or from TCP as the channel does
+   * in its present mode.
    *
-   * @return how many bytes, 0 if there are none; {@link #NOT_ON_TCP} if the caller has to use
+   * @return how many bytes, 0 if there are none; {@link #NOT_STRAIGHT} if the caller has to use
    *     {@link #read}
    */
-  public int readFromTcp(ByteBuffer to) throws IOException {
+  public int readStraight(ByteBuffer to) throws IOException {
     try {
-      return receives.readFromTcp(to);
+      return receives.readStraight(to);
     } catch (SocketException e) {
       throw told(e);
+    } catch (InternalError e) {
+      throw fault(e);
     } finally {
       leaves();
     }
   }
 
   /**
-   * Writes straight from the program's buffer to TCP, as the channel does in its present mode.
+   * Writes straight from the program's buffer: what a transport has room for, or to TCP as the
+   * channel does in its present mode.
    *
-   * @return how many bytes; {@link #NOT_ON_TCP} if the caller has to use another method
+   * @return how many bytes; {@link #NOT_STRAIGHT} if the caller has to use another method
    */
-  public int writeToTcp(ByteBuffer from) throws IOException {
+  public int writeStraight(ByteBuffer from) throws IOException {
     try {
-      return sends.writeToTcp(from);
+      return sends.writeStraight(from);
+    } catch (SocketException e) {
+      throw told(e);
+    } catch (InternalError e) {
+      throw fault(e);
     } finally {
       leaves();
     }
@@ -142,9 +150,14 @@ public final class SelectableConnection extends SwitchableConnection {
     }
   }
 
-  /** Whether the bytes that are read have left TCP. */
-  public boolean hasLeftTcp() {
-    return receives.switched != null;
+  /** A hint: whether {@link #canRead} may have become true without the kernel. */
+  public boolean mayRead() {
+    return receives.mayRead();
+  }
+
+  /** Whether the bytes of one of these directions have left TCP. */
+  public boolean hasLeftTcp(boolean receiving, boolean sending) {
+    return (receiving && receives.switched != null) || (sending && sends.switched != null);
   }
 
   /**

@@ -7,6 +7,7 @@ import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.SelectableReceiver;
 import jfs.core.transport.Transport;
+import jfs.core.transport.TransportReceiver;
 
 /**
  * The receiving direction of a selectable channel: reads that need not wait, and what a selector
@@ -14,8 +15,8 @@ import jfs.core.transport.Transport;
  */
 final class SelectableReceivingSide extends ReceivingSide {
 
-  /** What {@link #readFromTcp} returns if the bytes may come another way. */
-  static final int NOT_ON_TCP = -2;
+  /** What {@link #readStraight} returns if the bytes, or the end, have to come another way. */
+  static final int NOT_STRAIGHT = -2;
 
   private final ChannelAnchor channel;
 
@@ -36,29 +37,44 @@ final class SelectableReceivingSide extends ReceivingSide {
   }
 
   /**
-   * Reads straight from TCP into the program's buffer, as the channel does in its present mode,
-   * while no transport is known.
+   * Reads straight into the program's buffer: from a transport what is there, or from TCP, as the
+   * channel does in its present mode, while no transport is known.
    *
-   * @return how many bytes; 0 if there are none and the channel does not wait; {@link #NOT_ON_TCP}
-   *     if nothing was read and the caller has to try the other way, which also tells how the
-   *     stream ends
+   * @return how many bytes; 0 if there are none and the channel does not wait; {@link
+   *     #NOT_STRAIGHT} if nothing was read and the caller has to try the other way, which also
+   *     tells how the stream ends
    */
-  int readFromTcp(ByteBuffer to) throws IOException {
+  int readStraight(ByteBuffer to) throws IOException {
     lock.lock();
     try {
+      TransportReceiver fast = switched;
+      if (fast != null && !ended) {
+        return receiveStraight((SelectableReceiver) fast, to);
+      }
       if (ended || negotiation.transport() != null) {
-        return NOT_ON_TCP;
+        return NOT_STRAIGHT;
       }
       channel.readBegins(received);
       try {
         // First that, and then this look, as in a read into an array.
-        return negotiation.transport() == null ? readBuffer(to) : NOT_ON_TCP;
+        return negotiation.transport() == null ? readBuffer(to) : NOT_STRAIGHT;
       } finally {
         channel.readEnds();
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  private int receiveStraight(SelectableReceiver fast, ByteBuffer to) throws IOException {
+    int n = fast.receiveNow(to);
+    if (n == 0) {
+      return NOT_STRAIGHT;
+    }
+    negotiation.read(n);
+    stats.addReceivedInTurn(n);
+    takeWakeUps(LOOK_NANOS);
+    return n;
   }
 
   private int readBuffer(ByteBuffer to) throws IOException {
@@ -70,11 +86,11 @@ final class SelectableReceivingSide extends ReceivingSide {
       if (negotiation.transport() == null) {
         throw e;
       }
-      return NOT_ON_TCP; // which fails again, and may mean another end
+      return NOT_STRAIGHT; // which fails again, and may mean another end
     }
     Transport now = negotiation.transport();
     if (n <= 0) {
-      return n < 0 || now != null ? NOT_ON_TCP : 0;
+      return n < 0 || now != null ? NOT_STRAIGHT : 0;
     }
     long before = received;
     int data = now == null ? n : beforeSwitch(now, n);
@@ -86,11 +102,22 @@ final class SelectableReceivingSide extends ReceivingSide {
       now.readBeyondSwitch(beyond, 0, beyond.length);
     }
     if (data == 0) {
-      return NOT_ON_TCP;
+      return NOT_STRAIGHT;
     }
     negotiation.read(data);
     stats.addReceivedInTurn(data);
     return data;
+  }
+
+  /**
+   * A hint, without the lock: whether {@link #canRead} may have become true, though the kernel has
+   * not said that TCP is readable.
+   */
+  boolean mayRead() {
+    TransportReceiver fast = switched;
+    return fast == null
+        ? negotiation.transport() != null
+        : ((SelectableReceiver) fast).mayReceive();
   }
 
   /**

@@ -14,8 +14,8 @@ import jfs.core.transport.TransportSender;
  */
 final class SelectableSendingSide extends SendingSide {
 
-  /** What {@link #writeToTcp} returns if the bytes may go another way. */
-  static final int NOT_ON_TCP = -2;
+  /** What {@link #writeStraight} returns if the bytes have to go another way. */
+  static final int NOT_STRAIGHT = -2;
 
   private final ChannelAnchor channel;
 
@@ -25,16 +25,20 @@ final class SelectableSendingSide extends SendingSide {
   }
 
   /**
-   * Writes straight from the program's buffer to TCP, as the channel does in its present mode,
-   * while no transport is known.
+   * Writes straight from the program's buffer: to a transport what there is room for, or to TCP, as
+   * the channel does in its present mode, while no transport is known.
    *
-   * @return how many bytes; {@link #NOT_ON_TCP} if none, and the caller has to try the other way
+   * @return how many bytes; {@link #NOT_STRAIGHT} if none, and the caller has to try the other way
    */
-  int writeToTcp(ByteBuffer from) throws IOException {
+  int writeStraight(ByteBuffer from) throws IOException {
     lock.lock();
     try {
+      TransportSender fast = switched;
+      if (fast != null && !overAtSwitch) {
+        return sendStraight((SelectableSender) fast, from);
+      }
       if (overAtSwitch || negotiation.transport() != null) {
-        return NOT_ON_TCP;
+        return NOT_STRAIGHT;
       }
       boolean done = false;
       try {
@@ -52,6 +56,26 @@ final class SelectableSendingSide extends SendingSide {
     } finally {
       lock.unlock();
     }
+  }
+
+  private int sendStraight(SelectableSender fast, ByteBuffer from) throws IOException {
+    int start = from.position();
+    int n;
+    try {
+      n = fast.sendNow(from);
+    } catch (IOException e) {
+      n = from.position() - start;
+      if (n == 0) {
+        throw e;
+      }
+      Log.debug("no more than a part: " + Log.describe(e)); // the next write throws it again
+    }
+    if (n == 0) {
+      return NOT_STRAIGHT;
+    }
+    negotiation.wrote(n);
+    stats.addSentInTurn(n);
+    return n;
   }
 
   /** Writes all, waiting for room; returns how much, which is less if it has ended after some. */

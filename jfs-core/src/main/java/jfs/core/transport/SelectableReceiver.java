@@ -1,12 +1,26 @@
 package jfs.core.transport;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /**
  * A receiving direction that also serves a selectable channel: {@link #receive} takes {@link
  * Anchor#NO_WAIT} as a timeout, and returns 0 then if there is nothing.
  */
 public interface SelectableReceiver extends TransportReceiver {
+
+  /**
+   * Receives straight into a buffer with room, if that is possible now.
+   *
+   * @return how many bytes; 0 if the caller has to use {@link #receive}, which tells why
+   */
+  int receiveNow(ByteBuffer to) throws IOException;
+
+  /**
+   * A hint: whether {@link #canReceive} may have become true. Takes next to no time, and any thread
+   * may call, also while another one receives.
+   */
+  boolean mayReceive();
 
   /**
    * Whether {@link #receive} would return something, or throw. Reads the doorbells that lie on TCP

@@ -1,6 +1,7 @@
 package jfs.core.transport;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /** A sending direction that also serves a selectable channel. */
 public interface SelectableSender extends TransportSender {
@@ -12,6 +13,14 @@ public interface SelectableSender extends TransportSender {
    * @throws java.net.SocketException as {@link #send}
    */
   int sendNow(byte[] bytes, int offset, int length) throws IOException;
+
+  /**
+   * Sends straight from a buffer as much as there is room for, if that is possible now.
+   *
+   * @return how many bytes; 0 if the caller has to use another method, which tells why
+   * @throws java.net.SocketException as {@link #send}
+   */
+  int sendNow(ByteBuffer from) throws IOException;
 
   /** Waits until {@link #sendNow} would take a byte, or throw; may return early. */
   void awaitRoom() throws IOException;

@@ -3,6 +3,7 @@ package jfs.shm.stream;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
@@ -62,6 +63,19 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
     return timeoutMillis == Anchor.NO_WAIT
         ? receiveNow(bytes, offset, length)
         : await(bytes, offset, length, timeoutMillis);
+  }
+
+  @Override
+  public int receiveNow(ByteBuffer to) throws IOException {
+    if (armed) {
+      disarm();
+    }
+    return tryReceive(to);
+  }
+
+  @Override
+  public boolean mayReceive() {
+    return mayHaveNews() || tcpEnded;
   }
 
   /** The ring is empty: receives what else there is now. */

@@ -2,6 +2,7 @@ package jfs.shm.stream;
 
 import java.io.IOException;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
@@ -83,6 +84,19 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
     int sent = sendSome(bytes, offset, length);
     if (sent == 0 && length > 0 && !isOnTcp() && canSend()) {
       sent = sendSome(bytes, offset, length);
+    }
+    watched = watched && sent == 0;
+    return sent;
+  }
+
+  @Override
+  public int sendNow(ByteBuffer from) throws IOException {
+    beginWrite();
+    int sent = 0;
+    int n = 1;
+    while (from.hasRemaining() && n > 0) {
+      n = trySend(from);
+      sent += n;
     }
     watched = watched && sent == 0;
     return sent;

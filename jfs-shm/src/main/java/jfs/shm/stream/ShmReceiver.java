@@ -3,6 +3,7 @@ package jfs.shm.stream;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
@@ -94,6 +95,22 @@ class ShmReceiver {
       throw corrupt(e);
     }
     return takeAfterRing(bytes, offset, length);
+  }
+
+  /** Takes what the ring has, and returns how many bytes; 0 also if this direction has ended. */
+  int tryReceive(ByteBuffer to) throws IOException {
+    if (closed || reset || shut || onTcp) {
+      return 0;
+    }
+    try {
+      int n = ring.take(to);
+      if (n > 0) {
+        tellSender();
+      }
+      return n;
+    } catch (CorruptRingException e) {
+      throw corrupt(e);
+    }
   }
 
   /** The ring was empty a moment ago. */
@@ -193,6 +210,16 @@ class ShmReceiver {
         || peer.isLost()
         || hasBytes()
         || control.senderFlags() != 0
+        || tcp.hasReturned();
+  }
+
+  /** As {@link #hasNews}, but a hint, and for any thread. */
+  boolean mayHaveNews() {
+    return closed
+        || shut
+        || ring.mayHaveBytes()
+        || control.senderFlags() != 0
+        || peer.isLost()
         || tcp.hasReturned();
   }
 

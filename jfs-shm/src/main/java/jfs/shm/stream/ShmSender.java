@@ -3,6 +3,7 @@ package jfs.shm.stream;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
 import jfs.core.config.Log;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
@@ -161,6 +162,30 @@ class ShmSender {
     return 0;
   }
 
+  /** Sends some of the bytes of a buffer, as {@link #trySend(byte[], int, int)}. */
+  int trySend(ByteBuffer from) throws IOException {
+    do {
+      int left = from.remaining();
+      if (isPeerOver()) {
+        peer.write(ring.position() > writeBegan, left);
+        from.position(from.limit());
+        return left;
+      }
+      if (onTcp) {
+        return 0;
+      }
+      int n = put(from, Math.min(left, BLOCK));
+      if (n > 0) {
+        waker.wake(receiverWord, control);
+        if ((closed || finished) && ring.pending() > 0) {
+          refuse(); // as there
+        }
+        return n;
+      }
+    } while (grow(from.remaining()));
+    return 0;
+  }
+
   /**
    * Whether the peer receives no more of a direction that has not ended here. Looks at the peer
    * first: if it has closed because this end did, that is seen next, and the write fails. Taken for
@@ -182,10 +207,22 @@ class ShmSender {
     try {
       return ring.put(bytes, offset, length);
     } catch (CorruptRingException e) {
-      Log.warn("shared memory of " + control + " corrupt: " + e.detail());
-      peer.lost();
-      throw e;
+      throw corrupt(e);
     }
+  }
+
+  private int put(ByteBuffer from, int most) throws IOException {
+    try {
+      return ring.put(from, most);
+    } catch (CorruptRingException e) {
+      throw corrupt(e);
+    }
+  }
+
+  private CorruptRingException corrupt(CorruptRingException e) {
+    Log.warn("shared memory of " + control + " corrupt: " + e.detail());
+    peer.lost();
+    return e;
   }
 
   /** Finds more room for the bytes, or returns to TCP; false if they have to wait. */
