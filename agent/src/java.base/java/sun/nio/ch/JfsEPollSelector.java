@@ -5,11 +5,8 @@ import java.net.JfsChannels;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.spi.SelectorProvider;
-import java.util.Arrays;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -28,16 +25,9 @@ class JfsEPollSelector extends EPollSelectorImpl {
   /** After so many selections without the kernel, one asks it for the other channels. */
   private static final int MOST_WITHOUT_KERNEL = 16;
 
-  /** How long to wait in the kernel while a channel is not armed: it has no room, for example. */
-  private static final long NAP_MILLIS = 1;
+  private static final int AGAIN = -1;
 
-  /** Keys to look at. Guarded by its monitor. */
-  private final Set<SelectionKeyImpl> unarmed = new LinkedHashSet<>();
-
-  /** A copy, for the selecting thread. */
-  private SelectionKeyImpl[] looked = new SelectionKeyImpl[0];
-
-  private int lookedCount;
+  private final JfsUnarmed unarmed = new JfsUnarmed();
 
   /** Whether a thread waits in the kernel, or is about to. */
   private volatile boolean waits;
@@ -54,11 +44,17 @@ class JfsEPollSelector extends EPollSelectorImpl {
   /** Used by the selecting thread, as is all below. */
   private boolean foundNothing;
 
-  /** The keys of which the kernel has told in this selection. */
-  private final Set<SelectionKeyImpl> done = new HashSet<>();
+  /** Counts selections. */
+  private long selection;
 
   private int withoutKernel;
   private JfsChannels.Spin spin;
+
+  /** Whether what is ready was found by a look here. */
+  private boolean processes;
+
+  /** When the naps began; 0 if the last wait needed none. */
+  private long napsBegan;
 
   JfsEPollSelector(SelectorProvider provider) throws IOException {
     super(provider);
@@ -69,23 +65,22 @@ class JfsEPollSelector extends EPollSelectorImpl {
     long nanos = Math.min(TimeUnit.MILLISECONDS.toNanos(timeout), Long.MAX_VALUE / 2);
     long deadline = timeout > 0 ? System.nanoTime() + nanos : 0;
     long left = timeout;
-    boolean mayspin = true;
+    boolean maySpin = true;
     while (true) {
-      take();
-      boolean ready = isAnyReady();
+      boolean ready = look();
       if (ready && !woken && !updated && withoutKernel < MOST_WITHOUT_KERNEL && timeout != 0) {
         withoutKernel++;
-        done.clear();
+        selection++;
         processDeregisterQueue();
         return process(action);
       }
       if (ready || timeout == 0) {
-        return inKernel(action, 0);
+        return inKernel(action);
       }
-      if (mayspin && isAnyFast() && !woken && spins()) {
+      if (maySpin && !woken && isAnyFast() && spins()) {
         continue;
       }
-      mayspin = false;
+      maySpin = false;
       int n = await(action, left);
       if (n != AGAIN) {
         return n;
@@ -93,24 +88,26 @@ class JfsEPollSelector extends EPollSelectorImpl {
       if (timeout > 0) {
         left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime() + 999_999);
         if (left <= 0) {
-          return inKernel(action, 0);
+          return inKernel(action);
         }
       }
     }
   }
 
-  private static final int AGAIN = -1;
+  /** Asks the kernel, without waiting, and adds what is ready without it. */
+  private int inKernel(Consumer<SelectionKey> action) throws IOException {
+    woken = false;
+    int n = askKernel(action, 0);
+    look();
+    return n + process(action);
+  }
 
-  /** Asks the kernel, and adds what is ready without it. */
-  private int inKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
+  private int askKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
     withoutKernel = 0;
     updated = false;
-    woken = false;
     foundNothing = false;
-    done.clear();
-    int n = super.doSelect(action, timeout);
-    take();
-    return n + process(action);
+    selection++;
+    return super.doSelect(action, timeout);
   }
 
   /** Waits in the kernel. Returns {@link #AGAIN} if that ends for a reason of JFS's alone. */
@@ -119,86 +116,92 @@ class JfsEPollSelector extends EPollSelectorImpl {
     try {
       lookAgain = false;
       boolean all = arm();
-      if (!all && isAnyReady()) {
+      if (!all && look()) {
         return AGAIN;
       }
       if (spin != null) {
         spin.sleeps();
       }
-      boolean naps = !all && (timeout < 0 || timeout > NAP_MILLIS);
-      int n = inKernelOnce(action, naps ? NAP_MILLIS : timeout);
+      int n = all ? awaitKernel(action, timeout) : nap(action, timeout);
       // A virtual thread is not woken by its interrupt.
       if (woken || Thread.currentThread().isInterrupted()) {
         // Whatever else has woken it since has its effect by this return.
         woken = false;
         return n;
       }
-      return n == 0 && (naps || foundNothing || lookAgain) ? AGAIN : n;
+      return n == 0 && (!all || foundNothing || lookAgain) ? AGAIN : n;
     } finally {
       waits = false;
     }
   }
 
-  private int inKernelOnce(Consumer<SelectionKey> action, long timeout) throws IOException {
-    withoutKernel = 0;
-    updated = false;
-    foundNothing = false;
-    done.clear();
-    int n = super.doSelect(action, timeout);
-    if (n > 0) {
-      take();
+  private int awaitKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
+    napsBegan = 0;
+    int n = askKernel(action, timeout);
+    if (n > 0 && look()) {
       n += process(action);
     }
     return n;
   }
 
-  /** Takes a copy of the list. */
-  private void take() {
-    int before = lookedCount;
-    synchronized (unarmed) {
-      lookedCount = unarmed.size();
-      looked = unarmed.toArray(looked);
+  /** A channel is not armed, for want of room: the kernel does not tell when there is some. */
+  private int nap(Consumer<SelectionKey> action, long timeout) throws IOException {
+    long now = System.nanoTime();
+    if (napsBegan == 0) {
+      napsBegan = now;
     }
-    if (lookedCount < before) {
-      Arrays.fill(looked, lookedCount, before, null); // those keys may be gone
-    }
-  }
-
-  private boolean isAnyReady() {
-    for (int i = 0; i < lookedCount; i++) {
-      if (ready(looked[i]) != 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether bytes may come without the kernel. */
-  private boolean isAnyFast() {
-    for (int i = 0; i < lookedCount; i++) {
-      if (((JfsSelectedChannel) looked[i].channel()).isFast()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static int ready(SelectionKeyImpl key) {
-    return key.isValid()
-        ? ((JfsSelectedChannel) key.channel()).readyWithoutKernel(key.nioInterestOps())
-        : 0;
-  }
-
-  private int process(Consumer<SelectionKey> action) {
-    int n = 0;
-    for (int i = 0; i < lookedCount; i++) {
-      SelectionKeyImpl key = looked[i];
-      int events = done.contains(key) ? 0 : ready(key);
-      if (events != 0) {
-        n += processReadyEvents(events, key, action);
-      }
+    long nanos = JfsNaps.after(now - napsBegan);
+    long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+    int n = askKernel(action, timeout > 0 ? Math.min(millis, timeout) : millis);
+    if (n == 0 && millis == 0 && !woken) {
+      LockSupport.parkNanos(nanos);
+    } else if (n > 0 && look()) {
+      n += process(action);
     }
     return n;
+  }
+
+  /** Looks at what is in the list, and notes what is ready; whether anything is. */
+  private boolean look() {
+    boolean found = false;
+    int count = unarmed.take();
+    for (int i = 0; i < count; i++) {
+      JfsRegistration one = unarmed.get(i);
+      one.ready = one.look();
+      found |= one.ready != 0;
+    }
+    return found;
+  }
+
+  /** Has what the last look has found selected; but for keys of which the kernel has told. */
+  private int process(Consumer<SelectionKey> action) {
+    int n = 0;
+    int count = unarmed.take();
+    processes = true;
+    try {
+      for (int i = 0; i < count; i++) {
+        JfsRegistration one = unarmed.get(i);
+        if (one.ready != 0 && one.toldIn != selection && one.key.isValid()) {
+          n += processReadyEvents(one.ready, one.key, action);
+        }
+        one.ready = 0;
+      }
+    } finally {
+      processes = false;
+    }
+    napsBegan = 0;
+    return n;
+  }
+
+  /** Whether anything may come without the kernel. */
+  private boolean isAnyFast() {
+    int count = unarmed.take();
+    for (int i = 0; i < count; i++) {
+      if (unarmed.get(i).isFast()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean spins() {
@@ -210,72 +213,60 @@ class JfsEPollSelector extends EPollSelectorImpl {
     }
     boolean found = false;
     try {
-      do {
-        found = isAnyReady() || woken;
-      } while (!found && spin.goOn());
+      found = spin(spin);
     } finally {
       spin.end(found);
     }
     return found;
   }
 
+  /** A look at one channel takes as long as one of a socket's reader, so each counts. */
+  private boolean spin(JfsChannels.Spin spinning) {
+    while (true) {
+      int count = unarmed.take();
+      for (int i = 0; i < count; i++) {
+        if (unarmed.get(i).look() != 0) {
+          return true;
+        }
+        if (!spinning.goOn()) {
+          return false;
+        }
+      }
+      if (woken || count == 0) {
+        return true;
+      }
+    }
+  }
+
   /** Has all channels armed; false if some cannot be, and stay in the list. */
   private boolean arm() {
-    take();
     boolean all = true;
-    for (int i = 0; i < lookedCount; i++) {
-      SelectionKeyImpl key = looked[i];
+    int count = unarmed.take();
+    for (int i = 0; i < count; i++) {
+      JfsRegistration one = unarmed.get(i);
       // First out of the list: a thread that changes something after that puts it there again.
-      remove(key);
-      if (key.isValid() && !arm(key)) {
-        add(key);
+      unarmed.remove(one);
+      if (one.key.isValid() && !one.arm()) {
+        unarmed.add(one);
         all = false;
       }
     }
     return all;
   }
 
-  /** Whether the kernel tells from now on of all that a key asks for. */
-  private boolean arm(SelectionKeyImpl key) {
-    JfsSelectedChannel channel = (JfsSelectedChannel) key.channel();
-    int interest = key.nioInterestOps();
-    if ((interest & SelectionKey.OP_READ) != 0 && !channel.arm()) {
-      return false;
-    }
-    if ((interest & SelectionKey.OP_WRITE) != 0) {
-      if (!channel.isWritableOnTcp()) {
-        return false;
-      }
-      super.setEventOps(key); // the kernel may have been told not to look
-    }
-    return true;
-  }
-
-  private void remove(SelectionKeyImpl key) {
-    synchronized (unarmed) {
-      unarmed.remove(key);
-    }
-  }
-
-  private void add(SelectionKeyImpl key) {
-    synchronized (unarmed) {
-      unarmed.add(key);
-    }
-  }
-
-  /** A thread has read from the channel of a key. Any thread may call. */
-  void unarmed(SelectionKeyImpl key) {
-    if (key.isValid()) {
-      add(key);
-      if (waits && !arm(key)) {
+  /** A thread has read from a channel. Any thread may call. */
+  void unarmed(JfsRegistration one) {
+    if (one.key.isValid()) {
+      unarmed.add(one);
+      if (waits && !one.arm()) {
         looksAgain();
       }
     }
   }
 
-  /** The kernel was told not to look for room in the channel of a key. Any thread may call. */
-  void masked(SelectionKeyImpl key) {
-    add(key);
+  /** The kernel was told not to look for room in a channel. Any thread may call. */
+  void masked(JfsRegistration one) {
+    unarmed.add(one);
     if (waits) {
       looksAgain();
     }
@@ -286,9 +277,19 @@ class JfsEPollSelector extends EPollSelectorImpl {
     super.wakeup();
   }
 
+  /** Has the kernel look anew for what a key asks for. */
+  void watch(SelectionKeyImpl key) {
+    super.setEventOps(key);
+  }
+
+  /** Whether an event comes from a look here, rather than from the kernel. */
+  boolean processes() {
+    return processes;
+  }
+
   /** A key of which the kernel has told is done with, in this selection; it may be nothing. */
-  void told(SelectionKeyImpl key, boolean something) {
-    done.add(key);
+  void told(JfsRegistration one, boolean something) {
+    one.toldIn = selection;
     foundNothing |= !something;
   }
 
@@ -296,7 +297,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   protected void implRegister(SelectionKeyImpl key) {
     super.implRegister(key);
     if (key.channel() instanceof JfsSelectedChannel channel) {
-      channel.registered(key);
+      channel.registered(new JfsRegistration(key, channel, this));
     }
   }
 
@@ -304,8 +305,10 @@ class JfsEPollSelector extends EPollSelectorImpl {
   protected void implDereg(SelectionKeyImpl key) throws IOException {
     super.implDereg(key);
     if (key.channel() instanceof JfsSelectedChannel channel) {
-      channel.deregistered();
-      remove(key);
+      JfsRegistration one = channel.deregistered(key);
+      if (one != null) {
+        unarmed.remove(one);
+      }
     }
   }
 
@@ -313,8 +316,11 @@ class JfsEPollSelector extends EPollSelectorImpl {
   public void setEventOps(SelectionKeyImpl key) {
     updated = true;
     super.setEventOps(key);
-    if (key.channel() instanceof JfsSelectedChannel) {
-      unarmed(key);
+    if (key.channel() instanceof JfsSelectedChannel channel) {
+      JfsRegistration one = channel.registrationOf(key);
+      if (one != null) {
+        unarmed(one);
+      }
     }
   }
 

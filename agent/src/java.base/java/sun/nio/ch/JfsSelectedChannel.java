@@ -16,10 +16,10 @@ import java.util.List;
  */
 abstract class JfsSelectedChannel extends JfsTcpChannel {
 
-  private static final SelectionKeyImpl[] NO_KEYS = {};
+  private static final JfsRegistration[] NONE = {};
 
-  /** The keys with selectors of JFS. Replaced, never changed; written under this class's monitor. */
-  private volatile SelectionKeyImpl[] keys = NO_KEYS;
+  /** With selectors of JFS. Replaced, never changed; written under this class's monitor. */
+  private volatile JfsRegistration[] registrations = NONE;
 
   JfsSelectedChannel(SelectorProvider provider) throws IOException {
     super(provider);
@@ -36,37 +36,55 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
   }
 
   /** A selector of JFS has a key of this channel. */
-  void registered(SelectionKeyImpl key) {
+  final void registered(JfsRegistration one) {
     synchronized (JfsSelectedChannel.class) {
-      List<SelectionKeyImpl> valid = validKeys();
-      valid.add(key);
-      keys = valid.toArray(NO_KEYS);
+      List<JfsRegistration> valid = valid();
+      valid.add(one);
+      registrations = valid.toArray(NONE);
     }
   }
 
-  /** A key is not valid any more. */
-  void deregistered() {
+  /** A key is not valid any more; returns its registration, or null. */
+  final JfsRegistration deregistered(SelectionKeyImpl key) {
+    JfsRegistration one = registrationOf(key);
     synchronized (JfsSelectedChannel.class) {
-      keys = validKeys().toArray(NO_KEYS);
+      registrations = valid().toArray(NONE);
     }
+    return one;
   }
 
   /** Those that are left: a selector that was closed has not said so. */
-  private List<SelectionKeyImpl> validKeys() {
-    List<SelectionKeyImpl> valid = new ArrayList<>();
-    for (SelectionKeyImpl key : keys) {
-      if (key.isValid()) {
-        valid.add(key);
+  private List<JfsRegistration> valid() {
+    List<JfsRegistration> valid = new ArrayList<>();
+    for (JfsRegistration one : registrations) {
+      if (one.key.isValid()) {
+        valid.add(one);
       }
     }
     return valid;
   }
 
+  /** The registration of a key; null if it has none, or none any more. */
+  final JfsRegistration registrationOf(SelectionKeyImpl key) {
+    for (JfsRegistration one : registrations) {
+      if (one.key == key) {
+        return one;
+      }
+    }
+    return null;
+  }
+
   /** A thread has read: no doorbell comes until a selector asks for one. */
   final void unarmed() {
-    for (SelectionKeyImpl key : keys) {
-      ((JfsEPollSelector) key.selector()).unarmed(key);
+    for (JfsRegistration one : registrations) {
+      one.selector.unarmed(one);
     }
+  }
+
+  /** A hint: whether a look without the kernel may find something to read. */
+  boolean mayRead() {
+    JfsChannelEnd jfs = end;
+    return jfs != null && jfs.mayRead();
   }
 
   /** What a look without the kernel finds, for the operations that a key asks for. */
@@ -84,10 +102,12 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
     return ready;
   }
 
-  /** Whether bytes may come without the kernel. */
-  boolean isFast() {
+  /** Whether what a key asks for may come without the kernel. */
+  boolean isFast(int interest) {
     JfsChannelEnd jfs = end;
-    return jfs != null && jfs.isFast();
+    return jfs != null
+        && jfs.isFast(
+            (interest & SelectionKey.OP_READ) != 0, (interest & SelectionKey.OP_WRITE) != 0);
   }
 
   /** Whether the kernel tells from now on when there is something to read. */
@@ -110,8 +130,8 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
       return events;
     }
     // TCP is always writable once the bytes go another way.
-    for (SelectionKeyImpl key : keys) {
-      ((JfsEPollSelector) key.selector()).masked(key);
+    for (JfsRegistration one : registrations) {
+      one.selector.masked(one);
     }
     return events & ~Net.POLLOUT;
   }
@@ -119,21 +139,29 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
   @Override
   public boolean translateReadyOps(int events, int initialOps, SelectionKeyImpl key) {
     JfsChannelEnd jfs = end;
-    int told = events;
-    if (jfs != null && (events & (Net.POLLERR | Net.POLLHUP | Net.POLLNVAL)) == 0) {
-      JfsEPollSelector selector = (JfsEPollSelector) key.selector();
-      if ((events & Net.POLLIN) != 0 && !jfs.canRead(true)) {
-        told &= ~Net.POLLIN;
-        unarmed();
-      }
-      if ((events & Net.POLLOUT) != 0 && !jfs.canWrite(true)) {
-        told &= ~Net.POLLOUT;
-        selector.setEventOps(key);
-      }
-      // All at once: a key counts once in a selection.
-      told |= readyWithoutKernel(key.nioInterestOps());
-      selector.told(key, told != 0);
-    }
+    JfsRegistration one = jfs == null ? null : registrationOf(key);
+    int told = one == null || one.selector.processes() ? events : judged(jfs, events, one);
     return super.translateReadyOps(told, initialOps, key);
+  }
+
+  /** What is ready, given what the kernel says. */
+  private int judged(JfsChannelEnd jfs, int events, JfsRegistration one) {
+    int told = events;
+    if ((events & (Net.POLLERR | Net.POLLHUP | Net.POLLNVAL)) != 0) {
+      one.selector.told(one, true);
+      return told;
+    }
+    if ((events & Net.POLLIN) != 0 && !jfs.canRead(true)) {
+      told &= ~Net.POLLIN;
+      unarmed();
+    }
+    if ((events & Net.POLLOUT) != 0 && !jfs.canWrite(true)) {
+      told &= ~Net.POLLOUT;
+      one.selector.setEventOps(one.key);
+    }
+    // All at once: a key counts once in a selection.
+    told |= readyWithoutKernel(one.key.nioInterestOps());
+    one.selector.told(one, told != 0);
+    return told;
   }
 }

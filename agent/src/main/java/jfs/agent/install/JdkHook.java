@@ -50,6 +50,9 @@ final class JdkHook {
 
   private static final String[] CHANNEL_CLASSES = {
     "META-INF/jfs/JfsEPollSelector.class",
+    "META-INF/jfs/JfsRegistration.class",
+    "META-INF/jfs/JfsUnarmed.class",
+    "META-INF/jfs/JfsNaps.class",
     "META-INF/jfs/JfsBuffers.class",
     "META-INF/jfs/JfsTransferTarget.class",
     "META-INF/jfs/JfsTransferTarget$Transfers.class",

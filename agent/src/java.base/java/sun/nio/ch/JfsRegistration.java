@@ -1,0 +1,61 @@
+package sun.nio.ch;
+
+import java.nio.channels.SelectionKey;
+
+/** The key of a channel of JFS with a selector of JFS, and what that selector knows of it. */
+final class JfsRegistration {
+
+  final SelectionKeyImpl key;
+  final JfsSelectedChannel channel;
+  final JfsEPollSelector selector;
+
+  /** Where it is in the list of its selector; below 0 if it is not. Written by the list. */
+  volatile int place = -1;
+
+  /** What the last look has found. Used by the selecting thread. */
+  int ready;
+
+  /** The last selection in which the kernel has told of the key. Used by the selecting thread. */
+  long toldIn;
+
+  JfsRegistration(SelectionKeyImpl key, JfsSelectedChannel channel, JfsEPollSelector selector) {
+    this.key = key;
+    this.channel = channel;
+    this.selector = selector;
+  }
+
+  /** Looks without the kernel; returns what is ready of all that the key asks for. */
+  int look() {
+    int interest = interest();
+    return mayBeReady(interest) ? channel.readyWithoutKernel(interest) : 0;
+  }
+
+  private int interest() {
+    return key.isValid() ? key.nioInterestOps() : 0;
+  }
+
+  private boolean mayBeReady(int interest) {
+    return (interest & SelectionKey.OP_WRITE) != 0
+        || ((interest & SelectionKey.OP_READ) != 0 && channel.mayRead());
+  }
+
+  /** Whether what the key waits for may come without the kernel. */
+  boolean isFast() {
+    return channel.isFast(interest());
+  }
+
+  /** Has the kernel tell from now on of all that the key asks for; false if it can't. */
+  boolean arm() {
+    int interest = interest();
+    if ((interest & SelectionKey.OP_READ) != 0 && !channel.arm()) {
+      return false;
+    }
+    if ((interest & SelectionKey.OP_WRITE) != 0) {
+      if (!channel.isWritableOnTcp()) {
+        return false;
+      }
+      selector.watch(key); // the kernel may have been told not to look
+    }
+    return true;
+  }
+}

@@ -1,0 +1,88 @@
+package sun.nio.ch;
+
+import java.util.Arrays;
+
+/**
+ * The channels of a selector of which the kernel does not tell. Any thread puts one in or takes it
+ * out; the selecting thread goes through a copy, which it makes anew only after a change.
+ */
+final class JfsUnarmed {
+
+  private static final JfsRegistration[] NONE = {};
+
+  /** Guarded by the monitor. */
+  private JfsRegistration[] list = NONE;
+
+  private int size;
+
+  /** Counts changes. Written under the monitor. */
+  private volatile int changes;
+
+  /** Used by the selecting thread, as are the next two fields. */
+  private JfsRegistration[] copy = NONE;
+
+  private int copied;
+  private int changesCopied;
+
+  /**
+   * Puts one in, unless it is there. If a thread finds it there, the selecting thread has yet to
+   * take it out, and arms it after that; it then sees what the thread did before this call.
+   */
+  void add(JfsRegistration one) {
+    if (one.place < 0) {
+      addLocked(one);
+    }
+  }
+
+  private synchronized void addLocked(JfsRegistration one) {
+    if (one.place < 0) {
+      if (size == list.length) {
+        list = Arrays.copyOf(list, Math.max(8, 2 * size));
+      }
+      list[size] = one;
+      one.place = size++;
+      changes++;
+    }
+  }
+
+  /** Takes one out, if it is there. */
+  synchronized void remove(JfsRegistration one) {
+    int place = one.place;
+    if (place >= 0) {
+      JfsRegistration last = list[--size];
+      list[size] = null;
+      one.place = -1;
+      if (last != one) {
+        list[place] = last;
+        last.place = place;
+      }
+      changes++;
+    }
+  }
+
+  /** Makes a copy for the selecting thread, and returns how many there are. */
+  int take() {
+    if (changes != changesCopied) {
+      copy();
+    }
+    return copied;
+  }
+
+  private synchronized void copy() {
+    int before = copied;
+    if (copy.length < size) {
+      copy = new JfsRegistration[list.length];
+    }
+    System.arraycopy(list, 0, copy, 0, size);
+    copied = size;
+    changesCopied = changes;
+    if (copied < before) {
+      Arrays.fill(copy, copied, Math.min(before, copy.length), null); // those keys may be gone
+    }
+  }
+
+  /** One of the copy. */
+  JfsRegistration get(int index) {
+    return copy[index];
+  }
+}
