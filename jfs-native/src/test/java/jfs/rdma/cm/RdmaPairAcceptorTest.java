@@ -144,6 +144,20 @@ class RdmaPairAcceptorTest {
     return asking;
   }
 
+  /** Memory lacks once the client's proof was checked. */
+  @Test
+  void endThatCannotAnswerInstallsNothing() throws Exception {
+    ClusterKey key = key("0123456789abcdef");
+    TwoHosts hosts = new TwoHosts(key, key);
+    TestEnd[] ends = hosts.newConnection();
+    PlayedPeer.Accepted accepted = PlayedPeer.accepted(hosts, ends, key);
+    MemoryEndpoint client = accepted.client();
+    client.peer().failToTellNumber(new OutOfMemoryError("of this test's"), 1);
+    client.send(TestMessages.proof(accepted.proof(key, client.number())));
+    assertEquals(RdmaReasons.NO_MANAGER, reason(ends[1]));
+    assertFalse(ends[1].installed.isDone());
+  }
+
   @Test
   void peerThatGreetsWithoutAProofIsNotBound() throws Exception {
     TwoHosts hosts = new TwoHosts();
