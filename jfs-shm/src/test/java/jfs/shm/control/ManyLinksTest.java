@@ -8,6 +8,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import jfs.contract.Descriptors;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,6 +21,13 @@ class ManyLinksTest {
   private static final String LATE = "1-bbbbbbbbbbbbbbbb";
 
   private final ShmConnectionManager manager = ProcessManager.get();
+
+  /** Both ends of each are in this JVM. */
+  @BeforeEach
+  void needDescriptors() throws IOException {
+    Assumptions.assumeTrue(
+        Descriptors.free() > 2 * PeerLinks.MOST + 100, "too few descriptors may be open");
+  }
 
   @Test
   void theirNumberIsBounded() throws Exception {
