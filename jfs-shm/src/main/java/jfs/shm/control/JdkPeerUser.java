@@ -1,6 +1,7 @@
 package jfs.shm.control;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -26,8 +27,9 @@ final class JdkPeerUser {
     UserPrincipal user;
     try {
       user = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
-    } catch (LinkageError | UnsupportedOperationException | SecurityException e) {
-      // No such module, another system, or a security manager that does not know JFS.
+    } catch (LinkageError | UnsupportedOperationException | SecurityException | SocketException e) {
+      // No such module, another system, a security manager that does not know JFS, or a kernel that
+      // does not tell: it knows since the connection was made, and no peer can have it forget.
       Log.debug("user of a peer not known: " + Log.describe(e));
       return;
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import jdk.net.ExtendedSocketOptions;
 import jfs.testing.ForkedMain;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,16 @@ class JdkPeerUserTest {
         folder,
         accepted ->
             assertThrows(IOException.class, () -> new LinkSocket(accepted).requireUser(place)));
+  }
+
+  /** As for this socket, which has no peer. */
+  @Test
+  void aKernelThatDoesNotTellIsNoObstacle() throws Exception {
+    RendezvousDirectory place = ownedBy(RendezvousDirectory.processUser());
+    try (SocketChannel alone = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      assertThrows(SocketException.class, () -> alone.getOption(ExtendedSocketOptions.SO_PEERCRED));
+      assertDoesNotThrow(() -> JdkPeerUser.require(alone, place));
+    }
   }
 
   @Test
