@@ -2,6 +2,7 @@ package jfs.shm.control;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
@@ -41,6 +42,8 @@ class JdkPeerUserTest {
         assertEquals(address, peer.getRemoteAddress());
         use.use(accepted);
       }
+    } finally {
+      Files.deleteIfExists(address.getPath());
     }
   }
 
@@ -70,6 +73,10 @@ class JdkPeerUserTest {
     RendezvousDirectory place = ownedBy(OTHER);
     ownedBy(0);
     refuses(place);
+    ownedBy(OTHER);
+    assertEquals("" + OTHER, place.requireOwner().getName());
+    ownedBy(0);
+    refuses(place);
   }
 
   private void refuses(RendezvousDirectory place) throws IOException {
@@ -87,6 +94,13 @@ class JdkPeerUserTest {
       assertThrows(SocketException.class, () -> alone.getOption(ExtendedSocketOptions.SO_PEERCRED));
       assertDoesNotThrow(() -> JdkPeerUser.require(alone, place));
     }
+  }
+
+  /** Each time the JDK makes another one, and looks up its name. */
+  @Test
+  void nameOfTheOwnUserIsLookedUpOnce() throws Exception {
+    RendezvousDirectory place = ownedBy(RendezvousDirectory.processUser());
+    assertSame(place.requireOwner(), place.requireOwner());
   }
 
   @Test
