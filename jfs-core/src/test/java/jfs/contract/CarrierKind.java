@@ -47,7 +47,7 @@ record CarrierKind(CarrierProvider provider, boolean switched) implements Socket
   @SuppressWarnings("ThreadPriorityCheck") // a hint: a software device may need its turn
   public void settle(Socket client, Socket server) {
     if (AWAIT_TRANSPORT) {
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Background.PATIENCE_SECONDS);
       while (!((JfsSocket) client).impl.isCommitted() || !((JfsSocket) server).impl.isCommitted()) {
         if (System.nanoTime() > deadline) {
           throw new AssertionError("still on TCP: " + reports(client.getLocalPort()));
