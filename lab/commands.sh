@@ -52,7 +52,7 @@ lab_suites() {
   lab_c_program
   lab_junit jfs-native --add-opens java.base/java.net=ALL-UNNAMED --add-opens java.base/sun.nio.ch=ALL-UNNAMED \
     -Djfs.shm=off -Djfs.rdma=eager -Djfs.contract.address=$lab_server -Djfs.contract.carriers=platform \
-    -Djfs.contract.await=true -Djfs.contract.plain=false \
+    -Djfs.contract.await=true -Djfs.contract.plain=false -Djfs.test.patience=10 \
     -- --scan-classpath="$(echo "$root"/jfs-core/target/jfs-core-*-tests.jar)" --include-classname='jfs\.contract\..*Contract'
   lab_suite "the contract suite over RDMA" -t 900 -- "${lab_command[@]}"
   lab_junit jfs-native --add-opens java.base/java.net=ALL-UNNAMED --add-opens java.base/sun.nio.ch=ALL-UNNAMED \

@@ -15,8 +15,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Background<T> {
 
-  /** How long anything that must happen may take, on however busy a machine. */
-  public static final int PATIENCE_SECONDS = 20;
+  /**
+   * How long anything that must happen may take, on however busy a machine; {@code
+   * jfs.test.patience} times as long where the processor is emulated.
+   */
+  public static final int PATIENCE_SECONDS = 20 * Integer.getInteger("jfs.test.patience", 1);
 
   /** How long to look at something that must not happen. */
   private static final int WATCH_MILLIS = 15;

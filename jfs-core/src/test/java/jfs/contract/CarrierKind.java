@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import jfs.core.JfsSocketImpl;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Role;
+import jfs.core.stats.ConnectionReport;
+import jfs.core.stats.Connections;
 
 /**
  * JFS sockets over one kind of carrier, beside the JDK's in the same JVM.
@@ -44,10 +47,10 @@ record CarrierKind(CarrierProvider provider, boolean switched) implements Socket
   @SuppressWarnings("ThreadPriorityCheck") // a hint: a software device may need its turn
   public void settle(Socket client, Socket server) {
     if (AWAIT_TRANSPORT) {
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Background.PATIENCE_SECONDS);
       while (!((JfsSocket) client).impl.isCommitted() || !((JfsSocket) server).impl.isCommitted()) {
         if (System.nanoTime() > deadline) {
-          throw new AssertionError("still on TCP: " + client + ", " + server);
+          throw new AssertionError("still on TCP: " + reports(client.getLocalPort()));
         }
         Thread.yield();
       }
@@ -56,6 +59,15 @@ record CarrierKind(CarrierProvider provider, boolean switched) implements Socket
       pass(client, server);
       pass(server, client);
     }
+  }
+
+  /** What JFS says of the two ends of a connection, with its reasons. */
+  private static List<ConnectionReport> reports(int clientPort) {
+    String port = ":" + clientPort;
+    return Connections.ofProcess().live().stream()
+        .flatMap(live -> ConnectionReport.of(live).stream())
+        .filter(report -> report.local().endsWith(port) || report.remote().endsWith(port))
+        .toList();
   }
 
   /** Sends the last byte on TCP, and the first one that does not go there. */

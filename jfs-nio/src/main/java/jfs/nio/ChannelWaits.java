@@ -5,6 +5,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import jfs.core.runtime.UninterruptibleWait;
 import jfs.core.runtime.VirtualThreads;
 
 /**

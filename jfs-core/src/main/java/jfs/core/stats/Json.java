@@ -11,24 +11,31 @@ public final class Json {
    */
   public static String string(String text) {
     StringBuilder json = new StringBuilder(text.length() + 2).append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
+    for (int i = 0, c; i < text.length(); i += Character.charCount(c)) {
+      c = text.codePointAt(i);
       if (c == '"' || c == '\\') {
-        json.append('\\').append(c);
+        json.append('\\').append((char) c);
       } else if (isUnfit(c)) {
-        json.append(String.format("\\u%04x", (int) c));
+        for (char unit : Character.toChars(c)) {
+          json.append(String.format("\\u%04x", (int) unit));
+        }
       } else {
-        json.append(c);
+        json.appendCodePoint(c);
       }
     }
     return json.append('"').toString();
   }
 
-  /** Whether it is a control character, or a format, such as one that turns the writing. */
-  private static boolean isUnfit(char c) {
-    return Character.isISOControl(c)
-        || Character.getType(c) == Character.FORMAT
-        || Character.getType(c) == Character.LINE_SEPARATOR
-        || Character.getType(c) == Character.PARAGRAPH_SEPARATOR;
+  /**
+   * Whether it is a control character, a format, such as one that turns the writing, or half of a
+   * character.
+   */
+  private static boolean isUnfit(int c) {
+    int type = Character.getType(c);
+    return type == Character.CONTROL
+        || type == Character.FORMAT
+        || type == Character.LINE_SEPARATOR
+        || type == Character.PARAGRAPH_SEPARATOR
+        || type == Character.SURROGATE;
   }
 }

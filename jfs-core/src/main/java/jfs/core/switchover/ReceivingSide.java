@@ -32,6 +32,8 @@ class ReceivingSide {
 
   private static final long CLOSE_NANOS = 1_000_000_000;
 
+  private static final Deadline NEVER = Deadline.in(0);
+
   /** The pause of a thread that closes between two looks whether a reader has gone. */
   static final long LOOK_NANOS = 50_000;
 
@@ -69,7 +71,9 @@ class ReceivingSide {
 
   /** Reads as a socket does, with the program's SO_TIMEOUT. */
   int read(byte[] bytes, int offset, int length) throws IOException {
-    return readInTurn(bytes, offset, length, TurnToRead.await(lock, tcp), RETURN_NANOS);
+    int timeout = tcp.timeout();
+    int left = lock.tryLock() ? timeout : TurnToRead.await(lock, tcp, timeout);
+    return readInTurn(bytes, offset, length, left, RETURN_NANOS);
   }
 
   /** Reads under the lock, which the caller has taken, and releases it. */
@@ -121,8 +125,11 @@ class ReceivingSide {
     } catch (SocketException e) {
       n = receiveAfter(e, bytes, offset, length, timeout);
     }
+    if (n < 0 || n == length) {
+      return n;
+    }
     Transport installed = negotiation.transport();
-    return installed == null || n < 0 || n == length || switched != null
+    return installed == null || switched != null
         ? n
         : n + receiveMore(installed, bytes, offset + n, length - n);
   }
@@ -184,7 +191,7 @@ class ReceivingSide {
   }
 
   private int receive(byte[] bytes, int offset, int length, int timeout) throws IOException {
-    Deadline deadline = Deadline.in(timeout < 0 ? 0 : timeout);
+    Deadline deadline = timeout <= 0 ? NEVER : Deadline.in(timeout);
     int left = timeout;
     while (true) {
       Transport installed = negotiation.transport();

@@ -97,12 +97,15 @@ public class SwitchableConnection {
     } catch (InternalError e) {
       throw fault(e);
     } finally {
-      leaves();
+      if (leaving != null) {
+        releaseIfLeft();
+      }
     }
   }
 
   /**
-   * A thread leaves a direction: if the connection was closed meanwhile, it may have to release.
+   * A thread leaves a direction: if the connection was closed meanwhile, it may have to release. A
+   * socket's reads and writes have this inline, since a method more shows in interpreted code.
    */
   final void leaves() {
     if (leaving != null) {
@@ -140,7 +143,9 @@ public class SwitchableConnection {
     } catch (InternalError e) {
       throw fault(e);
     } finally {
-      leaves();
+      if (leaving != null) {
+        releaseIfLeft();
+      }
     }
   }
 

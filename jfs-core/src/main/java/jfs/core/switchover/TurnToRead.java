@@ -12,14 +12,12 @@ final class TurnToRead {
   private TurnToRead() {}
 
   /**
-   * Takes the lock of the receiving direction; returns the time that is left for reading, in
-   * milliseconds, 0 for ever.
+   * Takes the lock of the receiving direction, which another reader has.
+   *
+   * @param timeout the program's, as this reader came, in milliseconds, 0 for ever
+   * @return the time that is left for reading, likewise
    */
-  static int await(Mutex lock, CarrierAnchor tcp) throws SocketTimeoutException {
-    int timeout = tcp.timeout();
-    if (lock.tryLock()) {
-      return timeout;
-    }
+  static int await(Mutex lock, CarrierAnchor tcp, int timeout) throws SocketTimeoutException {
     if (timeout == 0 || !TIMEOUT_COUNTS_LOCK) {
       lock.lock();
       return tcp.timeout();

@@ -11,8 +11,9 @@ import java.io.IOException;
  * <p>An interrupt has no effect on a platform thread that waits here; the thread is still
  * interrupted afterwards, and a receiver also while it waits, as other threads see it. An interrupt
  * of a virtual thread ends the wait with an {@link java.io.InterruptedIOException}. {@link
- * jfs.core.runtime.Interrupts} does that for a thread that parks; a thread that waits in a read
- * from TCP has it from the JDK.
+ * jfs.core.runtime.Interrupts} does that for a sender that parks, and with it {@link
+ * jfs.core.runtime.UninterruptibleWait} for a receiver; a thread that waits in a read from TCP has
+ * it from the JDK.
  *
  * <p>The ends tell each other by {@link jfs.core.tcp.Flags} how they end. {@link
  * jfs.core.tcp.PeerEnding} makes of these what an end's program is told.

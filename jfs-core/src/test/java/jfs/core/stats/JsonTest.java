@@ -13,6 +13,17 @@ class JsonTest {
         Json.string("\u001b \u007f \u009b \u202e \u200b \u2028"));
   }
 
+  /** Tags, which no terminal shows, and the formats of musical notes lie beyond U+FFFF. */
+  @Test
+  void whatHidesIsEscapedAlsoBeyondSixteenBits() {
+    assertEquals("\"\\udb40\\udc41a\\ud834\\udd73\"", Json.string("\udb40\udc41a\ud834\udd73"));
+  }
+
+  @Test
+  void halfACharacterIsEscaped() {
+    assertEquals("\"\\ud83d \\ude00\"", Json.string("\ud83d \ude00"));
+  }
+
   @Test
   void textStaysAsItIs() {
     assertEquals(

@@ -133,10 +133,14 @@ final class PairCommit {
     }
     if (!pair.holds(key, proof, COMMITS)) {
       refuseLate(pair, RdmaReasons.WRONG_KEY);
-    } else if (end == null || !pair.install(end)) {
+      return;
+    }
+    // Made first: for lack of memory, no pair may stay installed that the client hears nothing of.
+    byte[] answer = pair.prove(key, FOLLOWS);
+    if (end == null || !pair.install(end)) {
       refuseLate(pair, Reason.NOT_FREE);
     } else {
-      pair.transport().connection().prove(pair.prove(key, FOLLOWS));
+      pair.transport().connection().prove(answer);
       pair.transport().connection().greet();
     }
   }

@@ -40,7 +40,7 @@ final class BlockingReceiver implements TransportReceiver {
       if (deadline == null) {
         deadline = Deadline.in(timeoutMillis);
       }
-      wait.sleep(Awaited.BYTES, deadline, Long.MAX_VALUE);
+      wait.sleepAsReader(Awaited.BYTES, deadline);
     }
   }
 
@@ -48,7 +48,7 @@ final class BlockingReceiver implements TransportReceiver {
   long awaitEnd() throws IOException {
     connection.probeForEnd();
     try {
-      wait.sleep(Awaited.END, Deadline.in(VERDICT_MILLIS), Long.MAX_VALUE);
+      wait.sleepAsReader(Awaited.END, Deadline.in(VERDICT_MILLIS));
     } catch (SocketTimeoutException e) {
       Log.info("TCP has ended, and the peer says nothing of it");
     }

@@ -1,7 +1,12 @@
 package jfs.rdma.stream;
 
+import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import jfs.core.runtime.Interrupts;
+import jfs.core.runtime.UninterruptibleWait;
+import jfs.core.runtime.VirtualThreads;
+import jfs.core.transport.FirstUse;
 import jfs.core.wait.Deadline;
 import jfs.core.wait.MemorySpin;
 
@@ -57,5 +62,64 @@ final class QueuePairWait {
       waiter.end();
       Interrupts.restore(interrupted);
     }
+  }
+
+  /**
+   * As {@link #sleep}, but for a reader: in the JDK other threads see its interrupt while it
+   * sleeps. So a platform thread that is interrupted leaves the sleep to a helper.
+   */
+  void sleepAsReader(Awaited what, Deadline deadline) throws IOException {
+    if (VirtualThreads.isVirtual(Thread.currentThread())) {
+      sleep(what, deadline, Long.MAX_VALUE);
+    } else if (!sleepUnlessInterrupted(what, deadline)) {
+      try {
+        UninterruptibleWait.await(new HelpersSleep(this, what, deadline));
+      } catch (OutOfMemoryError | LinkageError | SecurityException e) {
+        sleep(what, deadline, Long.MAX_VALUE); // without a helper: this hides the interrupt
+      }
+    }
+  }
+
+  /** Sleeps until it has come; false if this thread is interrupted before. */
+  private boolean sleepUnlessInterrupted(Awaited what, Deadline deadline)
+      throws SocketTimeoutException {
+    waiter.begin();
+    try {
+      while (!connection.lastLook(what)) {
+        if (Thread.currentThread().isInterrupted()) {
+          return false;
+        }
+        waiter.park(deadline.remainingNanos());
+      }
+      return true;
+    } finally {
+      waiter.end();
+    }
+  }
+
+  /** A class and no lambda, which would be linked at its first use: see {@link #rehearse}. */
+  private static final class HelpersSleep implements UninterruptibleWait.Wait {
+
+    private final QueuePairWait wait;
+    private final Awaited what;
+    private final Deadline deadline;
+
+    HelpersSleep(QueuePairWait wait, Awaited what, Deadline deadline) {
+      this.wait = wait;
+      this.what = what;
+      this.deadline = deadline;
+    }
+
+    @Override
+    public void run() throws IOException {
+      wait.sleep(what, deadline, Long.MAX_VALUE);
+    }
+  }
+
+  /** Uses for a first time what a waiting thread needs. */
+  static void rehearse() {
+    FirstUse.of(Awaited.class);
+    FirstUse.of(UninterruptibleWait.class);
+    FirstUse.of(HelpersSleep.class);
   }
 }

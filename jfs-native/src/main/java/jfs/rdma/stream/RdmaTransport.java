@@ -6,7 +6,6 @@ import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
-import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Transport;
@@ -106,7 +105,7 @@ public final class RdmaTransport implements Transport, TransportStream {
   public static void rehearse() {
     RdmaConnectionState.rehearse();
     SpillMemory.rehearse();
-    FirstUse.of(Awaited.class);
+    QueuePairWait.rehearse();
   }
 
   /** The connection that carries it. */

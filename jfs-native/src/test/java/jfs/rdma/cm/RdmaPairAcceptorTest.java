@@ -108,8 +108,20 @@ class RdmaPairAcceptorTest {
     answered(0).installed.get(20, TimeUnit.SECONDS);
   }
 
+  /** HELLO alone says nothing of the key. */
+  @Test
+  void acceptorWithoutAProofIsNotFollowed() throws Exception {
+    TestEnd unproved = answered(false, 0);
+    assertEquals(RdmaReasons.WRONG_KEY, reason(unproved));
+    assertFalse(unproved.installed.isDone());
+  }
+
   /** A client's end. Its acceptor names a queue pair whose number is this much too high. */
   private TestEnd answered(int tooMuch) throws Exception {
+    return answered(true, tooMuch);
+  }
+
+  private TestEnd answered(boolean withProof, int tooMuch) throws Exception {
     ClusterKey key = key("0123456789abcdef");
     TwoHosts hosts = new TwoHosts(key, key);
     FourTuple ends = hosts.newConnection()[0].ends();
@@ -125,9 +137,25 @@ class RdmaPairAcceptorTest {
     MemoryEndpoint server = (MemoryEndpoint) request.request().accept(acceptance.bytes(), 1);
     TestMessages.next(server, TestMessages::isProof);
     byte[] numbers = PlayedPeer.numbers(request.peerNumber(), server.number() + tooMuch);
-    server.send(TestMessages.proof(key.proof("follows", ends, nonce, answer, numbers)));
+    if (withProof) {
+      server.send(TestMessages.proof(key.proof("follows", ends, nonce, answer, numbers)));
+    }
     server.send(TestMessages.hello(server));
     return asking;
+  }
+
+  /** Memory lacks once the client's proof was checked. */
+  @Test
+  void endThatCannotAnswerInstallsNothing() throws Exception {
+    ClusterKey key = key("0123456789abcdef");
+    TwoHosts hosts = new TwoHosts(key, key);
+    TestEnd[] ends = hosts.newConnection();
+    PlayedPeer.Accepted accepted = PlayedPeer.accepted(hosts, ends, key);
+    MemoryEndpoint client = accepted.client();
+    client.peer().failToTellNumber(new OutOfMemoryError("of this test's"), 1);
+    client.send(TestMessages.proof(accepted.proof(key, client.number())));
+    assertEquals(RdmaReasons.NO_MANAGER, reason(ends[1]));
+    assertFalse(ends[1].installed.isDone());
   }
 
   @Test

@@ -36,6 +36,8 @@ public final class MemoryEndpoint implements VerbsEndpoint {
   private Error unprobed;
   private Error error;
   private int failing;
+  private Error unnumbered;
+  private int numbersLeft;
   private boolean slow;
   private int slowLooks = MOST_SLOW_LOOKS;
   private volatile boolean destroyed;
@@ -123,7 +125,8 @@ public final class MemoryEndpoint implements VerbsEndpoint {
     return probes;
   }
 
-  private synchronized MemoryEndpoint peer() {
+  /** The endpoint that it is connected to, or null. */
+  public synchronized MemoryEndpoint peer() {
     return peer;
   }
 
@@ -301,8 +304,19 @@ public final class MemoryEndpoint implements VerbsEndpoint {
   }
 
   @Override
-  public int number() {
+  public synchronized int number() {
+    if (unnumbered != null && numbersLeft-- == 0) {
+      Error thrown = unnumbered;
+      unnumbered = null;
+      throw thrown;
+    }
     return number;
+  }
+
+  /** Has its number asked for so many times more, and then throws this once. */
+  public synchronized void failToTellNumber(Error newError, int before) {
+    unnumbered = newError;
+    numbersLeft = before;
   }
 
   @Override

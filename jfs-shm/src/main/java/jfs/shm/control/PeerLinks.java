@@ -6,6 +6,8 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +25,9 @@ final class PeerLinks {
    */
   static final int MOST = 1024;
 
+  /** So many at most leave room again for JVMs that found none: not one for each link that ends. */
+  static final int ROOMY = MOST - MOST / 8;
+
   private final PeerLink.Common common;
   private final Presence presence;
   private final LinkSelector selector;
@@ -37,6 +42,9 @@ final class PeerLinks {
   private final Set<PeerLink> open = ConcurrentHashMap.newKeySet();
 
   private final Revisits revisits = new Revisits();
+
+  /** Whether a JVM has found no room here, and may have given up. */
+  private boolean turnedAway;
 
   PeerLinks(
       PeerLink.Common common,
@@ -62,10 +70,21 @@ final class PeerLinks {
     return serving;
   }
 
-  /** Makes a link to each JVM in the rendezvous directory that has none. */
+  /**
+   * Makes a link to each JVM in the rendezvous directory that has none; first to this one, whose
+   * connections to itself need it however many others there are.
+   */
   void meetAll() throws IOException {
-    for (String present : presence.place().names()) {
-      if (!serving.containsKey(present)) {
+    Set<String> visited = new HashSet<>(); // also those that have sent no HELLO, or do not fit
+    for (PeerLink link : open) {
+      visited.add(link.visited());
+    }
+    List<String> names = presence.place().names();
+    if (names.remove(presence.name())) {
+      names.add(0, presence.name());
+    }
+    for (String present : names) {
+      if (!serving.containsKey(present) && !visited.contains(present)) {
         visit(present);
       }
     }
@@ -93,6 +112,7 @@ final class PeerLinks {
     RendezvousDirectory place = presence.place();
     try {
       if (isFull()) {
+        turnedAway = true;
         throw new IOException("too many links");
       }
       SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
@@ -119,9 +139,13 @@ final class PeerLinks {
     }
   }
 
-  /** A peer has connected. If there are too many links, it is hung up on, and may come again. */
+  /**
+   * A peer has connected. If there are too many links, it is hung up on. It comes again for a
+   * while, and is visited once there is room.
+   */
   void accepted(SocketChannel channel) throws IOException {
     if (isFull()) {
+      turnedAway = true;
       channel.close();
       Log.debug("no link to a peer that has connected: too many links");
     } else {
@@ -190,7 +214,7 @@ final class PeerLinks {
     return revisits.pauseMillis(System.nanoTime());
   }
 
-  /** Visits the JVMs again that hung up. */
+  /** Visits the JVMs again that hung up, and all that have no link if one found no room here. */
   void visitAgain() {
     long now = System.nanoTime();
     for (String name = revisits.next(now); name != null; name = revisits.next(now)) {
@@ -198,6 +222,21 @@ final class PeerLinks {
         visit(name);
       }
       revisits.visited(name, now);
+    }
+    if (turnedAway && open.size() <= ROOMY) {
+      meetTurnedAway();
+    }
+  }
+
+  private void meetTurnedAway() {
+    turnedAway = false; // first: this turns away again those that find no room now either
+    try {
+      meetAll();
+    } catch (IOException | RuntimeException e) {
+      Log.debug("JVMs that were turned away not visited: " + Log.describe(e));
+    } catch (OutOfMemoryError e) {
+      turnedAway = true; // this is done again
+      throw e;
     }
   }
 

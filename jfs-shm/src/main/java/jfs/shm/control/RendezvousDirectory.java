@@ -14,9 +14,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import jfs.shm.memory.Mounts;
 
@@ -41,6 +43,9 @@ public final class RendezvousDirectory {
 
   private final int user;
 
+  /** Null before it was needed. Used by the manager's thread alone. */
+  private UserPrincipal owner;
+
   private RendezvousDirectory(Path folder, int user) {
     this.folder = folder;
     this.user = user;
@@ -53,6 +58,25 @@ public final class RendezvousDirectory {
   /** The user id of its owner. */
   int user() {
     return user;
+  }
+
+  /**
+   * What the JDK makes of its owner; fails if another user has exchanged the folder, which may lie
+   * in a folder of that user. The JDK looks up the user's name, which may take a while, so this
+   * asks it once only. For the manager's thread.
+   */
+  UserPrincipal requireOwner() throws IOException {
+    // In one call, so that both are of one folder.
+    Map<String, Object> now =
+        Files.readAttributes(
+            folder, owner == null ? "unix:uid,owner" : "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    if (!now.get("uid").equals(user)) {
+      throw new IOException(folder + " now belongs to user " + now.get("uid"));
+    }
+    if (owner == null) {
+      owner = (UserPrincipal) now.get("owner");
+    }
+    return owner;
   }
 
   /** Opens the one in the folder that an option's value names; makes it if necessary. */

@@ -2,9 +2,11 @@ package jfs.shm.control;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import jdk.net.ExtendedSocketOptions;
 import jfs.testing.ForkedMain;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,8 @@ class JdkPeerUserTest {
         assertEquals(address, peer.getRemoteAddress());
         use.use(accepted);
       }
+    } finally {
+      Files.deleteIfExists(address.getPath());
     }
   }
 
@@ -68,6 +73,10 @@ class JdkPeerUserTest {
     RendezvousDirectory place = ownedBy(OTHER);
     ownedBy(0);
     refuses(place);
+    ownedBy(OTHER);
+    assertEquals("" + OTHER, place.requireOwner().getName());
+    ownedBy(0);
+    refuses(place);
   }
 
   private void refuses(RendezvousDirectory place) throws IOException {
@@ -75,6 +84,23 @@ class JdkPeerUserTest {
         folder,
         accepted ->
             assertThrows(IOException.class, () -> new LinkSocket(accepted).requireUser(place)));
+  }
+
+  /** As for this socket, which has no peer. */
+  @Test
+  void aKernelThatDoesNotTellIsNoObstacle() throws Exception {
+    RendezvousDirectory place = ownedBy(RendezvousDirectory.processUser());
+    try (SocketChannel alone = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      assertThrows(SocketException.class, () -> alone.getOption(ExtendedSocketOptions.SO_PEERCRED));
+      assertDoesNotThrow(() -> JdkPeerUser.require(alone, place));
+    }
+  }
+
+  /** Each time the JDK makes another one, and looks up its name. */
+  @Test
+  void nameOfTheOwnUserIsLookedUpOnce() throws Exception {
+    RendezvousDirectory place = ownedBy(RendezvousDirectory.processUser());
+    assertSame(place.requireOwner(), place.requireOwner());
   }
 
   @Test

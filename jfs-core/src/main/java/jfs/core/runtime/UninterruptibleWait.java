@@ -1,7 +1,6 @@
-package jfs.nio;
+package jfs.core.runtime;
 
 import java.io.IOException;
-import jfs.core.runtime.ServiceThreads;
 
 /**
  * Lets an interrupted thread wait, and leaves it interrupted. A socket ignores interrupts; but
@@ -16,32 +15,45 @@ import jfs.core.runtime.ServiceThreads;
  * monitor orders the accesses to {@code failure}.
  */
 @SuppressWarnings("ThreadPriorityCheck") // a thread start is too short to wait for otherwise
-final class UninterruptibleWait implements Runnable {
+public final class UninterruptibleWait implements Runnable {
 
   /** The wait proper, for a thread that is not interrupted. */
   @FunctionalInterface
-  interface Wait {
+  public interface Wait {
     /** Waits. */
     void run() throws IOException;
   }
 
   private final Wait wait;
   private volatile boolean held;
-  private IOException failure;
+  private Throwable failure;
 
   private UninterruptibleWait(Wait wait) {
     this.wait = wait;
   }
 
-  static void await(Wait wait) throws IOException {
+  /**
+   * Has a helper wait, and returns when it has; throws what the wait throws.
+   *
+   * @throws OutOfMemoryError also if there is no memory for a thread
+   * @throws SecurityException also if JFS may have no thread
+   */
+  public static void await(Wait wait) throws IOException {
     UninterruptibleWait deaf = new UninterruptibleWait(wait);
     ServiceThreads.daemon(deaf, "jfs-wait").start();
     while (!deaf.held) {
       Thread.yield();
     }
     synchronized (deaf) {
-      if (deaf.failure != null) {
-        throw deaf.failure;
+      if (deaf.failure instanceof IOException e) {
+        e.fillInStackTrace(); // the program looks for its own calls there
+        throw e;
+      }
+      if (deaf.failure instanceof RuntimeException e) {
+        throw e;
+      }
+      if (deaf.failure instanceof Error e) {
+        throw e;
       }
     }
   }
@@ -51,8 +63,8 @@ final class UninterruptibleWait implements Runnable {
     held = true;
     try {
       wait.run();
-    } catch (IOException e) {
-      failure = e;
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e; // the other thread throws it
     }
   }
 }
