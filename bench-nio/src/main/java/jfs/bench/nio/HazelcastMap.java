@@ -38,7 +38,6 @@ final class HazelcastMap implements Software {
     config.setProperty("hazelcast.logging.type", "none");
     config.setProperty("hazelcast.phone.home.enabled", "false");
     config.setProperty("hazelcast.socket.bind.any", "false");
-    config.setProperty("hazelcast.initial.min.cluster.size", "1");
     config.getMapConfig("*").setBackupCount(0);
     config.getNetworkConfig().setPort(0).setPortAutoIncrement(false);
     config.getNetworkConfig().getInterfaces().setEnabled(true).addInterface("127.0.0.1");

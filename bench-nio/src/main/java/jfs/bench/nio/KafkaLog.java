@@ -40,6 +40,9 @@ final class KafkaLog implements Software {
   private long sent;
   private long received;
 
+  /** Records that have come and were not asked for yet. */
+  private final List<ConsumerRecord<byte[], byte[]>> waiting = new ArrayList<>();
+
   @Override
   public int serve() throws Exception {
     Path folder = ScratchFolder.make();
@@ -147,8 +150,6 @@ final class KafkaLog implements Software {
     awaitSent(send());
     receive(1);
   }
-
-  private final List<ConsumerRecord<byte[], byte[]>> waiting = new ArrayList<>();
 
   /** Takes so many records, in their order. */
   private void receive(int count) {

@@ -38,6 +38,10 @@ final class ZooKeeperNodes implements Software {
   private final List<Long> numbers = new ArrayList<>();
 
   private long number;
+
+  /** What the watched node was last set to; 0 if it was not yet. */
+  private long watched;
+
   private int next;
 
   @Override
@@ -151,14 +155,11 @@ final class ZooKeeperNodes implements Software {
             && event.getType() == Watcher.Event.EventType.NodeDataChanged
             && event.getPath().equals(WATCHED),
         String.valueOf(event));
-    if (watchedBefore != 0) {
-      Payloads.require(watchedBefore, BYTES, before);
+    if (watched != 0) {
+      Payloads.require(watched, BYTES, before);
     }
-    watchedBefore = ++number;
+    watched = ++number;
   }
-
-  /** What the watched node was last set to; 0 if it was not yet. */
-  private long watchedBefore;
 
   private static void require(boolean right, String got) {
     if (!right) {
