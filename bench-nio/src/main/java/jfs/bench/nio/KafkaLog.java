@@ -45,7 +45,7 @@ final class KafkaLog implements Software {
 
   @Override
   public int serve() throws Exception {
-    Path folder = ScratchFolder.make();
+    Path folder = Files.createTempDirectory("kafka");
     int port = freePort();
     int controller = freePort();
     Path properties = folder.resolve("server.properties");

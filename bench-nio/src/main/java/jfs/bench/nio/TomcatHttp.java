@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ final class TomcatHttp implements Software {
   @Override
   public int serve() throws Exception {
     Tomcat tomcat = new Tomcat();
-    tomcat.setBaseDir(ScratchFolder.make().toString());
+    tomcat.setBaseDir(Files.createTempDirectory("tomcat").toString());
     Connector connector = new Connector("org.apache.coyote.http11.Http11NioProtocol");
     connector.setPort(0);
     connector.setProperty("address", "127.0.0.1");

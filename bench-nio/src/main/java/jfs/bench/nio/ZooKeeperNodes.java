@@ -2,6 +2,7 @@ package jfs.bench.nio;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ final class ZooKeeperNodes implements Software {
   @Override
   public int serve() throws Exception {
     System.setProperty("zookeeper.forceSync", "no"); // a disk is not what is measured
-    Path folder = ScratchFolder.make();
+    Path folder = Files.createTempDirectory("zookeeper");
     ZooKeeperServer server = new ZooKeeperServer(folder.toFile(), folder.toFile(), TICK_MILLIS);
     NIOServerCnxnFactory factory = new NIOServerCnxnFactory();
     factory.configure(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);

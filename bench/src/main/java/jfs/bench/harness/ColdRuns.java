@@ -28,7 +28,7 @@ public final class ColdRuns {
 
   private final Plan plan;
   private final boolean apart;
-  private final boolean mustLeaveTcp;
+  private final boolean onChannels;
   private final Interleaver.Progress progress;
   private final List<Series> series = new ArrayList<>();
   private final Map<Variant, List<Carried>> carried = new LinkedHashMap<>();
@@ -46,7 +46,7 @@ public final class ColdRuns {
   public ColdRuns(Plan plan, boolean apart, Interleaver.Progress progress) {
     this.plan = plan;
     this.apart = apart;
-    mustLeaveTcp = plan.setup().programs().family() == Family.NIO_SOFTWARE;
+    onChannels = plan.setup().programs().family() == Family.NIO_SOFTWARE;
     this.progress = progress;
     for (Workload workload : plan.workloads()) {
       String life = apart ? workload.label() : words(workload)[0];
@@ -80,6 +80,11 @@ public final class ColdRuns {
     long begin = System.nanoTime();
     String software = words(life.get(0))[0];
     VariantSetup setup = plan.setup().with(plan.setup().programs().named(software));
+    if (onChannels) {
+      // Its servers keep files, which go with the folder: not one of them can remove its own
+      // safely.
+      setup = setup.withJvmArguments(List.of("-Djava.io.tmpdir=" + folder));
+    }
     try (Pair started = variant.means().start(variant.name(), setup, life, folder)) {
       JvmPair pair = (JvmPair) started;
       pair.awaitReady();
@@ -91,7 +96,7 @@ public final class ColdRuns {
       double client = pair.clientCpuNanos();
       double server = pair.serverCpuNanos();
       Carried ended = pair.end();
-      if (mustLeaveTcp && variant.means().usesAgent()) {
+      if (onChannels && variant.means().usesAgent()) {
         LeftTcp.require(variant.name() + " " + software, ended);
       }
       carried.get(variant).add(apart ? ended : ended.of(software));
