@@ -37,6 +37,7 @@ result apps apps
 result connect connect --place two --forks 3
 result short short --place two
 result programs programs
+result apps-nio apps-nio
 result cold cold
 result busy busy
 for quota in 0.2 0.5 1; do

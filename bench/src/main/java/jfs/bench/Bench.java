@@ -3,6 +3,7 @@ package jfs.bench;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import jfs.bench.cli.AppsCommand;
+import jfs.bench.cli.AppsNioCommand;
 import jfs.bench.cli.BidirCommand;
 import jfs.bench.cli.BusyCommand;
 import jfs.bench.cli.ColdCommand;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Command;
       ConnectCommand.class,
       ShortCommand.class,
       ProgramsCommand.class,
+      AppsNioCommand.class,
       ColdCommand.class,
       BusyCommand.class,
       ConnectionsCommand.class,

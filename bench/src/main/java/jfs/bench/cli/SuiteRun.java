@@ -12,7 +12,6 @@ import jfs.bench.harness.Interleaver;
 import jfs.bench.harness.Results;
 import jfs.bench.host.BenchException;
 import jfs.bench.html.HtmlReport;
-import jfs.bench.plan.Family;
 import jfs.bench.plan.Plan;
 import jfs.bench.report.Conditions;
 import jfs.bench.report.Floor;
@@ -42,7 +41,7 @@ final class SuiteRun {
     Results results;
     try (ProgressLine progress = new ProgressLine(err)) {
       results =
-          plan.setup().programs().family() == Family.SOFTWARE
+          plan.setup().programs().family().isCold()
               ? new ColdRuns(plan, suite == Suite.COLD, progress).run()
               : new Interleaver(plan, progress).run();
     }

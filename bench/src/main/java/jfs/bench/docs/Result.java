@@ -13,6 +13,9 @@ record Result(String name, Report report) {
 
   static final String JFS = "jfs";
 
+  /** What takes its place in a suite of software on channels. */
+  private static final String JFS_NIO = "jfs-nio";
+
   private static final String LAB = "-lab";
 
   /** Whether it is of devices that are made of software: its ratios are about other things. */
@@ -26,6 +29,12 @@ record Result(String name, Report report) {
 
   /** What JFS did. */
   List<Row> ofJfs() {
-    return report.rows().stream().filter(row -> row.variant().equals(JFS)).toList();
+    String jfs = jfs(report);
+    return report.rows().stream().filter(row -> row.variant().equals(jfs)).toList();
+  }
+
+  /** The variant that is JFS in a report. */
+  static String jfs(Report report) {
+    return report.variants().contains(JFS) ? JFS : JFS_NIO;
   }
 }

@@ -114,7 +114,7 @@ final class SuitePage {
   }
 
   private static Optional<String> carried(Report report) {
-    return Optional.ofNullable(report.transports().get(Result.JFS))
+    return Optional.ofNullable(report.transports().get(Result.jfs(report)))
         .map(
             forks ->
                 forks.stream()

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import jfs.bench.host.Folders;
 import jfs.bench.plan.Carried;
+import jfs.bench.plan.Family;
 import jfs.bench.plan.Pair;
 import jfs.bench.plan.Plan;
-import jfs.bench.plan.Programs;
 import jfs.bench.plan.Variant;
 import jfs.bench.plan.VariantSetup;
 import jfs.bench.plan.Workload;
@@ -27,6 +27,8 @@ public final class ColdRuns {
   public static final String WHOLE = "whole";
 
   private final Plan plan;
+  private final boolean apart;
+  private final boolean onChannels;
   private final Interleaver.Progress progress;
   private final List<Series> series = new ArrayList<>();
   private final Map<Variant, List<Carried>> carried = new LinkedHashMap<>();
@@ -43,6 +45,8 @@ public final class ColdRuns {
    */
   public ColdRuns(Plan plan, boolean apart, Interleaver.Progress progress) {
     this.plan = plan;
+    this.apart = apart;
+    onChannels = plan.setup().programs().family() == Family.NIO_SOFTWARE;
     this.progress = progress;
     for (Workload workload : plan.workloads()) {
       String life = apart ? workload.label() : words(workload)[0];
@@ -74,7 +78,13 @@ public final class ColdRuns {
   private void run(List<Workload> life, Variant variant) {
     Path folder = Folders.make();
     long begin = System.nanoTime();
-    VariantSetup setup = plan.setup().with(Programs.software(words(life.get(0))[0]));
+    String software = words(life.get(0))[0];
+    VariantSetup setup = plan.setup().with(plan.setup().programs().named(software));
+    if (onChannels) {
+      // Its servers keep files, which go with the folder: not one of them can remove its own
+      // safely.
+      setup = setup.withJvmArguments(List.of("-Djava.io.tmpdir=" + folder));
+    }
     try (Pair started = variant.means().start(variant.name(), setup, life, folder)) {
       JvmPair pair = (JvmPair) started;
       pair.awaitReady();
@@ -85,7 +95,11 @@ public final class ColdRuns {
       }
       double client = pair.clientCpuNanos();
       double server = pair.serverCpuNanos();
-      carried.get(variant).add(pair.end());
+      Carried ended = pair.end();
+      if (onChannels && variant.means().usesAgent()) {
+        LeftTcp.require(variant.name() + " " + software, ended);
+      }
+      carried.get(variant).add(apart ? ended : ended.of(software));
       long elapsed = System.nanoTime() - begin;
       for (Workload phase : life) {
         if (words(phase)[1].equals(WHOLE)) {

@@ -1,8 +1,10 @@
 package jfs.bench.host;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 
 /** Folders for what measured programs write. */
 public final class Folders {
@@ -17,16 +19,13 @@ public final class Folders {
     }
   }
 
-  /** With the files in it. */
+  /** With all that is in it. */
   public static void delete(Path folder) {
-    try {
-      try (var files = Files.list(folder)) {
-        for (Path file : files.toList()) {
-          Files.delete(file);
-        }
+    try (var files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
       }
-      Files.delete(folder);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new BenchException("cannot delete " + folder, e);
     }
   }

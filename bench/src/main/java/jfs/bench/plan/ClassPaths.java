@@ -19,6 +19,9 @@ final class ClassPaths {
   private static final String APPS_JAR = "jfs-apps.jar";
   private static final String SOFTWARE_JARS = "software";
 
+  /** What the build of the module of software on channels leaves, from this module's. */
+  private static final String NIO_TARGET = "../../bench-nio/target";
+
   private ClassPaths() {}
 
   static String of(Family family) {
@@ -26,6 +29,7 @@ final class ClassPaths {
       case PLAIN -> programs().toString();
       case APPS -> programs() + File.pathSeparator + beside(Member.class, APPS_JAR);
       case SOFTWARE -> programs() + File.pathSeparator + software();
+      case NIO_SOFTWARE -> programs() + File.pathSeparator + nioSoftware();
       case PEERS -> System.getProperty("java.class.path");
     };
   }
@@ -36,9 +40,18 @@ final class ClassPaths {
 
   /** Software from a registry, which the build has put beside the programs. */
   private static Path software() {
-    Path jars = programs().resolveSibling(SOFTWARE_JARS);
+    return allIn(programs().resolveSibling(SOFTWARE_JARS));
+  }
+
+  /** Other software, with its clients, which that module's build has kept to itself. */
+  private static String nioSoftware() {
+    Path target = programs().resolveSibling(NIO_TARGET).normalize();
+    return target.resolve("classes") + File.pathSeparator + allIn(target.resolve(SOFTWARE_JARS));
+  }
+
+  private static Path allIn(Path jars) {
     if (!Files.isDirectory(jars)) {
-      throw new BenchException("no folder " + SOFTWARE_JARS + " beside " + programs());
+      throw new BenchException("no folder " + jars + ": was it built?");
     }
     return jars.resolve("*");
   }

@@ -12,6 +12,9 @@ public enum Family {
   /** Software from a registry, run from a cold start to its exit. */
   SOFTWARE("jfs.bench.software.SoftwareMain"),
 
+  /** The same on channels and selectors, from a module of its own. */
+  NIO_SOFTWARE("jfs.bench.nio.NioMain"),
+
   /** By other means than the JDK's sockets. */
   PEERS("jfs.bench.peer.PeerMain");
 
@@ -19,6 +22,11 @@ public enum Family {
 
   Family(String mainClass) {
     this.mainClass = mainClass;
+  }
+
+  /** Whether each run is of new JVMs, from their start to their exit. */
+  public boolean isCold() {
+    return this == SOFTWARE || this == NIO_SOFTWARE;
   }
 
   String mainClass() {

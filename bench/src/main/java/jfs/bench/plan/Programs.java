@@ -28,7 +28,11 @@ public record Programs(Family family, String name, List<String> baseline, boolea
   public static final Programs APPS = new Programs(Family.APPS, "", List.of(), true);
 
   /** Whatever software a workload names. */
-  public static final Programs SOFTWARE = software("");
+  public static final Programs SOFTWARE = new Programs(Family.SOFTWARE, "", List.of(), true);
+
+  /** Whatever software on channels a workload names. */
+  public static final Programs NIO_SOFTWARE =
+      new Programs(Family.NIO_SOFTWARE, "", List.of(), true);
 
   /** The least program that makes a connection, as a software. */
   public static final String ECHO = "echo";
@@ -42,9 +46,9 @@ public record Programs(Family family, String name, List<String> baseline, boolea
     return new Programs(Family.PLAIN, "many", baseline, true);
   }
 
-  /** Software from a registry. */
-  public static Programs software(String name) {
-    return new Programs(Family.SOFTWARE, name, List.of(), true);
+  /** The programs of that name, of the same family. */
+  public Programs named(String other) {
+    return new Programs(family, other, baseline, crowded);
   }
 
   /** The words that the server is started with. */

@@ -29,7 +29,7 @@ public record VariantSetup(
   }
 
   /** The same with more arguments for all measured JVMs. */
-  VariantSetup withJvmArguments(List<String> more) {
+  public VariantSetup withJvmArguments(List<String> more) {
     return with(launcher.with(more));
   }
 

@@ -68,6 +68,19 @@ public final class Suite {
                   List.of(Figure.OPERATIONS, Figure.CPU))
               ::of);
 
+  public static final Suite APPS_NIO =
+      new Suite(
+          "apps-nio",
+          "Software on channels and selectors, unmodified, each answer checked; each run is two new"
+              + " JVMs from their start to their exit. netty: an operation is 1,000 round trips.",
+          List.of(Figure.OPERATIONS, Figure.CPU),
+          new VariantTable(
+                  "software, phase",
+                  List.of(Figure.OPERATIONS, Figure.P50, Figure.P99),
+                  "CPU µs/operation",
+                  List.of(Figure.OPERATIONS, Figure.CPU))
+              ::of);
+
   public static final Suite COLD =
       new Suite(
           "cold",
@@ -166,6 +179,7 @@ public final class Suite {
           CONNECT,
           SHORT,
           PROGRAMS,
+          APPS_NIO,
           COLD,
           BUSY,
           MANY,

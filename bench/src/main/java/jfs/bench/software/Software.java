@@ -1,7 +1,7 @@
 package jfs.bench.software;
 
 /** A program of two ends, each of which lives in a JVM of its own. */
-interface Software {
+public interface Software {
 
   /** Makes one end. */
   interface Factory {

@@ -5,13 +5,13 @@ import jfs.bench.child.CpuTime;
 import jfs.bench.child.Samples;
 
 /** Times a software's operations. Commands: {@code PHASE COUNT}. */
-final class SoftwareClient implements Client {
+public final class SoftwareClient implements Client {
 
   private final Software software;
   private final int port;
 
   /** For the server's port. */
-  SoftwareClient(Software software, int port) {
+  public SoftwareClient(Software software, int port) {
     this.software = software;
     this.port = port;
   }

@@ -37,6 +37,6 @@ final class Summaries {
               + program.lastWords());
     }
     SummaryLine last = lines.get(lines.size() - 1);
-    return new Carried.End(last.describe(), Optional.of(last.version()));
+    return new Carried.End(last.describe(), last.beyondTcp(), Optional.of(last.version()));
   }
 }

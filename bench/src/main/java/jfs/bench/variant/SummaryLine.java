@@ -20,6 +20,8 @@ import jfs.bench.host.BenchException;
 public record SummaryLine(
     String version, Map<String, Long> connections, Map<String, Long> reasons) {
 
+  private static final String TCP = "tcp";
+
   /** Reads a summary file; one line for each JVM that ended, in that order. */
   public static List<SummaryLine> parse(String text) {
     List<SummaryLine> lines = new ArrayList<>();
@@ -55,13 +57,19 @@ public record SummaryLine(
     return counts;
   }
 
+  /** How many connections a transport other than TCP carried. */
+  long beyondTcp() {
+    long all = connections.values().stream().mapToLong(Long::longValue).sum();
+    return all - connections.getOrDefault(TCP, 0L);
+  }
+
   /** For example {@code shm: 2, tcp: 1 (no-transport: 1)}. */
   public String describe() {
     StringJoiner text = new StringJoiner(", ");
     connections.forEach(
         (transport, count) -> {
           if (count > 0) {
-            text.add(transport + ": " + count + (transport.equals("tcp") ? why() : ""));
+            text.add(transport + ": " + count + (transport.equals(TCP) ? why() : ""));
           }
         });
     return text.length() == 0 ? "no connection" : text.toString();

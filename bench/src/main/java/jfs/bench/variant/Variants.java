@@ -14,6 +14,7 @@ public final class Variants {
           JDK,
           new Variant("jfs", Jvms.JFS),
           new Variant("jfs-channel", Jvms.JFS_CHANNEL),
+          new Variant("jfs-nio", Jvms.JFS_NIO),
           new Variant("jfs-to-plain", Jvms.JFS_TO_PLAIN),
           new Variant("plain-to-jfs", Jvms.PLAIN_TO_JFS),
           peer("socket-channel", "the JDK's TCP", true),
@@ -33,7 +34,13 @@ public final class Variants {
 
   /** What a suite compares unless it is told: each that can be run. */
   private static final List<String> NOT_USUAL =
-      List.of("jfs-channel", "jfs-to-plain", "plain-to-jfs", "c-ring-futex", "c-verbs-block");
+      List.of(
+          "jfs-channel",
+          "jfs-nio",
+          "jfs-to-plain",
+          "plain-to-jfs",
+          "c-ring-futex",
+          "c-verbs-block");
 
   private Variants() {}
 

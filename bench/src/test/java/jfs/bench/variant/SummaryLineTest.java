@@ -45,6 +45,13 @@ class SummaryLineTest {
   }
 
   @Test
+  void countsWhatLeftTcp() {
+    Map<String, Long> mixed = Map.of("tcp", 3L, "shm", 2L, "rdma", 1L);
+    assertEquals(3, new SummaryLine("1", mixed, Map.of()).beyondTcp());
+    assertEquals(0, new SummaryLine("1", Map.of("tcp", 3L), Map.of()).beyondTcp());
+  }
+
+  @Test
   void ofAnEmptyFileIsNone() {
     assertEquals(List.of(), SummaryLine.parse(""));
   }
