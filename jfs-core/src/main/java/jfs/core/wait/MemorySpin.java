@@ -143,8 +143,10 @@ public final class MemorySpin {
     boolean time =
         spent < Math.max(SHORT_NANOS, sleep)
             || (spent < Math.max(longNanos(), LONG_WAKES * sleep) && mayBeLong());
-    // On the only processor nothing comes while this thread runs.
-    return time && (turns.offer(now) || SpinBudget.PROCESSORS > 1);
+    if (time) {
+      turns.offer(now);
+    }
+    return time;
   }
 
   private long longNanos() {

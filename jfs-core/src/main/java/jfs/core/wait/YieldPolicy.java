@@ -69,18 +69,17 @@ final class YieldPolicy {
     return true;
   }
 
-  /** Lets other runnable threads run; false if this is not the time for that. */
+  /** Lets other runnable threads run. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler, which nothing depends on
-  boolean offer(long now) {
+  void offer(long now) {
     if (abstaining && now - from < 0) {
-      return false;
+      return;
     }
     Thread.yield();
     long after = nanoTime.getAsLong();
     long turn = after - now;
     abstaining = !forKernel && turn > LONG_TURN_NANOS;
     from = after + ABSTENTION * turn;
-    return true;
   }
 
   /** Notes that what the thread waits for has come. */
