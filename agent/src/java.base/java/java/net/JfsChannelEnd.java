@@ -26,6 +26,12 @@ public interface JfsChannelEnd {
    */
   int write(ByteBuffer from, boolean waits) throws IOException;
 
+  /**
+   * A write that has sent a part, of which the program is told, has met this: the next write throws
+   * it, or a read at the end of the stream.
+   */
+  void owes(IOException failure);
+
   /** Whether a read would do something, given whether the kernel says that TCP is readable. */
   boolean canRead(boolean tcpIsReadable);
 

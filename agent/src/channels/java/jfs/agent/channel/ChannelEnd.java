@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.net.JfsChannelEnd;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicReference;
 import jfs.core.ChannelConnection;
-import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.switchover.SelectableConnection;
 
@@ -33,7 +33,7 @@ final class ChannelEnd implements JfsChannelEnd {
   @Override
   public int read(ByteBuffer to, int timeoutMillis) throws IOException {
     if (timeoutMillis <= 0) { // with a timeout, the channel's own mode is not what counts
-      int n = connection.selectable().readStraight(to);
+      int n = connection.selectable().readStraight(to, timeoutMillis != NO_WAIT);
       if (n != SelectableConnection.NOT_STRAIGHT) {
         return n;
       }
@@ -71,36 +71,40 @@ final class ChannelEnd implements JfsChannelEnd {
 
   @Override
   public int write(ByteBuffer from, boolean waits) throws IOException {
-    int sent = connection.selectable().writeStraight(from);
-    if (sent == SelectableConnection.NOT_STRAIGHT) {
-      return writeArrays(from, waits);
-    }
-    if (waits && from.hasRemaining()) {
-      try {
-        return sent + writeArrays(from, true);
-      } catch (IOException e) {
-        Log.debug("no more than a part: " + Log.describe(e)); // the next write throws it again
+    int start = from.position();
+    try {
+      int n = connection.selectable().writeStraight(from);
+      if (n == SelectableConnection.NOT_STRAIGHT || (waits && from.hasRemaining())) {
+        writeArrays(from, waits);
       }
+    } catch (ClosedChannelException e) {
+      throw e; // also for an interrupt, whatever was sent
+    } catch (IOException e) {
+      if (from.position() == start) {
+        throw e;
+      }
+      owes(e);
     }
-    return sent;
+    return from.position() - start;
   }
 
-  private int writeArrays(ByteBuffer from, boolean waits) throws IOException {
+  @Override
+  public void owes(IOException failure) {
+    connection.selectable().owes(failure);
+  }
+
+  private void writeArrays(ByteBuffer from, boolean waits) throws IOException {
     if (from.hasArray()) {
       int at = from.position();
       int n = write(from.array(), from.arrayOffset() + at, from.remaining(), waits);
       from.position(at + n);
-      return n;
+      return;
     }
-    int sent = 0;
     boolean goesOn = true;
     while (goesOn && from.hasRemaining()) {
       int part = Math.min(from.remaining(), MOST_COPIED);
-      int n = writeCopied(from, part, waits);
-      sent += n;
-      goesOn = n == part;
+      goesOn = writeCopied(from, part, waits) == part;
     }
-    return sent;
   }
 
   private int writeCopied(ByteBuffer from, int part, boolean waits) throws IOException {

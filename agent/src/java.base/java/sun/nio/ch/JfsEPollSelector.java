@@ -29,8 +29,8 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   private final JfsUnarmed unarmed = new JfsUnarmed();
 
-  /** Whether a thread waits in the kernel, or is about to. */
-  private volatile boolean waits;
+  /** The thread that waits in the kernel, or is about to; null if there is none. */
+  private volatile Thread waits;
 
   /** Whether the program has asked that a selection returns. */
   private volatile boolean woken;
@@ -53,8 +53,11 @@ class JfsEPollSelector extends EPollSelectorImpl {
   /** Whether what is ready was found by a look here. */
   private boolean processes;
 
-  /** When the naps began; 0 if the last wait needed none. */
+  /** When the naps of this selection began; 0 if there were none. */
   private long napsBegan;
+
+  /** Whether the thread has a permit to park, with which no nap lasts. */
+  private boolean hasPermit;
 
   JfsEPollSelector(SelectorProvider provider) throws IOException {
     super(provider);
@@ -66,6 +69,8 @@ class JfsEPollSelector extends EPollSelectorImpl {
     long deadline = timeout > 0 ? System.nanoTime() + nanos : 0;
     long left = timeout;
     boolean maySpin = true;
+    napsBegan = 0;
+    hasPermit = false;
     while (true) {
       boolean ready = look();
       if (ready && !woken && !updated && withoutKernel < MOST_WITHOUT_KERNEL && timeout != 0) {
@@ -112,9 +117,8 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   /** Waits in the kernel. Returns {@link #AGAIN} if that ends for a reason of JFS's alone. */
   private int await(Consumer<SelectionKey> action, long timeout) throws IOException {
-    waits = true;
+    waits = Thread.currentThread();
     try {
-      lookAgain = false;
       boolean all = arm();
       if (!all && look()) {
         return AGAIN;
@@ -123,20 +127,22 @@ class JfsEPollSelector extends EPollSelectorImpl {
         spin.sleeps();
       }
       int n = all ? awaitKernel(action, timeout) : nap(action, timeout);
+      // Not before: the wake-up of a thread that came too late for the last wait ends this one.
+      boolean again = lookAgain;
+      lookAgain = false;
       // A virtual thread is not woken by its interrupt.
       if (woken || Thread.currentThread().isInterrupted()) {
         // Whatever else has woken it since has its effect by this return.
         woken = false;
         return n;
       }
-      return n == 0 && (!all || foundNothing || lookAgain) ? AGAIN : n;
+      return n == 0 && (!all || foundNothing || again) ? AGAIN : n;
     } finally {
-      waits = false;
+      waits = null;
     }
   }
 
   private int awaitKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
-    napsBegan = 0;
     int n = askKernel(action, timeout);
     if (n > 0 && look()) {
       n += process(action);
@@ -151,14 +157,24 @@ class JfsEPollSelector extends EPollSelectorImpl {
       napsBegan = now;
     }
     long nanos = JfsNaps.after(now - napsBegan);
-    long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+    long millis = Math.max(TimeUnit.NANOSECONDS.toMillis(nanos), hasPermit ? 1 : 0);
     int n = askKernel(action, timeout > 0 ? Math.min(millis, timeout) : millis);
     if (n == 0 && millis == 0 && !woken) {
-      LockSupport.parkNanos(nanos);
+      sleep(nanos);
     } else if (n > 0 && look()) {
       n += process(action);
     }
     return n;
+  }
+
+  /** Sleeps for less than the kernel's wait can. The program's permit to park is left to it. */
+  private void sleep(long nanos) {
+    long start = System.nanoTime();
+    LockSupport.parkNanos(this, nanos);
+    if (System.nanoTime() - start < nanos / 2 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.unpark(Thread.currentThread());
+      hasPermit = true;
+    }
   }
 
   /** Looks at what is in the list, and notes what is ready; whether anything is. */
@@ -189,7 +205,6 @@ class JfsEPollSelector extends EPollSelectorImpl {
     } finally {
       processes = false;
     }
-    napsBegan = 0;
     return n;
   }
 
@@ -258,17 +273,28 @@ class JfsEPollSelector extends EPollSelectorImpl {
   void unarmed(JfsRegistration one) {
     if (one.key.isValid()) {
       unarmed.add(one);
-      if (waits && !one.arm()) {
+      if (isWaitedIn() && !one.arm()) {
         looksAgain();
       }
     }
   }
 
+  /** Whether another thread waits: this one may be in an action, and looks when it waits next. */
+  private boolean isWaitedIn() {
+    Thread selecting = waits;
+    return selecting != null && selecting != Thread.currentThread();
+  }
+
+  /** A key is not valid any more. Any thread may call. */
+  void forgets(JfsRegistration one) {
+    unarmed.remove(one);
+  }
+
   /** The kernel was told not to look for room in a channel. Any thread may call. */
   void masked(JfsRegistration one) {
     unarmed.add(one);
-    if (waits) {
-      looksAgain();
+    if (waits != null) {
+      looksAgain(); // also the thread itself, which is about to wait
     }
   }
 
@@ -305,10 +331,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   protected void implDereg(SelectionKeyImpl key) throws IOException {
     super.implDereg(key);
     if (key.channel() instanceof JfsSelectedChannel channel) {
-      JfsRegistration one = channel.deregistered(key);
-      if (one != null) {
-        unarmed.remove(one);
-      }
+      channel.deregistered();
     }
   }
 

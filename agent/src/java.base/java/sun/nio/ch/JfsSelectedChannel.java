@@ -44,13 +44,11 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
     }
   }
 
-  /** A key is not valid any more; returns its registration, or null. */
-  final JfsRegistration deregistered(SelectionKeyImpl key) {
-    JfsRegistration one = registrationOf(key);
+  /** A key is not valid any more. */
+  final void deregistered() {
     synchronized (JfsSelectedChannel.class) {
       registrations = valid().toArray(NONE);
     }
-    return one;
   }
 
   /** Those that are left: a selector that was closed has not said so. */
@@ -59,6 +57,8 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
     for (JfsRegistration one : registrations) {
       if (one.key.isValid()) {
         valid.add(one);
+      } else {
+        one.selector.forgets(one);
       }
     }
     return valid;

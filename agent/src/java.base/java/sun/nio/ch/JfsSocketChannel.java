@@ -206,10 +206,11 @@ final class JfsSocketChannel extends JfsReadingChannel {
       try {
         n = isBlocking() ? writeWaiting(jfs, all) : writeNow(jfs, all);
       } catch (IOException e) {
-        if (sent > 0 && isOpen()) {
-          return sent; // the next write throws it again
+        if (sent == 0 || !isOpen()) {
+          throw e;
         }
-        throw e;
+        jfs.owes(e);
+        return sent;
       }
       JfsBuffers.skip(from, offset, n);
       sent += n;

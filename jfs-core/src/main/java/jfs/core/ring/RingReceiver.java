@@ -112,13 +112,14 @@ public final class RingReceiver {
     int n = (int) Math.min(to.remaining(), limit - head);
     int first = Math.min(n, capacity - index);
     to.put(at, memory, data + index, first);
-    index += first;
-    if (index == capacity) {
-      index = n - first;
-      if (index > 0) {
-        to.put(at + first, memory, data, index);
+    int next = index + first;
+    if (next == capacity) {
+      next = n - first;
+      if (next > 0) {
+        to.put(at + first, memory, data, next);
       }
     }
+    index = next; // now: the program may close its buffer's memory under a copy, which then fails
     to.position(at + n);
     head += n;
     control.head(head);

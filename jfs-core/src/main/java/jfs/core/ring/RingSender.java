@@ -121,13 +121,14 @@ public final class RingSender {
     int at = from.position();
     int first = Math.min(n, capacity - index);
     memory.put(data + index, from, at, first);
-    index += first;
-    if (index == capacity) {
-      index = n - first;
-      if (index > 0) {
-        memory.put(data, from, at + first, index);
+    int next = index + first;
+    if (next == capacity) {
+      next = n - first;
+      if (next > 0) {
+        memory.put(data, from, at + first, next);
       }
     }
+    index = next; // now: the program may close its buffer's memory under a copy, which then fails
     from.position(at + n);
     tail += n;
     control.tail(tail);

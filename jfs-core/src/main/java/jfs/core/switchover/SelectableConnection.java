@@ -39,12 +39,13 @@ public final class SelectableConnection extends SwitchableConnection {
    * Reads straight into the program's buffer: what a transport has, or from TCP as the channel does
    * in its present mode.
    *
+   * @param waits whether the caller goes on to wait if there is nothing
    * @return how many bytes, 0 if there are none; {@link #NOT_STRAIGHT} if the caller has to use
    *     {@link #read}
    */
-  public int readStraight(ByteBuffer to) throws IOException {
+  public int readStraight(ByteBuffer to, boolean waits) throws IOException {
     try {
-      return receives.readStraight(to);
+      return receives.readStraight(to, waits);
     } catch (SocketException e) {
       throw told(e);
     } catch (InternalError e) {
@@ -80,7 +81,11 @@ public final class SelectableConnection extends SwitchableConnection {
    */
   public int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     try {
-      return receives.read(bytes, offset, length, timeoutMillis);
+      int n = receives.read(bytes, offset, length, timeoutMillis);
+      if (n < 0) {
+        sends.tellReader();
+      }
+      return n;
     } catch (SocketException e) {
       throw told(e);
     } catch (InternalError e) {
@@ -105,6 +110,11 @@ public final class SelectableConnection extends SwitchableConnection {
     } finally {
       leaves();
     }
+  }
+
+  /** A write that had sent a part has met this: the next write throws it, or a read at the end. */
+  public void owes(IOException failure) {
+    sends.owes(failure);
   }
 
   /** Writes as much as there is room for, and returns how much. */
@@ -152,7 +162,11 @@ public final class SelectableConnection extends SwitchableConnection {
 
   /** A hint: whether {@link #canRead} may have become true without the kernel. */
   public boolean mayRead() {
-    return receives.mayRead();
+    try {
+      return receives.mayRead();
+    } catch (InternalError | IllegalStateException e) {
+      return true; // a fault in the memory, or it is being released: a closer look tells
+    }
   }
 
   /** Whether the bytes of one of these directions have left TCP. */
@@ -179,8 +193,8 @@ public final class SelectableConnection extends SwitchableConnection {
   boolean resetsUnread() {
     try {
       return tcp.resetsIfUnread() && available() > 0;
-    } catch (IOException e) {
-      return false; // TCP has ended
+    } catch (IOException | InternalError e) {
+      return false; // TCP has ended, or there is a fault in the memory
     }
   }
 

@@ -40,16 +40,17 @@ final class SelectableReceivingSide extends ReceivingSide {
    * Reads straight into the program's buffer: from a transport what is there, or from TCP, as the
    * channel does in its present mode, while no transport is known.
    *
+   * @param waits whether the caller goes on to wait if there is nothing
    * @return how many bytes; 0 if there are none and the channel does not wait; {@link
    *     #NOT_STRAIGHT} if nothing was read and the caller has to try the other way, which also
    *     tells how the stream ends
    */
-  int readStraight(ByteBuffer to) throws IOException {
+  int readStraight(ByteBuffer to, boolean waits) throws IOException {
     lock.lock();
     try {
       TransportReceiver fast = switched;
       if (fast != null && !ended) {
-        return receiveStraight((SelectableReceiver) fast, to);
+        return receiveStraight((SelectableReceiver) fast, to, waits ? RETURN_NANOS : LOOK_NANOS);
       }
       if (ended || negotiation.transport() != null) {
         return NOT_STRAIGHT;
@@ -66,14 +67,15 @@ final class SelectableReceivingSide extends ReceivingSide {
     }
   }
 
-  private int receiveStraight(SelectableReceiver fast, ByteBuffer to) throws IOException {
+  private int receiveStraight(SelectableReceiver fast, ByteBuffer to, long patience)
+      throws IOException {
     int n = fast.receiveNow(to);
     if (n == 0) {
       return NOT_STRAIGHT;
     }
     negotiation.read(n);
     stats.addReceivedInTurn(n);
-    takeWakeUps(LOOK_NANOS);
+    takeWakeUps(patience);
     return n;
   }
 

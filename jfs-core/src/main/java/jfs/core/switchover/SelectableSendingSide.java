@@ -1,6 +1,7 @@
 package jfs.core.switchover;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
@@ -17,7 +18,16 @@ final class SelectableSendingSide extends SendingSide {
   /** What {@link #writeStraight} returns if the bytes have to go another way. */
   static final int NOT_STRAIGHT = -2;
 
+  /** The kernel's words for a writer; a reader has others. */
+  private static final String RESET_BY_PEER = "Connection reset by peer";
+
   private final ChannelAnchor channel;
+
+  /**
+   * What a write met after it had sent a part, of which the program was told; null if nothing.
+   * Written under the monitor: a reader at the end of its stream may take it, too.
+   */
+  private volatile IOException owed;
 
   SelectableSendingSide(Negotiation negotiation, ChannelAnchor channel, ConnectionStats stats) {
     super(negotiation, channel, stats);
@@ -33,6 +43,7 @@ final class SelectableSendingSide extends SendingSide {
   int writeStraight(ByteBuffer from) throws IOException {
     lock.lock();
     try {
+      throwOwed();
       TransportSender fast = switched;
       if (fast != null && !overAtSwitch) {
         return sendStraight((SelectableSender) fast, from);
@@ -68,7 +79,7 @@ final class SelectableSendingSide extends SendingSide {
       if (n == 0) {
         throw e;
       }
-      Log.debug("no more than a part: " + Log.describe(e)); // the next write throws it again
+      owes(e);
     }
     if (n == 0) {
       return NOT_STRAIGHT;
@@ -83,6 +94,7 @@ final class SelectableSendingSide extends SendingSide {
     lock.lock();
     int n = 0;
     try {
+      throwOwed();
       if (overAtSwitch) {
         throw brokenPipe();
       }
@@ -97,7 +109,8 @@ final class SelectableSendingSide extends SendingSide {
       if (n == 0) {
         throw e;
       }
-      return n; // the next write throws it again
+      owes(e);
+      return n;
     } finally {
       if (n > 0) {
         negotiation.wrote(n);
@@ -143,6 +156,7 @@ final class SelectableSendingSide extends SendingSide {
   int tryWrite(byte[] bytes, int offset, int length) throws IOException {
     lock.lock();
     try {
+      throwOwed();
       if (overAtSwitch) {
         throw brokenPipe();
       }
@@ -171,8 +185,10 @@ final class SelectableSendingSide extends SendingSide {
     try {
       return n
           + ((SelectableSender) installed.stream().sender()).sendNow(bytes, offset + n, length - n);
-    } catch (IOException | OutOfMemoryError e) {
-      // TCP has taken some. If the error lasts, the next write throws it again.
+    } catch (IOException e) {
+      owes(e); // TCP has taken some
+      return n;
+    } catch (OutOfMemoryError e) {
       Log.debug("no more than TCP took: " + Log.describe(e));
       return n;
     }
@@ -193,12 +209,47 @@ final class SelectableSendingSide extends SendingSide {
     }
   }
 
+  /** Has the next write, or a reader at the end of its stream, tell of this. */
+  synchronized void owes(IOException failure) {
+    owed = failure;
+  }
+
+  private void throwOwed() throws IOException {
+    if (owed != null) {
+      IOException failure = takeOwed();
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  private synchronized IOException takeOwed() {
+    IOException failure = owed;
+    owed = null;
+    return failure;
+  }
+
+  /**
+   * Called by a reader that has found the end of its stream: of a reset one thread is told, and
+   * this write's was not.
+   */
+  void tellReader() throws SocketException {
+    IOException failure = owed;
+    if (failure != null && !BROKEN_PIPE.equals(failure.getMessage()) && takeOwed() != null) {
+      String words = failure.getMessage();
+      throw new SocketException(RESET_BY_PEER.equals(words) ? "Connection reset" : words);
+    }
+  }
+
   /**
    * Whether a write would take a byte, or throw: for a channel's selector.
    *
    * @param tcpIsWritable the answer if the bytes go by TCP
    */
   boolean canWrite(boolean tcpIsWritable) throws IOException {
+    if (owed != null) {
+      return true;
+    }
     SelectableSender fast = (SelectableSender) switched;
     if (fast == null || fast.sendsOnTcp() || !lock.tryLock()) {
       return tcpIsWritable;

@@ -20,6 +20,8 @@ class SendingSide {
    */
   private static final int MOST_LAST_BYTES = 64 * 1024;
 
+  static final String BROKEN_PIPE = "Broken pipe";
+
   private static final long NONE = -1;
 
   final Negotiation negotiation;
@@ -182,7 +184,7 @@ class SendingSide {
   }
 
   static SocketException brokenPipe() {
-    return new SocketException("Broken pipe");
+    return new SocketException(BROKEN_PIPE);
   }
 
   final void takeBack(Transport installed) {

@@ -156,6 +156,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
   private boolean hasSomething() throws CorruptRingException {
     return isClosed()
         || isShut()
+        || isReset()
         || hasBytes()
         || tcp().hasKept()
         || (hasFinished() && !tcp().hasReturned());

@@ -92,23 +92,23 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
   @Override
   public int sendNow(ByteBuffer from) throws IOException {
     beginWrite();
+    int sent = sendSome(from);
+    watched = watched && sent == 0;
+    return sent;
+  }
+
+  private int sendSome(ByteBuffer from) throws IOException {
     int sent = 0;
     int n = 1;
     while (from.hasRemaining() && n > 0) {
       n = trySend(from);
       sent += n;
     }
-    watched = watched && sent == 0;
     return sent;
   }
 
   private int sendSome(byte[] bytes, int offset, int length) throws IOException {
-    int sent = 0;
-    int n = 1;
-    while (sent < length && n > 0) {
-      n = trySend(bytes, offset + sent, length - sent);
-      sent += n;
-    }
+    int sent = sendSome(ByteBuffer.wrap(bytes, offset, length));
     if (sent < length && isOnTcp()) {
       ring().reclaim();
       sent += sleeper.tcp().tryWrite(bytes, offset + sent, length - sent);

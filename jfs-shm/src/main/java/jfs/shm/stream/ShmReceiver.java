@@ -195,6 +195,11 @@ class ShmReceiver {
     return -1;
   }
 
+  /** Whether every later read reports a reset. */
+  boolean isReset() {
+    return reset;
+  }
+
   /** Has every later read report a reset. */
   void reset() {
     reset = true;
@@ -217,6 +222,7 @@ class ShmReceiver {
   boolean mayHaveNews() {
     return closed
         || shut
+        || reset
         || ring.mayHaveBytes()
         || control.senderFlags() != 0
         || peer.isLost()

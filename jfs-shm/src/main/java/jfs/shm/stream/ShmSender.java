@@ -162,7 +162,10 @@ class ShmSender {
     return 0;
   }
 
-  /** Sends some of the bytes of a buffer, as {@link #trySend(byte[], int, int)}. */
+  /**
+   * Sends some of the bytes of a buffer, as {@link #trySend(byte[], int, int)}. If this fails the
+   * peer gets none of them: a channel's program counts what its writes have told.
+   */
   int trySend(ByteBuffer from) throws IOException {
     do {
       int left = from.remaining();
@@ -174,12 +177,15 @@ class ShmSender {
       if (onTcp) {
         return 0;
       }
-      int n = put(from, Math.min(left, BLOCK));
+      int n;
+      synchronized (this) {
+        if (closed || finished) {
+          refuse(); // else the bytes come before the flag by which the peer learns of that
+        }
+        n = put(from, Math.min(left, BLOCK));
+      }
       if (n > 0) {
         waker.wake(receiverWord, control);
-        if ((closed || finished) && ring.pending() > 0) {
-          refuse(); // as there
-        }
         return n;
       }
     } while (grow(from.remaining()));
@@ -345,7 +351,7 @@ class ShmSender {
   }
 
   /** This end is about to close: writes fail from now on, before the peer knows of the close. */
-  void closes() {
+  synchronized void closes() {
     closed = true;
   }
 
