@@ -232,4 +232,52 @@ class ChannelResetContract extends ChannelContract {
       assertFails(SocketException.class, "Connection reset", () -> ends.peer.receive(1));
     }
   }
+
+  @Test
+  void resetAmidABlockingWriteIsTold() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      try (ChannelEnds ends = connect()) {
+        Background<Void> peer = readsSomeAndResets(ends, i);
+        assertTrue(isToldOfReset(ends), "an orderly end in round " + i);
+        peer.get();
+      }
+    }
+  }
+
+  @Test
+  void resetAmidANonBlockingWriteIsTold() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      try (ChannelEnds ends = connect().nonBlocking()) {
+        Background<Void> peer = readsSomeAndResets(ends, i);
+        assertTrue(isToldOfReset(ends), "an orderly end in round " + i);
+        peer.get();
+      }
+    }
+  }
+
+  private static Background<Void> readsSomeAndResets(ChannelEnds ends, int round) {
+    return Background.running(
+        () -> {
+          ends.peer.receive(150_000 + 31_337 * round);
+          ends.peer.reset();
+        });
+  }
+
+  /** Writes and reads until one of both says how the stream ends. */
+  private static boolean isToldOfReset(ChannelEnds ends) {
+    ByteBuffer from = ByteBuffer.allocateDirect(300_000);
+    ByteBuffer to = ByteBuffer.allocate(1);
+    try {
+      while (true) {
+        int n = ends.channel.write(from.clear());
+        assertEquals(from.position(), n);
+        boolean asks = !ends.channel.isBlocking() || from.hasRemaining();
+        if (asks && ends.channel.read(to.clear()) < 0) {
+          return false;
+        }
+      }
+    } catch (IOException e) {
+      return e.getMessage().startsWith("Connection reset");
+    }
+  }
 }

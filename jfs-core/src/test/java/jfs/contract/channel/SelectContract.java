@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import jfs.contract.Background;
 import jfs.contract.Bytes;
@@ -235,6 +236,59 @@ class SelectContract extends ChannelContract {
       assertTrue(selector.isOpen() && ends.channel.isOpen());
       ends.peer.send((byte) 1);
       assertEquals(1, Background.of(() -> selector.select()).get());
+    }
+  }
+
+  @Test
+  void consumerThatLeavesBytesIsCalledAgainAndNeverForNothing() throws Exception {
+    try (ChannelEnds ends = connect().nonBlocking();
+        Selector selector = openSelector()) {
+      ends.channel.register(selector, SelectionKey.OP_READ);
+      Background<Void> peer =
+          Background.running(
+              () -> {
+                for (int i = 0; i < 100; i++) {
+                  ends.peer.send((byte) 1, (byte) 2, (byte) 3);
+                  ends.peer.receive(1);
+                }
+              });
+      for (int i = 1; i <= 300; i++) {
+        int selected = selector.select(key -> readOne(ends), 20_000);
+        assertEquals(1, selected, "selection " + i);
+        if (i % 3 == 0) {
+          Buffers.writeFully(ends.channel, Buffers.heap((byte) 1));
+        }
+      }
+      peer.get();
+    }
+  }
+
+  private static void readOne(ChannelEnds ends) {
+    try {
+      assertEquals(1, ends.channel.read(ByteBuffer.allocate(1)));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void permitToParkIsLeftToTheProgram() throws Exception {
+    try (ChannelEnds ends = connect().nonBlocking();
+        Selector selector = openSelector()) {
+      ends.channel.register(selector, SelectionKey.OP_WRITE);
+      ByteBuffer from = ByteBuffer.wrap(Bytes.pattern(Bytes.MORE_THAN_ROOM));
+      while (selector.select(50) > 0) {
+        ends.channel.write(from);
+        selector.selectedKeys().clear();
+      }
+      Background<Void> parking =
+          Background.running(
+              () -> {
+                LockSupport.unpark(Thread.currentThread());
+                selector.select(20); // there is no room
+                LockSupport.park(); // returns, since this thread has its permit
+              });
+      parking.get();
     }
   }
 }
