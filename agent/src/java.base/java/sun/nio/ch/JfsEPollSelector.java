@@ -192,7 +192,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   /** Has what the last look has found selected; but for keys of which the kernel has told. */
   private int process(Consumer<SelectionKey> action) {
     int n = 0;
-    int count = unarmed.take();
+    int count = unarmed.copied(); // not anew: what came since has not been looked at
     processes = true;
     try {
       for (int i = 0; i < count; i++) {

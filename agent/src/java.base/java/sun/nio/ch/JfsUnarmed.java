@@ -81,6 +81,11 @@ final class JfsUnarmed {
     }
   }
 
+  /** How many the copy has. */
+  int copied() {
+    return copied;
+  }
+
   /** One of the copy. */
   JfsRegistration get(int index) {
     return copy[index];

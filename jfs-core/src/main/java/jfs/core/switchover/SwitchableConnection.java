@@ -5,6 +5,8 @@ import java.net.SocketException;
 import java.net.SocketOptions;
 import jfs.core.carrier.SelectableTcp;
 import jfs.core.carrier.TcpConnection;
+import jfs.core.config.Log;
+import jfs.core.runtime.LackOfMemory;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Preference;
@@ -217,9 +219,7 @@ public class SwitchableConnection {
     negotiation.close();
     if (committed != null) {
       sending.shut();
-      boolean reset = isReset() || resetsUnread();
-      committed.stream().close(reset, receiving.leavesBytesOnTcp(committed));
-      receiving.takeLastWakeUps(committed);
+      closeStream(committed);
       leaving = committed;
     }
     negotiation.withdraw();
@@ -227,6 +227,21 @@ public class SwitchableConnection {
       carrier.close();
     } finally {
       releaseIfLeft();
+    }
+  }
+
+  private void closeStream(Transport committed) throws IOException {
+    try {
+      boolean reset = isReset() || resetsUnread();
+      committed.stream().close(reset, receiving.leavesBytesOnTcp(committed));
+      receiving.takeLastWakeUps(committed);
+    } catch (InternalError e) {
+      if (LackOfMemory.isCauseOf(e)) {
+        throw e;
+      }
+      // A fault in the memory, as in fault(). TCP must be closed nevertheless, and tell the peer.
+      Log.debug("a fault at close: " + Log.describe(e));
+      tcp.resetAtClose();
     }
   }
 

@@ -166,6 +166,19 @@ class SwitchableConnectionTest {
   }
 
   @Test
+  void aFaultInSharedMemoryAtCloseEndsTcpWithAReset() throws Exception {
+    FakeTransport transport = FakeTransport.committed();
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    transport.onClose =
+        () -> {
+          throw new InternalError("a fault occurred in an unsafe memory access operation");
+        };
+    fixture.connection.close();
+    assertEquals(List.of("close"), fixture.carrier.calls);
+    assertEquals(0, fixture.carrier.options.get(SocketOptions.SO_LINGER));
+  }
+
+  @Test
   void aLingerOfZeroIsAReset() throws Exception {
     FakeTransport transport = FakeTransport.committed();
     ConnectionFixture fixture = ConnectionFixture.with(transport);
