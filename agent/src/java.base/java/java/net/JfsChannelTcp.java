@@ -34,6 +34,9 @@ public interface JfsChannelTcp {
   /** Writes what the kernel takes now; the channel does not block. */
   int tryWrite(byte[] bytes, int offset, int length) throws IOException;
 
+  /** Has the channel's selectors look at it. Any thread may call. */
+  void changed();
+
   /** Waits until there is something to read, or for so long; may return early. */
   void awaitReadable(int millis) throws IOException;
 

@@ -84,6 +84,11 @@ final class ChannelTcp implements SelectableTcp {
   }
 
   @Override
+  public void changed() {
+    jdk.changed();
+  }
+
+  @Override
   public void awaitReadable(int millis) throws IOException {
     jdk.awaitReadable(millis);
   }

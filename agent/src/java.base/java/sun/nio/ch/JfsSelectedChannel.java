@@ -74,7 +74,7 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
     return null;
   }
 
-  /** A thread has read: no doorbell comes until a selector asks for one. */
+  @Override
   final void unarmed() {
     for (JfsRegistration one : registrations) {
       one.selector.unarmed(one);

@@ -40,6 +40,9 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
     super(provider, family, fd, remote);
   }
 
+  /** Has the channel's selectors look at it: no doorbell comes until one asks for one. */
+  abstract void unarmed();
+
   /** The operations of the JDK's channel. */
   final JfsChannelTcp tcp() {
     return new Tcp();
@@ -123,6 +126,11 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
     @Override
     public int tryWrite(byte[] bytes, int offset, int length) throws IOException {
       return JfsTcpChannel.super.write(ByteBuffer.wrap(bytes, offset, length));
+    }
+
+    @Override
+    public void changed() {
+      unarmed();
     }
 
     @Override

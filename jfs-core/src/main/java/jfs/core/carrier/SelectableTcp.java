@@ -28,6 +28,9 @@ public interface SelectableTcp extends TcpConnection {
    */
   boolean resetsIfUnread();
 
+  /** Has the channel's selectors look at it. */
+  void changed();
+
   /** Waits until there is something to read, but not longer; may return early. */
   void awaitReadable(int millis) throws IOException;
 

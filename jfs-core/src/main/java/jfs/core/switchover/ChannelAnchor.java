@@ -41,6 +41,11 @@ final class ChannelAnchor extends CarrierAnchor {
   }
 
   @Override
+  public void changed() {
+    channel.changed();
+  }
+
+  @Override
   public int tryWrite(byte[] bytes, int offset, int length) throws IOException {
     return channel.tryWrite(bytes, offset, length);
   }

@@ -65,6 +65,12 @@ public interface Anchor {
     throw new UnsupportedOperationException("a socket's writes wait");
   }
 
+  /**
+   * Has the selectors of this end, if it has any, look at it: something has changed of which TCP
+   * does not tell. Any thread may call.
+   */
+  default void changed() {}
+
   /** Ends the sending direction of TCP: half-closes it. Takes a lock of the socket. */
   void shutdownOutput() throws IOException;
 

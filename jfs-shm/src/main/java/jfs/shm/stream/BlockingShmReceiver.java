@@ -347,5 +347,6 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
   void lost() {
     peer().lost();
     waker().wakeByFutex(ownWord);
+    sleeper.tcp().changed();
   }
 }

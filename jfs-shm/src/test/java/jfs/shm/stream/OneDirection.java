@@ -60,8 +60,16 @@ final class OneDirection implements AutoCloseable {
     /** Whether the JDK lacks heap to end TCP's direction. */
     volatile boolean endsWithoutMemory;
 
+    /** How often a selector was to look. */
+    final AtomicInteger changes = new AtomicInteger();
+
     End(Socket socket) {
       this.socket = socket;
+    }
+
+    @Override
+    public void changed() {
+      changes.incrementAndGet();
     }
 
     @Override
@@ -70,7 +78,10 @@ final class OneDirection implements AutoCloseable {
         readsWithoutMemory.incrementAndGet();
         throw new OutOfMemoryError("Cannot reserve " + length + " bytes of direct buffer memory");
       }
-      socket.setSoTimeout(timeoutMillis);
+      if (timeoutMillis == NO_WAIT && available() == 0) {
+        return 0;
+      }
+      socket.setSoTimeout(Math.max(0, timeoutMillis));
       return socket.getInputStream().read(bytes, offset, length);
     }
 
