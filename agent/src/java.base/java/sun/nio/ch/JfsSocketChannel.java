@@ -25,6 +25,9 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class JfsSocketChannel extends JfsReadingChannel {
 
+  /** Up to so many bytes of several buffers are copied together: the peer is woken for all. */
+  private static final int MOST_GATHERED = 8 * 1024;
+
   /** As {@link #readTurn}, for writes. */
   private final ReentrantLock writeTurn = new ReentrantLock();
 
@@ -184,8 +187,11 @@ final class JfsSocketChannel extends JfsReadingChannel {
         return sent(super.write(from, offset, length));
       }
       long left = isJdksToWrite() ? 0 : JfsBuffers.remaining(from, offset, length);
-      return left == 0
-          ? super.write(from, offset, length)
+      if (left == 0) {
+        return super.write(from, offset, length);
+      }
+      return left > MOST_GATHERED && jfs.isFast(false, true)
+          ? writeEach(jfs, from, offset, length)
           : gather(jfs, from, offset, length, left);
     } finally {
       writeTurn.unlock();
@@ -206,10 +212,7 @@ final class JfsSocketChannel extends JfsReadingChannel {
       try {
         n = isBlocking() ? writeWaiting(jfs, all) : writeNow(jfs, all);
       } catch (IOException e) {
-        if (sent == 0 || !isOpen()) {
-          throw e;
-        }
-        jfs.owes(e);
+        keep(e, jfs, sent);
         return sent;
       }
       JfsBuffers.skip(from, offset, n);
@@ -217,6 +220,34 @@ final class JfsSocketChannel extends JfsReadingChannel {
       goesOn = n == size;
     }
     return sent;
+  }
+
+  /** Writes one after the other, each without a copy, as far as there is room. */
+  private long writeEach(JfsChannelEnd jfs, ByteBuffer[] from, int offset, int length)
+      throws IOException {
+    long sent = 0;
+    for (int i = offset; i < offset + length; i++) {
+      if (from[i].hasRemaining()) {
+        try {
+          sent += isBlocking() ? writeWaiting(jfs, from[i]) : writeNow(jfs, from[i]);
+        } catch (IOException e) {
+          keep(e, jfs, sent);
+          return sent;
+        }
+        if (from[i].hasRemaining()) {
+          return sent;
+        }
+      }
+    }
+    return sent;
+  }
+
+  /** Keeps an error for the next write, if the program is to be told of bytes that were sent. */
+  private void keep(IOException error, JfsChannelEnd jfs, long sent) throws IOException {
+    if (sent == 0 || !isOpen()) {
+      throw error;
+    }
+    jfs.owes(error);
   }
 
   @Override
