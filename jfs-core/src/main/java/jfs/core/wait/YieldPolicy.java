@@ -26,12 +26,8 @@ final class YieldPolicy {
   /** The thread that this one waits for seldom takes that long. */
   private static final long LONG_TURN_NANOS = 50_000;
 
-  /**
-   * After such a turn of another thread, no yield for this many times as long as it lasted. On the
-   * only processor the other end, too, may need a long turn now and then, to collect garbage, and
-   * without yields each message costs a sleep.
-   */
-  private static final int ABSTENTION = SpinBudget.PROCESSORS == 1 ? 10 : 100;
+  /** After such a turn of another thread, no yield for this many times as long as it lasted. */
+  private static final int ABSTENTION = 100;
 
   private final boolean forKernel;
   private final LongSupplier nanoTime;
