@@ -27,8 +27,12 @@ public final class JfsChannels {
     /** Whether to spin now; if so, {@link #end} must follow. */
     boolean begin();
 
-    /** Whether to look once more. */
-    boolean goOn();
+    /**
+     * Whether to look once more; called after each look at a channel.
+     *
+     * @param all whether this was the last of the channels
+     */
+    boolean goOn(boolean all);
 
     /** The spin is over, and brought something or not. */
     void end(boolean paid);

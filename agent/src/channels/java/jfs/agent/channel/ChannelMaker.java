@@ -6,7 +6,7 @@ import java.net.JfsChannels;
 import java.nio.channels.SocketChannel;
 import jfs.core.ChannelConnection;
 import jfs.core.stats.Origin;
-import jfs.core.wait.MemorySpin;
+import jfs.core.wait.SelectorSpin;
 
 /** Makes JFS's part of the JDK's channels and selectors. Any thread may call. */
 public final class ChannelMaker implements JfsChannels.Maker {
@@ -33,30 +33,29 @@ public final class ChannelMaker implements JfsChannels.Maker {
 
   @Override
   public JfsChannels.Spin newSpin() {
-    return new SelectorSpin(MemorySpin.ofSelector());
+    return new Spin(new SelectorSpin());
   }
 
-  /** How a selector's thread spins: as a socket's reader does. */
-  private record SelectorSpin(MemorySpin spin) implements JfsChannels.Spin {
+  private record Spin(SelectorSpin looks) implements JfsChannels.Spin {
 
     @Override
     public boolean begin() {
-      return spin.begin();
+      return looks.begin();
     }
 
     @Override
-    public boolean goOn() {
-      return spin.goOn();
+    public boolean goOn(boolean all) {
+      return looks.goOn(all);
     }
 
     @Override
     public void end(boolean paid) {
-      spin.end(paid);
+      looks.end(paid);
     }
 
     @Override
     public void sleeps() {
-      spin.sleeps();
+      looks.sleeps();
     }
   }
 }

@@ -243,7 +243,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
         if (unarmed.get(i).look() != 0) {
           return true;
         }
-        if (!spinning.goOn()) {
+        if (!spinning.goOn(i == count - 1)) {
           return false;
         }
       }

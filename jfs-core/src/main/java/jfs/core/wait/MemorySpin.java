@@ -93,7 +93,7 @@ public final class MemorySpin {
    * Makes one for a selector. A wait of its thread may bring the news of a hundred channels, and
    * may take as long: so thousands of waits are no measure for when to try again.
    */
-  public static MemorySpin ofSelector() {
+  static MemorySpin ofSelector() {
     return new MemorySpin(
         Polling.USUAL, new WakeCost(), false, System::nanoTime, SELECTOR_ABSTAINS_NANOS);
   }

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
 import jfs.core.transport.EndpointRegistry;
 import jfs.core.wait.Futex;
+import jfs.core.wait.SoleProcessor;
 import jfs.shm.memory.OwnArena;
 import jfs.shm.memory.PeerArena;
 
@@ -340,6 +341,9 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
     mayPoll =
         jvm.processors()
             .mayPollFor(greeting.processors(), Runtime.getRuntime().availableProcessors());
+    if (!mayPoll) {
+      SoleProcessor.isShared();
+    }
     socket.requireUser(jvm.presence().place());
     if (greeting.descriptors() && socket.takesDescriptors()) {
       arenas.sendDescriptors();
