@@ -161,6 +161,11 @@ public final class MemorySpin {
     return budgeted;
   }
 
+  /** Whether other threads ran on this one's processor during the last spin. */
+  boolean othersRan() {
+    return turns.othersRan();
+  }
+
   /** Notes that the thread is about to sleep. */
   public void sleeps() {
     if (polling != Polling.NONE) {

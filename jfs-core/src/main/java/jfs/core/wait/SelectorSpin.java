@@ -1,19 +1,25 @@
 package jfs.core.wait;
 
 /**
- * What the thread of a selector does before it sleeps: it looks at its channels again and again, as
- * {@link MemorySpin} says, or {@linkplain Turns yields} where its peers can't run meanwhile. Used
- * by one thread at a time.
+ * What the thread of a selector does before it sleeps. It looks at its channels again and again, as
+ * {@link MemorySpin} says, while other processors are free for its peers. It {@linkplain Turns
+ * yields} where they are not: on a processor that both ends share, and while other threads run
+ * whenever this one yields, as those of several selectors do on few processors. Used by one thread
+ * at a time.
  */
 public final class SelectorSpin {
 
   private final MemorySpin polls = MemorySpin.ofSelector();
   private final Turns turns = new Turns(System::nanoTime);
+
+  /** Whether other threads wanted the processor when this one last offered it. */
+  private boolean contended;
+
   private boolean yields;
 
   /** Whether to look again before the thread sleeps; if so, {@link #end} must follow. */
   public boolean begin() {
-    yields = SoleProcessor.found();
+    yields = contended || SoleProcessor.found();
     return yields ? turns.begin() : polls.begin();
   }
 
@@ -30,8 +36,10 @@ public final class SelectorSpin {
   public void end(boolean paid) {
     if (yields) {
       turns.end(paid);
+      contended = turns.othersRan();
     } else {
       polls.end(paid);
+      contended = polls.othersRan();
     }
   }
 

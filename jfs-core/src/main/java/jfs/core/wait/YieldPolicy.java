@@ -23,6 +23,9 @@ final class YieldPolicy {
   /** Looks before the first one at least: the answer of a running peer takes about as long. */
   private static final int LEAST_LOOKS = 8;
 
+  /** A yield of which no other thread makes use takes a fraction of that. */
+  static final long TAKEN_NANOS = 10_000;
+
   /** The thread that this one waits for seldom takes that long. */
   private static final long LONG_TURN_NANOS = 50_000;
 
@@ -36,6 +39,10 @@ final class YieldPolicy {
   private long from;
 
   private boolean abstaining;
+
+  /** Whether another thread has run in a yield of this wait. */
+  private boolean othersRan;
+
   private int first = MOST_LOOKS;
   private int looks;
   private int next;
@@ -52,6 +59,7 @@ final class YieldPolicy {
   }
 
   void begin() {
+    othersRan = false;
     looks = 0;
     next = first;
   }
@@ -75,7 +83,13 @@ final class YieldPolicy {
     long after = nanoTime.getAsLong();
     long turn = after - now;
     abstaining = !forKernel && turn > LONG_TURN_NANOS;
+    othersRan |= turn > TAKEN_NANOS;
     from = after + ABSTENTION * turn;
+  }
+
+  /** Whether another thread has run in a yield of this wait. */
+  boolean othersRan() {
+    return othersRan;
   }
 
   /** Notes that what the thread waits for has come. */

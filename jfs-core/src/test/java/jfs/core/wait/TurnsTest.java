@@ -8,49 +8,60 @@ import org.junit.jupiter.api.Test;
 
 class TurnsTest {
 
-  private static final long SHORT = 20_000;
+  private static final long NONE = 500;
+  private static final long SHORT = 5_000;
   private static final long LONG = 4_000_000;
 
   private long now = -5;
+  private long step;
 
-  private final Turns turns = new Turns(() -> now);
+  /** Each look at the clock comes a step later. */
+  private final Turns turns = new Turns(() -> now += step);
 
+  /** Waits in which each yield takes so long. */
   private int takeTurns(boolean paid, long nanos) {
+    step = 0;
     assertTrue(turns.begin());
+    step = nanos;
     int taken = 0;
     while (turns.goOn()) {
       taken++;
     }
-    now += nanos;
+    step = 0;
     turns.end(paid);
     return taken;
   }
 
   @Test
   void takesAFewTurns() {
-    assertEquals(3, takeTurns(false, SHORT));
+    assertEquals(3, takeTurns(false, NONE));
+    assertFalse(turns.othersRan());
   }
 
   @Test
   void goesOnAfterShortTurnsInVain() {
     for (int i = 0; i < 1000; i++) {
       assertEquals(3, takeTurns(false, SHORT));
+      assertTrue(turns.othersRan());
     }
   }
 
   @Test
-  void goesOnAfterALongTurnThatPaid() {
+  void goesOnAfterLongTurnsThatPaid() {
     takeTurns(true, LONG);
-    assertEquals(3, takeTurns(false, SHORT));
+    assertTrue(turns.othersRan());
+    assertEquals(3, takeTurns(false, NONE));
+    assertFalse(turns.othersRan());
   }
 
   @Test
-  void sleepsForAWhileAfterALongTurnInVain() {
+  void sleepsForAWhileAfterLongTurnsInVain() {
     takeTurns(false, LONG);
-    now += 10 * LONG - 1;
+    now += 30 * LONG - 1;
+    step = 0;
     assertFalse(turns.begin());
     now++;
-    assertEquals(3, takeTurns(false, SHORT), "the while is over");
-    assertEquals(3, takeTurns(false, SHORT), "and was not remembered");
+    assertEquals(3, takeTurns(false, NONE), "the while is over");
+    assertEquals(3, takeTurns(false, NONE), "and was not remembered");
   }
 }
