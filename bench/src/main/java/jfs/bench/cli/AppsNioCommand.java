@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Software on channels and selectors, unmodified, with channels=on. Every answer is checked;",
-      "a wrong one is a failure, and so is a run in which no connection left TCP at either end.",
+      "a wrong one is a failure, and so is a run of jfs-nio-eager in which no connection left TCP",
+      "at either end.",
       "--forks says how many runs of each variant."
     })
 public final class AppsNioCommand implements Callable<Integer> {
@@ -84,7 +85,12 @@ public final class AppsNioCommand implements Callable<Integer> {
   public Integer call() {
     List<Workload> workloads = ColdSoftware.workloads(ALL, programs, options);
     Plan plan =
-        options.plan(Programs.NIO_SOFTWARE, workloads, NORMAL, QUICK, List.of("jdk", "jfs-nio"));
+        options.plan(
+            Programs.NIO_SOFTWARE,
+            workloads,
+            NORMAL,
+            QUICK,
+            List.of("jdk", "jfs-nio", "jfs-nio-eager"));
     return SuiteRun.of(Suite.APPS_NIO, plan, options);
   }
 }

@@ -81,10 +81,11 @@ final class SuiteOptions {
       split = ",",
       paramLabel = "NAME",
       description = {
-        "What to compare, by commas (default: jdk,jfs; apps-nio: jdk,jfs-nio; pingpong: all that"
+        "What to compare, by commas (default: jdk,jfs; apps-nio: jdk,jfs-nio,jfs-nio-eager;"
+            + " pingpong: all that"
             + " can be run here, but for those in brackets).",
         "jdk: plain sockets; jfs: the agent at both ends; (jfs-channel): the same over the pure NIO"
-            + " carrier; (jfs-nio): jfs with channels=on; (jfs-to-plain), (plain-to-jfs): the agent"
+            + " carrier; (jfs-nio): jfs with channels=on; (jfs-nio-eager): with shm=eager, too; (jfs-to-plain), (plain-to-jfs): the agent"
             + " at the client, server only.",
         "pingpong, stream and cpu: socket-channel and unix-channel: the JDK's channels over TCP and AF_UNIX;"
             + " junixsocket; netty-nio, netty-epoll, netty-io_uring; aeron-ipc: no socket, a lower"

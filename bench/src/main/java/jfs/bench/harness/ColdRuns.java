@@ -96,7 +96,7 @@ public final class ColdRuns {
       double client = pair.clientCpuNanos();
       double server = pair.serverCpuNanos();
       Carried ended = pair.end();
-      if (onChannels && variant.means().usesAgent()) {
+      if (onChannels && variant.means().pairsAtOnce()) {
         LeftTcp.require(variant.name() + " " + software, ended);
       }
       carried.get(variant).add(apart ? ended : ended.of(software));

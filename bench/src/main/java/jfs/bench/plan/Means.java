@@ -23,4 +23,9 @@ public interface Means {
   default boolean usesAgent() {
     return false;
   }
+
+  /** Whether JFS pairs each connection at once, so that some must leave TCP in any run. */
+  default boolean pairsAtOnce() {
+    return false;
+  }
 }

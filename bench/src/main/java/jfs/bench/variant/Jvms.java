@@ -24,6 +24,7 @@ record Jvms(Optional<String> client, Optional<String> server, Preload preload)
   private static final Optional<String> NO_AGENT = Optional.empty();
   private static final Optional<String> AGENT = Optional.of("");
   private static final Optional<String> CHANNELS = Optional.of("channels=on");
+  private static final Optional<String> EAGER_CHANNELS = Optional.of("channels=on,shm=eager");
   private static final Optional<String> CHANNEL = Optional.of("carrier=channel");
 
   static final Jvms PLAIN = new Jvms(NO_AGENT, NO_AGENT);
@@ -31,11 +32,17 @@ record Jvms(Optional<String> client, Optional<String> server, Preload preload)
   static final Jvms JFS = new Jvms(AGENT, AGENT);
   static final Jvms JFS_CHANNEL = new Jvms(CHANNEL, CHANNEL);
   static final Jvms JFS_NIO = new Jvms(CHANNELS, CHANNELS);
+  static final Jvms JFS_NIO_EAGER = new Jvms(EAGER_CHANNELS, EAGER_CHANNELS);
   static final Jvms JFS_TO_PLAIN = new Jvms(AGENT, NO_AGENT);
   static final Jvms PLAIN_TO_JFS = new Jvms(NO_AGENT, AGENT);
 
   private Jvms(Optional<String> client, Optional<String> server) {
     this(client, server, Preload.NONE);
+  }
+
+  @Override
+  public boolean pairsAtOnce() {
+    return client.equals(EAGER_CHANNELS) && server.equals(EAGER_CHANNELS);
   }
 
   @Override

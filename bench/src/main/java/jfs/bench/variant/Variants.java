@@ -15,6 +15,7 @@ public final class Variants {
           new Variant("jfs", Jvms.JFS),
           new Variant("jfs-channel", Jvms.JFS_CHANNEL),
           new Variant("jfs-nio", Jvms.JFS_NIO),
+          new Variant("jfs-nio-eager", Jvms.JFS_NIO_EAGER),
           new Variant("jfs-to-plain", Jvms.JFS_TO_PLAIN),
           new Variant("plain-to-jfs", Jvms.PLAIN_TO_JFS),
           peer("socket-channel", "the JDK's TCP", true),
@@ -37,6 +38,7 @@ public final class Variants {
       List.of(
           "jfs-channel",
           "jfs-nio",
+          "jfs-nio-eager",
           "jfs-to-plain",
           "plain-to-jfs",
           "c-ring-futex",

@@ -2,6 +2,7 @@ package jfs.core.switchover;
 
 import java.net.SocketException;
 import java.net.SocketOptions;
+import jfs.core.carrier.SelectableTcp;
 import jfs.core.carrier.TcpConnection;
 import jfs.core.config.Log;
 import jfs.core.platform.DescriptorNumbers;
@@ -34,6 +35,7 @@ final class Negotiation implements PairingEnd {
   private final ConnectionStats stats;
   private final Anchor tcp;
   private final UpgradePolicy policy;
+  private final FirstPair firstPair;
 
   /** What carries the bytes after the switch. Written before the provider knows of this end. */
   private TransportKind kind;
@@ -63,7 +65,8 @@ final class Negotiation implements PairingEnd {
     this.preference = preference;
     this.stats = stats;
     this.tcp = tcp;
-    policy = new UpgradePolicy(history, FirstPair.ofProcess());
+    firstPair = FirstPair.of(carrier instanceof SelectableTcp);
+    policy = new UpgradePolicy(history, firstPair);
   }
 
   /** Enters the connection into a provider's endpoint registry. */
@@ -74,7 +77,7 @@ final class Negotiation implements PairingEnd {
     if (closed) {
       withdraw();
     } else if (provider.pairsAtOnce() || preference.pairsAtOnce()) {
-      FirstPair.ofProcess().made(); // so that the policy asks again if this is in vain
+      firstPair.made(); // so that the policy asks again if this is in vain
       want();
     }
   }
@@ -240,7 +243,7 @@ final class Negotiation implements PairingEnd {
     }
     transport = newTransport;
     state = NegotiationState.INSTALLED;
-    FirstPair.ofProcess().made();
+    firstPair.made();
     tellOptions(newTransport);
     // The search is over, and so are its reasons; the switch waits for the next write.
     stats.explain(Reason.UNPAIRED);

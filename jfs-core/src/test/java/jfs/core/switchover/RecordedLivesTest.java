@@ -39,7 +39,7 @@ class RecordedLivesTest {
   /** What pairing saved in one life, less its cost; 0 if it did not pair. */
   private long gain(String life) {
     String[] words = life.split(" ", -1);
-    FirstPair made = new FirstPair();
+    FirstPair made = new FirstPair(FirstPair.SOCKETS_MICROS);
     made.made();
     UpgradePolicy policy =
         new UpgradePolicy(histories.computeIfAbsent(words[1], port -> new ListenerHistory()), made);

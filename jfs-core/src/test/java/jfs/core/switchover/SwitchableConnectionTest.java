@@ -25,7 +25,7 @@ class SwitchableConnectionTest {
   /** In a JVM that has its first pair. */
   @BeforeEach
   void pairOnce() {
-    FirstPair.ofProcess().made();
+    FirstPair.of(false).made();
   }
 
   private enum Obstacle {

@@ -15,7 +15,7 @@ class UpgradePolicyTest {
   private final ListenerHistory history = new ListenerHistory();
 
   /** For a JVM that has its first pair. */
-  private final FirstPair made = new FirstPair();
+  private final FirstPair made = new FirstPair(FirstPair.SOCKETS_MICROS);
 
   @BeforeEach
   void pairOnce() {
@@ -54,16 +54,26 @@ class UpgradePolicyTest {
   /** In the first second of a JVM, a pair is not worth the cost of the first one. */
   @Test
   void theFirstPairOfAJvmWaitsUntilItIsWorthIt() {
-    FirstPair first = new FirstPair();
+    FirstPair first = new FirstPair(FirstPair.SOCKETS_MICROS);
     List<Integer> asked = asked(new UpgradePolicy(history, first), 1000, 1);
     assertTrue(asked.get(0) > 200 && asked.get(0) < 500, asked::toString);
+    assertTrue(first.isWorthIt());
+  }
+
+  /** And that of the first pair of a channel is higher by far. */
+  @Test
+  void channelsWaitLonger() {
+    FirstPair first = new FirstPair(FirstPair.CHANNELS_MICROS);
+    UpgradePolicy policy = new UpgradePolicy(history, first);
+    assertEquals(List.of(), asked(policy, 20_000, 1));
+    assertFalse(asked(policy, 100_000, 1).isEmpty());
     assertTrue(first.isWorthIt());
   }
 
   /** It does not matter which connections have forgone it. */
   @Test
   void shortConnectionsTogetherAreWorthAFirstPair() {
-    FirstPair first = new FirstPair();
+    FirstPair first = new FirstPair(FirstPair.SOCKETS_MICROS);
     int connections = 0;
     while (!first.isWorthIt()) {
       UpgradePolicy policy = new UpgradePolicy(new ListenerHistory(), first);
