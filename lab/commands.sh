@@ -55,6 +55,12 @@ lab_suites() {
     -Djfs.contract.await=true -Djfs.contract.plain=false -Djfs.test.patience=10 \
     -- --scan-classpath="$(echo "$root"/jfs-core/target/jfs-core-*-tests.jar)" --include-classname='jfs\.contract\..*Contract'
   lab_suite "the contract suite over RDMA" -t 900 -- "${lab_command[@]}"
+  lab_classes=$agent lab_junit agent --add-opens java.base/java.net=ALL-UNNAMED \
+    --add-opens java.base/sun.nio.ch=ALL-UNNAMED -javaagent:"$agent=channels=on,shm=off,rdma=eager" \
+    -Djfs.contract.address=$lab_server -Djfs.contract.channel.takeover=jfs.agent.ChannelTakeover -Djfs.test.patience=10 \
+    -- --scan-classpath="$(echo "$root"/jfs-core/target/jfs-core-*-tests.jar)" \
+    --include-classname='jfs\.contract\.channel\..*Contract'
+  lab_suite "the channels' contract suite over RDMA" -t 900 -- "${lab_command[@]}"
   lab_junit jfs-native --add-opens java.base/java.net=ALL-UNNAMED --add-opens java.base/sun.nio.ch=ALL-UNNAMED \
     -Djfs.shm=off -Djfs.rdma=eager -Djfs.test.hung.address=$lab_server -- --select-class=jfs.rdma.HungKernelTest
   lab_suite "a kernel that hangs behind a device that answers" -- "${lab_command[@]}"
@@ -80,10 +86,11 @@ lab_agent_tests() {
 }
 
 # Runs JUnit in the lab: module $1's classes on the class path, with these flags of the JVM up to --, and these of JUnit's
-# ConsoleLauncher. The processor is emulated: compiling twice, as the JVM usually does, takes longer than it saves, and
-# what takes 30 s on a busy host may take minutes.
+# ConsoleLauncher. $lab_classes, if it is set, stands for the module's own classes. The processor is emulated: compiling
+# twice, as the JVM usually does, takes longer than it saves, and what takes 30 s on a busy host may take minutes.
 lab_junit() {
   local module=$root/$1/target flags=()
+  local classes=${lab_classes:-$module/classes}
   shift
   while [ "$1" != -- ]; do
     flags+=("$1")
@@ -91,7 +98,7 @@ lab_junit() {
   done
   lab_command=("$(java_command)" -XX:-TieredCompilation
     -Djunit.jupiter.execution.timeout.testable.method.default=300s "${flags[@]}"
-    -cp "$module/test-classes:$module/classes:$(cat "$module/lab.classpath")"
+    -cp "$module/test-classes:$classes:$(cat "$module/lab.classpath")"
     org.junit.platform.console.ConsoleLauncher execute --disable-banner --details=summary --fail-if-no-tests "${@:2}")
 }
 

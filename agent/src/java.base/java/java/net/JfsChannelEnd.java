@@ -39,10 +39,16 @@ public interface JfsChannelEnd {
   boolean canWrite(boolean tcpIsWritable);
 
   /**
-   * Sees to it that TCP becomes readable when there is something to read; false if the caller must
-   * look again.
+   * Sees to it that the channel's selectors are told when there is something to read, or room to
+   * write: by TCP, or by {@link JfsChannelTcp#changed}; false if the caller must look again.
    */
-  boolean arm();
+  boolean arm(boolean receiving, boolean sending);
+
+  /** Takes back what {@link #arm} has asked for, of bytes to read, if that saves anything. */
+  void disarm();
+
+  /** Whether what the kernel says of TCP is of no interest for a direction that has left it. */
+  boolean leavesTcpAlone(boolean receiving);
 
   /**
    * Whether all bytes go by TCP, for good. The channel then reads and writes as the JDK does, and

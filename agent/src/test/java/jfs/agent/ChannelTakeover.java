@@ -39,7 +39,7 @@ public final class ChannelTakeover implements Takeover {
       if (report != null
           && report.local().endsWith(":" + localPort)
           && report.remote().endsWith(":" + remotePort)
-          && report.via().equals("shm")) {
+          && !report.via().equals("tcp")) {
         return true;
       }
     }

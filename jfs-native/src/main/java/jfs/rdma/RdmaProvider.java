@@ -62,6 +62,11 @@ public final class RdmaProvider implements TransportProvider {
   }
 
   @Override
+  public boolean servesChannels() {
+    return true;
+  }
+
+  @Override
   public boolean pairsAtOnce() {
     return eager;
   }

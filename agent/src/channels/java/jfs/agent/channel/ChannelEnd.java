@@ -137,8 +137,18 @@ final class ChannelEnd implements JfsChannelEnd {
   }
 
   @Override
-  public boolean arm() {
-    return connection.selectable().arm();
+  public boolean arm(boolean receiving, boolean sending) {
+    return connection.selectable().arm(receiving, sending);
+  }
+
+  @Override
+  public void disarm() {
+    connection.selectable().disarm();
+  }
+
+  @Override
+  public boolean leavesTcpAlone(boolean receiving) {
+    return connection.selectable().leavesTcpAlone(receiving);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -40,6 +41,9 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   /** A thread that has read has woken the selecting thread, which is to look again. */
   private volatile boolean lookAgain;
+
+  /** How many threads are about to wake the selecting thread for that, or just have. */
+  private final AtomicInteger waking = new AtomicInteger();
 
   /** Used by the selecting thread, as is all below. */
   private boolean foundNothing;
@@ -128,7 +132,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
       }
       int n = all ? awaitKernel(action, timeout) : nap(action, timeout);
       // Not before: the wake-up of a thread that came too late for the last wait ends this one.
-      boolean again = lookAgain;
+      boolean again = waking.get() > 0 || lookAgain;
       lookAgain = false;
       // A virtual thread is not woken by its interrupt.
       if (woken || Thread.currentThread().isInterrupted()) {
@@ -144,10 +148,28 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   private int awaitKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
     int n = askKernel(action, timeout);
+    relist();
     if (n > 0 && look()) {
       n += process(action);
     }
     return n;
+  }
+
+  /**
+   * Puts the channels back into the list that were read before this wait: their peers need not ring
+   * as well for an awake thread. Those that have become idle stay armed.
+   */
+  private void relist() {
+    int count = unarmed.copied();
+    for (int i = 0; i < count; i++) {
+      JfsRegistration one = unarmed.get(i);
+      if (one.read) {
+        one.read = false;
+        if (one.key.isValid() && one.channel.disarm(one)) {
+          unarmed.add(one);
+        }
+      }
+    }
   }
 
   /** A channel is not armed, for want of room: the kernel does not tell when there is some. */
@@ -279,6 +301,16 @@ class JfsEPollSelector extends EPollSelectorImpl {
     }
   }
 
+  /** Something has changed that a look finds. Any thread may call, with locks of a transport. */
+  void changed(JfsRegistration one) {
+    if (one.key.isValid()) {
+      unarmed.add(one);
+      if (isWaitedIn()) {
+        looksAgain();
+      }
+    }
+  }
+
   /** Whether another thread waits: this one may be in an action, and looks when it waits next. */
   private boolean isWaitedIn() {
     Thread selecting = waits;
@@ -298,9 +330,17 @@ class JfsEPollSelector extends EPollSelectorImpl {
     }
   }
 
+  /**
+   * Wakes the selecting thread, which is to see that the program has not. That thread takes {@link
+   * #lookAgain} back whenever a wait ends, so also between the first write here and the wake-up; the
+   * wait that this then ends finds either the second write, or this thread still here.
+   */
   private void looksAgain() {
+    waking.incrementAndGet();
     lookAgain = true;
     super.wakeup();
+    lookAgain = true;
+    waking.decrementAndGet();
   }
 
   /** Has the kernel look anew for what a key asks for. */

@@ -12,6 +12,9 @@ final class JfsRegistration {
   /** Where it is in the list of its selector; below 0 if it is not. Written by the list. */
   volatile int place = -1;
 
+  /** Whether the channel was read since the selector last woke. A hint; any thread sets it. */
+  boolean read;
+
   /** What the last look has found. Used by the selecting thread. */
   int ready;
 
@@ -44,16 +47,13 @@ final class JfsRegistration {
     return channel.isFast(interest());
   }
 
-  /** Has the kernel tell from now on of all that the key asks for; false if it can't. */
+  /** Has the selector told from now on of all that the key asks for; false if it can't be. */
   boolean arm() {
     int interest = interest();
-    if ((interest & SelectionKey.OP_READ) != 0 && !channel.arm()) {
+    if (!channel.arm(interest)) {
       return false;
     }
-    if ((interest & SelectionKey.OP_WRITE) != 0) {
-      if (!channel.isWritableOnTcp()) {
-        return false;
-      }
+    if ((interest & SelectionKey.OP_WRITE) != 0 && !channel.leavesTcpAlone(false)) {
       selector.watch(key); // the kernel may have been told not to look
     }
     return true;

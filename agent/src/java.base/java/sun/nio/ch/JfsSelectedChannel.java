@@ -74,10 +74,18 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
     return null;
   }
 
-  @Override
+  /** A thread has read, or may have. */
   final void unarmed() {
     for (JfsRegistration one : registrations) {
+      one.read = true;
       one.selector.unarmed(one);
+    }
+  }
+
+  @Override
+  final void changed() {
+    for (JfsRegistration one : registrations) {
+      one.selector.changed(one);
     }
   }
 
@@ -110,30 +118,58 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
             (interest & SelectionKey.OP_READ) != 0, (interest & SelectionKey.OP_WRITE) != 0);
   }
 
-  /** Whether the kernel tells from now on when there is something to read. */
-  boolean arm() {
+  /** Has the selectors told of what a key asks for; false if they have to look again. */
+  boolean arm(int interest) {
     JfsChannelEnd jfs = end;
-    return jfs == null || jfs.arm();
+    return jfs == null
+        || jfs.arm(
+            (interest & SelectionKey.OP_READ) != 0, (interest & SelectionKey.OP_WRITE) != 0);
   }
 
-  /** Whether the kernel tells when there is room. */
-  boolean isWritableOnTcp() {
+  /**
+   * Takes back what {@link #arm} has asked for, of bytes to read, for the channel's only selector;
+   * false if there are others, which may count on it. One that comes meanwhile has to look again.
+   */
+  boolean disarm(JfsRegistration only) {
     JfsChannelEnd jfs = end;
-    return jfs == null || (jfs.canWrite(true) && !jfs.canWrite(false));
+    if (jfs == null || registrations.length > 1) {
+      return false;
+    }
+    jfs.disarm();
+    for (JfsRegistration one : registrations) {
+      if (one != only) {
+        one.selector.changed(one);
+      }
+    }
+    return true;
+  }
+
+  /** Whether the kernel is not asked about a direction, since JFS tells. */
+  boolean leavesTcpAlone(boolean receiving) {
+    JfsChannelEnd jfs = end;
+    return jfs != null && jfs.leavesTcpAlone(receiving);
   }
 
   @Override
   public int translateInterestOps(int ops) {
     JfsChannelEnd jfs = end;
     int events = super.translateInterestOps(ops);
-    if (jfs == null || (ops & SelectionKey.OP_WRITE) == 0 || jfs.canWrite(true)) {
+    if (jfs == null) {
       return events;
     }
-    // TCP is always writable once the bytes go another way.
-    for (JfsRegistration one : registrations) {
-      one.selector.masked(one);
+    if (jfs.leavesTcpAlone(true)) {
+      events &= ~Net.POLLIN;
     }
-    return events & ~Net.POLLOUT;
+    if (jfs.leavesTcpAlone(false)) {
+      events &= ~Net.POLLOUT;
+    } else if ((ops & SelectionKey.OP_WRITE) != 0 && !jfs.canWrite(true)) {
+      // TCP is always writable once the bytes go another way.
+      events &= ~Net.POLLOUT;
+      for (JfsRegistration one : registrations) {
+        one.selector.masked(one);
+      }
+    }
+    return events;
   }
 
   @Override
@@ -148,14 +184,21 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
   private int judged(JfsChannelEnd jfs, int events, JfsRegistration one) {
     int told = events;
     if ((events & (Net.POLLERR | Net.POLLHUP | Net.POLLNVAL)) != 0) {
-      one.selector.told(one, true);
-      return told;
+      if (!jfs.leavesTcpAlone(true) || !jfs.leavesTcpAlone(false)) {
+        one.selector.told(one, true);
+        return told;
+      }
+      told = 0;
+      one.selector.watch(one.key); // or rather no longer
     }
-    if ((events & Net.POLLIN) != 0 && !jfs.canRead(true)) {
+    if ((told & Net.POLLIN) != 0 && !jfs.canRead(true)) {
       told &= ~Net.POLLIN;
       unarmed();
+      if (jfs.leavesTcpAlone(true)) {
+        one.selector.watch(one.key);
+      }
     }
-    if ((events & Net.POLLOUT) != 0 && !jfs.canWrite(true)) {
+    if ((told & Net.POLLOUT) != 0 && !jfs.canWrite(true)) {
       told &= ~Net.POLLOUT;
       one.selector.setEventOps(one.key);
     }

@@ -34,6 +34,9 @@ final class JfsSocketChannel extends JfsReadingChannel {
   /** Whether the program has ended the output. Set before a writer can learn of it from JFS. */
   private volatile boolean outputEnds;
 
+  /** Whether it has ended, and without an error. */
+  private volatile boolean outputEnded;
+
   JfsSocketChannel(SelectorProvider provider) throws IOException {
     super(provider);
   }
@@ -142,7 +145,11 @@ final class JfsSocketChannel extends JfsReadingChannel {
     if (!isOpen()) {
       throw new ClosedChannelException(); // the JDK may not know yet
     }
-    return !isOutputOpen();
+    boolean open = super.isOutputOpen();
+    if (open && outputEnds) {
+      throw new AsynchronousCloseException(); // nor of this, perhaps
+    }
+    return !open;
   }
 
   private int writeNow(JfsChannelEnd jfs, ByteBuffer from) throws IOException {
@@ -277,7 +284,7 @@ final class JfsSocketChannel extends JfsReadingChannel {
   @Override
   int sendOutOfBandData(byte data) throws IOException {
     JfsChannelEnd jfs = end;
-    if (jfs == null || !isOpen() || !isOutputOpen()) {
+    if (jfs == null || !isOpen() || !super.isOutputOpen()) {
       return super.sendOutOfBandData(data);
     }
     jfs.sendUrgent(data);
@@ -287,12 +294,21 @@ final class JfsSocketChannel extends JfsReadingChannel {
   @Override
   public SocketChannel shutdownOutput() throws IOException {
     JfsChannelEnd jfs = end;
-    if (jfs == null || !isOpen() || !isOutputOpen()) {
+    if (jfs == null || !isOpen() || !super.isOutputOpen()) {
       return super.shutdownOutput();
     }
-    outputEnds = true;
-    jfs.shutdownOutput();
+    if (!outputEnded) {
+      outputEnds = true;
+      jfs.shutdownOutput();
+      outputEnded = true;
+    }
     return this;
+  }
+
+  /** The JDK does not know yet, or never will: a transport need not end TCP's direction as well. */
+  @Override
+  boolean isOutputOpen() {
+    return super.isOutputOpen() && !outputEnds;
   }
 
   @Override

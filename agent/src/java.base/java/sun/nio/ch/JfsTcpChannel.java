@@ -41,7 +41,7 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
   }
 
   /** Has the channel's selectors look at it: no doorbell comes until one asks for one. */
-  abstract void unarmed();
+  abstract void changed();
 
   /** The operations of the JDK's channel. */
   final JfsChannelTcp tcp() {
@@ -130,7 +130,7 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public void changed() {
-      unarmed();
+      JfsTcpChannel.this.changed();
     }
 
     @Override

@@ -69,7 +69,7 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
 
   /** Overrides a method that JDK 17 does not have. */
   void beforeTransferTo() throws IOException {
-    JfsChannelEnd jfs = isOpen() && isOutputOpen() ? end : null; // else the JDK refuses
+    JfsChannelEnd jfs = isOpen() && super.isOutputOpen() ? end : null; // else the JDK refuses
     if (jfs != null) {
       keepsToTcp(jfs);
     }

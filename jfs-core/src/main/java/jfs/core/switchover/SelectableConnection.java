@@ -169,19 +169,36 @@ public final class SelectableConnection extends SwitchableConnection {
     }
   }
 
+  /** Takes back what {@link #arm} has asked for, of bytes to read, if that saves anything. */
+  public void disarm() {
+    try {
+      receives.disarm();
+    } catch (InternalError e) {
+      // A fault in the memory, which a read tells.
+    } finally {
+      leaves();
+    }
+  }
+
+  /** Whether what the kernel says of TCP is of no interest for a direction that has left it. */
+  public boolean leavesTcpAlone(boolean receiving) {
+    return receiving ? receives.leavesTcpAlone() : sends.leavesTcpAlone();
+  }
+
   /** Whether the bytes of one of these directions have left TCP. */
   public boolean hasLeftTcp(boolean receiving, boolean sending) {
     return (receiving && receives.switched != null) || (sending && sends.switched != null);
   }
 
   /**
-   * Sees to it that TCP becomes readable when there is something to read.
+   * Sees to it that the channel's selectors are told when there is something to read, or room to
+   * write.
    *
    * @return false if the caller must look again, now or in a moment
    */
-  public boolean arm() {
+  public boolean arm(boolean receiving, boolean sending) {
     try {
-      return receives.arm();
+      return (!receiving || receives.arm()) && (!sending || sends.arm());
     } catch (IOException | InternalError e) {
       return false;
     } finally {

@@ -132,7 +132,10 @@ final class SelectableReceivingSide extends ReceivingSide {
       return tcpIsReadable; // a thread reads, and takes it or leaves it
     }
     try {
-      SelectableReceiver fast = ended ? null : drained();
+      if (ended) {
+        return tcpIsReadable || leavesTcpAlone(); // a read tells of the end again
+      }
+      SelectableReceiver fast = drained();
       return fast == null ? tcpIsReadable : fast.canReceive(tcpIsReadable);
     } finally {
       lock.unlock();
@@ -140,7 +143,7 @@ final class SelectableReceivingSide extends ReceivingSide {
   }
 
   /**
-   * Sees to it that TCP becomes readable when there is something to read.
+   * Sees to it that the channel's selectors are told when there is something to read.
    *
    * @return false if the caller must look again, now or in a moment
    */
@@ -149,11 +152,34 @@ final class SelectableReceivingSide extends ReceivingSide {
       return false;
     }
     try {
-      SelectableReceiver fast = ended ? null : drained();
+      if (ended) {
+        return !leavesTcpAlone();
+      }
+      SelectableReceiver fast = drained();
       return fast == null || fast.arm();
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Takes back what {@link #arm} has asked for, if that saves anything and no thread reads. */
+  void disarm() {
+    if (lock.tryLock()) {
+      try {
+        SelectableReceiver fast = (SelectableReceiver) switched;
+        if (fast != null && !ended) {
+          fast.disarm();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Whether the kernel need not watch TCP for this direction. */
+  boolean leavesTcpAlone() {
+    TransportReceiver fast = switched;
+    return fast != null && !((SelectableReceiver) fast).isToldByTcp();
   }
 
   /** The stream if all of the bytes before the switch were read, else null. */

@@ -163,7 +163,7 @@ final class SelectableSendingSide extends SendingSide {
       TransportSender fast = switched;
       int n =
           fast != null
-              ? ((SelectableSender) fast).sendNow(bytes, offset, length)
+              ? sendParts((SelectableSender) fast, bytes, offset, length)
               : tryBeforeSwitch(bytes, offset, length);
       if (n > 0) {
         negotiation.wrote(n);
@@ -175,6 +175,25 @@ final class SelectableSendingSide extends SendingSide {
     }
   }
 
+  /** Sends what there is room for; an error after a part of it is owed. */
+  private int sendParts(SelectableSender fast, byte[] bytes, int offset, int length)
+      throws IOException {
+    int sent = 0;
+    int n = 1;
+    try {
+      while (sent < length && n > 0) {
+        n = fast.sendNow(bytes, offset + sent, length - sent);
+        sent += n;
+      }
+    } catch (IOException e) {
+      if (sent == 0) {
+        throw e;
+      }
+      owes(e);
+    }
+    return sent;
+  }
+
   private int tryBeforeSwitch(byte[] bytes, int offset, int length) throws IOException {
     Transport installed = negotiation.transport();
     int last = installed == null ? 0 : lastOnTcp(installed, length);
@@ -183,8 +202,8 @@ final class SelectableSendingSide extends SendingSide {
       return n;
     }
     try {
-      return n
-          + ((SelectableSender) installed.stream().sender()).sendNow(bytes, offset + n, length - n);
+      SelectableSender fast = (SelectableSender) installed.stream().sender();
+      return n + sendParts(fast, bytes, offset + n, length - n);
     } catch (IOException e) {
       owes(e); // TCP has taken some
       return n;
@@ -259,6 +278,35 @@ final class SelectableSendingSide extends SendingSide {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Sees to it that the channel's selectors are told when there is room.
+   *
+   * @return false if the caller must look again, now or in a moment
+   */
+  boolean arm() throws IOException {
+    SelectableSender fast = (SelectableSender) switched;
+    if (owed != null) {
+      return false;
+    }
+    if (fast == null || fast.sendsOnTcp()) {
+      return true; // the kernel tells
+    }
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      return fast.arm();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the kernel need not watch TCP for this direction. */
+  boolean leavesTcpAlone() {
+    TransportSender fast = switched;
+    return fast != null && !((SelectableSender) fast).isToldByTcp();
   }
 
   /**

@@ -32,11 +32,22 @@ public interface SelectableReceiver extends TransportReceiver {
   boolean canReceive(boolean tcpIsReadable) throws IOException;
 
   /**
-   * Asks the peer for a doorbell on TCP once there is something to receive. The next {@link
-   * #receive} takes that back.
+   * Has the caller told once there is something to receive: by a doorbell on TCP, or by {@link
+   * Anchor#changed}. The next {@link #receive} takes that back.
    *
-   * @return false if there may be something already, or no doorbell may come: the caller must look
-   *     again, now or in a moment, rather than rely on TCP
+   * @return false if there may be something already, or it can't be told: the caller must look
+   *     again, now or in a moment
    */
   boolean arm() throws IOException;
+
+  /** Takes back what {@link #arm} has asked for, if that saves anything. */
+  default void disarm() {}
+
+  /**
+   * Whether TCP tells: by a doorbell, or by its end. If not, what TCP has to say is for the
+   * transport alone, and the selector does not have the kernel watch it.
+   */
+  default boolean isToldByTcp() {
+    return true;
+  }
 }

@@ -7,10 +7,10 @@ import java.nio.ByteBuffer;
 public interface SelectableSender extends TransportSender {
 
   /**
-   * Sends as much as there is room for.
+   * Sends what there is room for, or the first part of it.
    *
    * @return how many bytes; 0 if there is no room now
-   * @throws java.net.SocketException as {@link #send}
+   * @throws java.net.SocketException as {@link #send}, and only if it has sent nothing
    */
   int sendNow(byte[] bytes, int offset, int length) throws IOException;
 
@@ -27,6 +27,21 @@ public interface SelectableSender extends TransportSender {
 
   /** Whether {@link #sendNow} would take bytes worth the call, or throw. */
   boolean canSend() throws IOException;
+
+  /**
+   * Has the caller told by {@link Anchor#changed} once {@link #canSend} becomes true.
+   *
+   * @return false if it may be true already, or can't be told: the caller must look again, now or
+   *     in a moment
+   */
+  default boolean arm() throws IOException {
+    return false;
+  }
+
+  /** As {@link SelectableReceiver#isToldByTcp}: whether TCP may tell how the connection ends. */
+  default boolean isToldByTcp() {
+    return true;
+  }
 
   /** Whether bytes go by TCP again: then the kernel alone knows whether there is room. */
   boolean sendsOnTcp();

@@ -72,6 +72,31 @@ class SeveralSelectorsContract extends ChannelContract {
     }
   }
 
+  /** As in a server that reads in one loop, and writes in another when there is something. */
+  @Test
+  void aSelectorThatIsWokenLeavesTheOtherWaiting() throws Exception {
+    try (ChannelEnds ends = connect().nonBlocking();
+        Selector reads = openSelector();
+        Selector writes = openSelector()) {
+      ends.channel.register(reads, READ);
+      ends.channel.register(writes, 0);
+      for (int i = 0; i < 10; i++) {
+        ends.peer.send((byte) i);
+        assertEquals(1, Background.of(() -> reads.select()).get());
+        assertEquals(i, Buffers.read(ends.channel, 1)[0]);
+        reads.selectedKeys().clear();
+        Background<Integer> reading = Background.of(() -> reads.select()).awaitBlockedIn("select");
+        Background<Integer> writing = Background.of(() -> writes.select()).awaitBlockedIn("select");
+        writes.wakeup();
+        assertEquals(0, writing.get());
+        ends.peer.send((byte) -i);
+        assertEquals(1, reading.get());
+        assertEquals(-i, Buffers.read(ends.channel, 1)[0]);
+        reads.selectedKeys().clear();
+      }
+    }
+  }
+
   @Test
   void cancellingInOneSelectorLeavesTheOther() throws Exception {
     try (ChannelEnds ends = connect().nonBlocking();

@@ -87,9 +87,12 @@ final class FakeTransport
     return this;
   }
 
+  /** What it sends by. */
+  volatile TransportSender sender = this;
+
   @Override
   public TransportSender sender() {
-    return this;
+    return sender;
   }
 
   @Override

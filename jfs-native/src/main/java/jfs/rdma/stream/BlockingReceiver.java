@@ -2,15 +2,17 @@ package jfs.rdma.stream;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import jfs.core.config.Log;
-import jfs.core.transport.TransportReceiver;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.SelectableReceiver;
 import jfs.core.wait.Deadline;
 
 /**
  * Receives from a connection as a blocking socket does: waits while nothing is there. For one
  * reader at a time.
  */
-final class BlockingReceiver implements TransportReceiver {
+final class BlockingReceiver implements SelectableReceiver {
 
   /**
    * How long the peer's word of how it ended may take once TCP has ended; the peer sends it before
@@ -31,7 +33,7 @@ final class BlockingReceiver implements TransportReceiver {
     Deadline deadline = null;
     while (true) {
       int n = connection.tryReceive(bytes, offset, length);
-      if (n != 0) {
+      if (n != 0 || timeoutMillis == Anchor.NO_WAIT) {
         return n;
       }
       if (wait.poll(Awaited.BYTES)) {
@@ -42,6 +44,33 @@ final class BlockingReceiver implements TransportReceiver {
       }
       wait.sleepAsReader(Awaited.BYTES, deadline);
     }
+  }
+
+  /** Has the caller use an array: next to the way between hosts a copy more is little. */
+  @Override
+  public int receiveNow(ByteBuffer to) {
+    return 0;
+  }
+
+  @Override
+  public boolean mayReceive() {
+    return true; // only a poll tells
+  }
+
+  @Override
+  public boolean canReceive(boolean tcpIsReadable) {
+    return connection.poll(Awaited.BYTES);
+  }
+
+  @Override
+  public boolean arm() {
+    return connection.arm(Awaited.BYTES);
+  }
+
+  /** What happens to TCP is watched by {@link TcpWatch}. */
+  @Override
+  public boolean isToldByTcp() {
+    return false;
   }
 
   /** As {@link jfs.core.transport.Transport#awaitEnd}. */

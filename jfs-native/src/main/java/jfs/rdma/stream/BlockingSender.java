@@ -3,16 +3,17 @@ package jfs.rdma.stream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import jfs.core.config.Log;
 import jfs.core.tcp.PeerEnding;
-import jfs.core.transport.TransportSender;
+import jfs.core.transport.SelectableSender;
 import jfs.core.wait.Deadline;
 
 /**
  * Sends on a connection as a blocking socket does: waits while there is no room. For one writer at
  * a time.
  */
-final class BlockingSender implements TransportSender {
+final class BlockingSender implements SelectableSender {
 
   /**
    * How long a thread sleeps at most when there is no room: a safeguard, since there is always a
@@ -53,6 +54,56 @@ final class BlockingSender implements TransportSender {
     if (connection.isEnding()) {
       awaitArrival();
     }
+  }
+
+  @Override
+  public int sendNow(byte[] bytes, int offset, int length) throws IOException {
+    int n = connection.trySend(bytes, offset, length);
+    if (n < 0) {
+      peer.write(false, length);
+      return length; // the bytes vanish, as on TCP
+    }
+    if (n > 0 && connection.isEnding()) {
+      awaitArrival();
+    }
+    return n;
+  }
+
+  /** Has the caller use an array: next to the way between hosts a copy more is little. */
+  @Override
+  public int sendNow(ByteBuffer from) {
+    return 0;
+  }
+
+  @Override
+  public void awaitRoom() throws IOException {
+    await(Awaited.ROOM);
+  }
+
+  @Override
+  public boolean canSend() {
+    return connection.poll(Awaited.ROOM);
+  }
+
+  @Override
+  public boolean arm() {
+    return connection.arm(Awaited.ROOM);
+  }
+
+  /** What happens to TCP is watched by {@link TcpWatch}. */
+  @Override
+  public boolean isToldByTcp() {
+    return false;
+  }
+
+  @Override
+  public boolean sendsOnTcp() {
+    return false;
+  }
+
+  @Override
+  public boolean staysOnTcp() {
+    return false;
   }
 
   private void await(Awaited room) throws InterruptedIOException {

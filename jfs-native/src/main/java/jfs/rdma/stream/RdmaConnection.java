@@ -135,6 +135,21 @@ public final class RdmaConnection {
     }
   }
 
+  /**
+   * Has {@link jfs.core.transport.Anchor#changed} called once it has come, or may have; false if it
+   * has already.
+   */
+  boolean arm(Awaited what) {
+    synchronized (lock) {
+      if (lastLook(what)) {
+        return false;
+      }
+      // After that look, which tells whoever waited before; and no thread polls meanwhile.
+      (what == Awaited.BYTES ? state.reader() : state.writer()).select();
+      return true;
+    }
+  }
+
   /** No switch: the compiler makes a class of its own for one. */
   private boolean isThere(Awaited what) {
     if (what == Awaited.BYTES) {

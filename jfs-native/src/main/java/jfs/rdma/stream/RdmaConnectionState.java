@@ -35,8 +35,8 @@ final class RdmaConnectionState {
   private final Handshake handshake = new Handshake();
   private final PeerState peer;
   private final PeerEnding ending;
-  private final Waiter reader = new Waiter();
-  private final Waiter writer = new Waiter();
+  private final Waiter reader;
+  private final Waiter writer;
   private final ByteBuffer inbox = MessageRoom.of(VerbsEndpoint.MESSAGES_AT_ONCE);
 
   private int ownReceiveBuffer;
@@ -65,6 +65,8 @@ final class RdmaConnectionState {
     this.doorbell = doorbell;
     tcp = new TcpWatch(doorbell);
     this.anchor = anchor;
+    reader = new Waiter(anchor);
+    writer = new Waiter(anchor);
     commitment = new Commitment(connector);
     peer = new PeerState(outflow);
     ending = new PeerEnding(peer);
@@ -252,6 +254,7 @@ final class RdmaConnectionState {
       throw new ProtocolException("switch at " + bytes + " after " + peer.switchedAt());
     }
     peer.switchedAt(bytes);
+    anchor.changed(); // a selector may have all the bytes before that, and wait for TCP
     // A reader with fewer bytes is woken by the next ones; one with more shows that the peer is
     // wrong.
     if (!takenBack && anchor.readsAt() == bytes) {

@@ -1,23 +1,39 @@
 package jfs.rdma.stream;
 
 import java.util.concurrent.locks.LockSupport;
+import jfs.core.transport.Anchor;
 import jfs.core.wait.WakeCost;
 
 /**
- * The sleeping thread of one direction, if there is one. It sets {@code sleeper}, and then checks
- * for the last time, with the connection's lock held, what it waits for. A thread that changes that
- * does so with the lock held, and wakes the sleeper afterwards. So either the sleeper sees the
- * change, or it is woken.
+ * What waits for one direction, if anything does: a sleeping thread, or a selector. The thread sets
+ * {@code sleeper}, and then checks for the last time, with the connection's lock held, what it
+ * waits for. A thread that changes that does so with the lock held, and wakes the sleeper
+ * afterwards. So either the sleeper sees the change, or it is woken.
  */
 final class Waiter {
 
   /** What a sleep costs, for all waiters. */
   static final WakeCost COST = new WakeCost();
 
+  private final Anchor anchor;
+
   private volatile Thread sleeper;
 
   /** When it was first woken since it went to sleep; 0 if it was not. */
   private volatile long wokenAt;
+
+  /** Whether a selector waits. Guarded by the lock of {@link RdmaConnection}. */
+  private boolean selected;
+
+  /** With what tells the selectors. */
+  Waiter(Anchor anchor) {
+    this.anchor = anchor;
+  }
+
+  /** A selector waits, until the next {@link #wake}. */
+  void select() {
+    selected = true;
+  }
 
   void begin() {
     sleeper = Thread.currentThread();
@@ -44,15 +60,19 @@ final class Waiter {
   }
 
   boolean isWaiting() {
-    return sleeper != null;
+    return selected || sleeper != null;
   }
 
   /** Whether it sleeps and no thread has woken it; a woken one checks its condition itself. */
   boolean isAsleep() {
-    return sleeper != null && wokenAt == 0;
+    return selected || (sleeper != null && wokenAt == 0);
   }
 
   void wake() {
+    if (selected) {
+      selected = false;
+      anchor.changed();
+    }
     Thread thread = sleeper;
     if (thread != null) {
       if (wokenAt == 0) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import jfs.core.platform.DescriptorNumbers;
 import jfs.core.transport.Anchor;
@@ -18,6 +19,9 @@ import jfs.rdma.stream.RdmaTransport;
 
 /** An end of a connection; the tests do not use its TCP. */
 public final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
+
+  /** A permit for each time that selectors were told to look. */
+  public final Semaphore changes = new Semaphore(0);
 
   /** The sizes of its socket's buffers. */
   public static final int BUFFER = 1 << 16;
@@ -124,6 +128,11 @@ public final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   @Override
   public void uninstall(Transport transport, Reason reason) {
     uninstalled.complete(reason);
+  }
+
+  @Override
+  public void changed() {
+    changes.release();
   }
 
   @Override

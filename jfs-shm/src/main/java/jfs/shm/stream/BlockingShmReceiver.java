@@ -103,10 +103,12 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
     return tcpEnded;
   }
 
-  /** Takes back what {@link #arm} has asked for. */
-  private void disarm() {
-    armed = false;
-    doorbells.disarm();
+  @Override
+  public void disarm() {
+    if (armed) {
+      armed = false;
+      doorbells.disarm();
+    }
   }
 
   /**
@@ -142,9 +144,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
       if (tcp().hasReturned() && tcp().wakeUps(1) == 0) {
         return true; // bytes of the stream, or its end
       }
-      if (armed) {
-        disarm();
-      }
+      disarm();
       readTcp(tcp().scratch().length, Anchor.NO_WAIT);
       if (hasSomething() || (tcpEnded && tcp().hasReturned())) {
         return true;

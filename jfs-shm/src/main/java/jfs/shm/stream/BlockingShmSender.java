@@ -73,17 +73,23 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
   }
 
   /**
-   * Sends as much as there is room for, also by TCP if this direction has returned there. If there
-   * is none, looks whether the reader gets more.
+   * Sends what there is room for, but no more than is published at once; also by TCP if this
+   * direction has returned there. So it fails only if it has sent nothing. If there is no room,
+   * looks whether the reader gets more.
    *
    * @return how many bytes
    */
   @Override
   public int sendNow(byte[] bytes, int offset, int length) throws IOException {
     beginWrite();
-    int sent = sendSome(bytes, offset, length);
+    ByteBuffer from = ByteBuffer.wrap(bytes, offset, length);
+    int sent = trySend(from);
     if (sent == 0 && length > 0 && !isOnTcp() && canSend()) {
-      sent = sendSome(bytes, offset, length);
+      sent = trySend(from);
+    }
+    if (sent == 0 && isOnTcp()) {
+      ring().reclaim();
+      sent = sleeper.tcp().tryWrite(bytes, offset, length);
     }
     watched = watched && sent == 0;
     return sent;
@@ -103,15 +109,6 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
     while (from.hasRemaining() && n > 0) {
       n = trySend(from);
       sent += n;
-    }
-    return sent;
-  }
-
-  private int sendSome(byte[] bytes, int offset, int length) throws IOException {
-    int sent = sendSome(ByteBuffer.wrap(bytes, offset, length));
-    if (sent < length && isOnTcp()) {
-      ring().reclaim();
-      sent += sleeper.tcp().tryWrite(bytes, offset + sent, length - sent);
     }
     return sent;
   }

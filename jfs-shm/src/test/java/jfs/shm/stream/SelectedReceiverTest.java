@@ -52,4 +52,29 @@ class SelectedReceiverTest {
       assertEquals(0, direction.in.available(0));
     }
   }
+
+  /** So a call that fails has sent nothing, whatever happened between two blocks. */
+  @Test
+  void aLargeArrayIsSentOneBlockAtATime() throws Exception {
+    try (OneDirection direction = new OneDirection()) {
+      byte[] large = new byte[100_000];
+      int sent = direction.out.sendNow(large, 0, large.length);
+      assertTrue(sent > 0 && sent <= 32 * 1024, "sent " + sent);
+      assertEquals(sent, direction.in.available(0));
+    }
+  }
+
+  @Test
+  void whatIsTakenBackRingsNoBell() throws Exception {
+    try (OneDirection direction = new OneDirection()) {
+      assertTrue(direction.in.arm());
+      direction.in.disarm();
+      assertEquals(1, direction.out.sendNow(ByteBuffer.allocate(1)));
+      assertEquals(0, direction.out.waker().doorbells());
+      assertEquals(1, direction.in.receiveNow(ByteBuffer.allocate(1)));
+      assertTrue(direction.in.arm());
+      assertEquals(1, direction.out.sendNow(ByteBuffer.allocate(1)));
+      assertEquals(1, direction.out.waker().doorbells());
+    }
+  }
 }

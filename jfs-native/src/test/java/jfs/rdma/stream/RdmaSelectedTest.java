@@ -1,0 +1,103 @@
+package jfs.rdma.stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.SocketException;
+import java.util.concurrent.TimeUnit;
+import jfs.core.transport.Anchor;
+import jfs.core.transport.SelectableReceiver;
+import jfs.core.transport.SelectableSender;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a selector gets to know of a transport without a thread that waits. */
+class RdmaSelectedTest extends PairedTransports {
+
+  private static final byte[] PIECE = pattern(10_000);
+
+  private SelectableReceiver receiver;
+  private SelectableSender sender;
+
+  @BeforeEach
+  void directions() {
+    receiver = (SelectableReceiver) server.receiver();
+    sender = (SelectableSender) client.sender();
+  }
+
+  private void awaitChange(int end) throws InterruptedException {
+    assertTrue(ends[end].changes.tryAcquire(20, TimeUnit.SECONDS), "not told");
+  }
+
+  private int receiveNow() throws Exception {
+    return receiver.receive(new byte[PIECE.length], 0, PIECE.length, Anchor.NO_WAIT);
+  }
+
+  @Test
+  void aReadThatDoesNotWaitFindsNothing() throws Exception {
+    assertEquals(0, receiveNow());
+    assertFalse(receiver.canReceive(true));
+  }
+
+  @Test
+  void toldOfBytes() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      assertTrue(receiver.arm());
+      ends[1].changes.drainPermits();
+      send(client, new byte[3]);
+      awaitChange(1);
+      assertTrue(receiver.canReceive(false));
+      assertFalse(receiver.arm(), "there are some already");
+      assertEquals(3, receiveNow());
+    }
+  }
+
+  @Test
+  void toldOfTheEnd() throws Exception {
+    assertTrue(receiver.arm());
+    client.shutdownOutput();
+    awaitChange(1);
+    assertTrue(receiver.canReceive(false));
+    assertEquals(-1, receiveNow());
+  }
+
+  @Test
+  void toldOfABreak() throws Exception {
+    assertTrue(receiver.arm());
+    breakOff(server);
+    awaitChange(1);
+    assertTrue(receiver.canReceive(false));
+    assertThrows(SocketException.class, this::receiveNow);
+  }
+
+  @Test
+  void toldOfRoom() throws Exception {
+    long sent = 0;
+    while (!sender.arm()) { // true: there is none, and none to come while nobody reads
+      sent += sender.sendNow(PIECE, 0, PIECE.length);
+    }
+    ends[0].changes.drainPermits();
+    long received = 0;
+    while (received < sent) {
+      received += receiveNow();
+    }
+    awaitChange(0);
+    while (!sender.canSend()) {
+      if (sender.arm()) {
+        awaitChange(0);
+      }
+    }
+    assertTrue(sender.sendNow(PIECE, 0, PIECE.length) > 0);
+  }
+
+  @Test
+  void toldWhoeverElseWaits() throws Exception {
+    assertTrue(receiver.arm());
+    ends[1].changes.drainPermits();
+    send(client, new byte[1]);
+    server.available(0); // another thread has found them
+    awaitChange(1);
+  }
+}
