@@ -136,8 +136,7 @@ public final class RdmaConnection {
   }
 
   /**
-   * Has {@link jfs.core.transport.Anchor#changed} called once it has come, or may have; false if it
-   * has already.
+   * Has {@link jfs.core.transport.Anchor#changed} called once it may have come; false if it has.
    */
   boolean arm(Awaited what) {
     synchronized (lock) {
