@@ -19,7 +19,7 @@ public final class SelectorSpin {
 
   /** Whether to look again before the thread sleeps; if so, {@link #end} must follow. */
   public boolean begin() {
-    yields = contended || SoleProcessor.found();
+    yields = contended || SoleProcessor.isShared();
     return yields ? turns.begin() : polls.begin();
   }
 

@@ -12,11 +12,11 @@ public final class SoleProcessor {
   private SoleProcessor() {}
 
   /** There is such a peer. */
-  public static void isShared() {
+  public static void noteShared() {
     shared = true;
   }
 
-  static boolean found() {
+  static boolean isShared() {
     return shared;
   }
 }

@@ -342,7 +342,7 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
         jvm.processors()
             .mayPollFor(greeting.processors(), Runtime.getRuntime().availableProcessors());
     if (!mayPoll) {
-      SoleProcessor.isShared();
+      SoleProcessor.noteShared();
     }
     socket.requireUser(jvm.presence().place());
     if (greeting.descriptors() && socket.takesDescriptors()) {
