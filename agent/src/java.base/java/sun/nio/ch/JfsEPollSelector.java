@@ -6,7 +6,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -33,17 +32,10 @@ class JfsEPollSelector extends EPollSelectorImpl {
   /** The thread that waits in the kernel, or is about to; null if there is none. */
   private volatile Thread waits;
 
-  /** Whether the program has asked that a selection returns. */
-  private volatile boolean woken;
+  private final JfsWakeUps wakeUps = new JfsWakeUps();
 
   /** Whether the kernel has to be told of keys. */
   private volatile boolean updated;
-
-  /** A thread that has read has woken the selecting thread, which is to look again. */
-  private volatile boolean lookAgain;
-
-  /** How many threads are about to wake the selecting thread for that, or just have. */
-  private final AtomicInteger waking = new AtomicInteger();
 
   /** Used by the selecting thread, as is all below. */
   private boolean foundNothing;
@@ -77,16 +69,16 @@ class JfsEPollSelector extends EPollSelectorImpl {
     hasPermit = false;
     while (true) {
       boolean ready = look();
-      if (ready && !woken && !updated && withoutKernel < MOST_WITHOUT_KERNEL && timeout != 0) {
+      if (ready && !wakeUps.isByProgram() && !updated && withoutKernel < MOST_WITHOUT_KERNEL && timeout != 0) {
         withoutKernel++;
         selection++;
         processDeregisterQueue();
         return process(action);
       }
       if (ready || timeout == 0) {
-        return inKernel(action);
+        return inKernel(action, ready);
       }
-      if (maySpin && !woken && isAnyFast() && spins()) {
+      if (maySpin && !wakeUps.isByProgram() && isAnyFast() && spins()) {
         continue;
       }
       maySpin = false;
@@ -97,17 +89,23 @@ class JfsEPollSelector extends EPollSelectorImpl {
       if (timeout > 0) {
         left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime() + 999_999);
         if (left <= 0) {
-          return inKernel(action);
+          return inKernel(action, false);
         }
       }
     }
   }
 
-  /** Asks the kernel, without waiting, and adds what is ready without it. */
-  private int inKernel(Consumer<SelectionKey> action) throws IOException {
-    woken = false;
+  /**
+   * Asks the kernel, without waiting, and adds what is ready without it.
+   *
+   * @param ready whether a look has found something, which then counts, whatever became of it
+   */
+  private int inKernel(Consumer<SelectionKey> action, boolean ready) throws IOException {
+    wakeUps.returns();
     int n = askKernel(action, 0);
-    look();
+    if (!ready) {
+      look();
+    }
     return n + process(action);
   }
 
@@ -124,20 +122,18 @@ class JfsEPollSelector extends EPollSelectorImpl {
     waits = Thread.currentThread();
     try {
       boolean all = arm();
-      if (!all && look()) {
-        return AGAIN;
+      if (all ? !unarmed.isEmpty() : look()) {
+        return AGAIN; // not all, or this thread itself has met news of one that was armed before
       }
       if (spin != null) {
         spin.sleeps();
       }
       int n = all ? awaitKernel(action, timeout) : nap(action, timeout);
-      // Not before: the wake-up of a thread that came too late for the last wait ends this one.
-      boolean again = waking.get() > 0 || lookAgain;
-      lookAgain = false;
+      boolean again = wakeUps.waitEnds();
       // A virtual thread is not woken by its interrupt.
-      if (woken || Thread.currentThread().isInterrupted()) {
+      if (wakeUps.isByProgram() || Thread.currentThread().isInterrupted()) {
         // Whatever else has woken it since has its effect by this return.
-        woken = false;
+        wakeUps.returns();
         return n;
       }
       return n == 0 && (!all || foundNothing || again) ? AGAIN : n;
@@ -181,7 +177,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     long nanos = JfsNaps.after(now - napsBegan);
     long millis = Math.max(TimeUnit.NANOSECONDS.toMillis(nanos), hasPermit ? 1 : 0);
     int n = askKernel(action, timeout > 0 ? Math.min(millis, timeout) : millis);
-    if (n == 0 && millis == 0 && !woken) {
+    if (n == 0 && millis == 0 && !wakeUps.isByProgram()) {
       sleep(nanos);
     } else if (n > 0 && look()) {
       n += process(action);
@@ -269,7 +265,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
           return false;
         }
       }
-      if (woken || count == 0) {
+      if (wakeUps.isByProgram() || count == 0) {
         return true;
       }
     }
@@ -283,9 +279,14 @@ class JfsEPollSelector extends EPollSelectorImpl {
       JfsRegistration one = unarmed.get(i);
       // First out of the list: a thread that changes something after that puts it there again.
       unarmed.remove(one);
-      if (one.key.isValid() && !one.arm()) {
-        unarmed.add(one);
-        all = false;
+      boolean armed = false;
+      try {
+        armed = !one.key.isValid() || one.arm();
+      } finally {
+        if (!armed) {
+          unarmed.add(one); // also without memory
+          all = false;
+        }
       }
     }
     return all;
@@ -296,7 +297,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     if (one.key.isValid()) {
       unarmed.add(one);
       if (isWaitedIn() && !one.arm()) {
-        looksAgain();
+        wakeUps.toLook(this);
       }
     }
   }
@@ -306,7 +307,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     if (one.key.isValid()) {
       unarmed.add(one);
       if (isWaitedIn()) {
-        looksAgain();
+        wakeUps.toLook(this);
       }
     }
   }
@@ -326,21 +327,13 @@ class JfsEPollSelector extends EPollSelectorImpl {
   void masked(JfsRegistration one) {
     unarmed.add(one);
     if (waits != null) {
-      looksAgain(); // also the thread itself, which is about to wait
+      wakeUps.toLook(this); // also the thread itself, which is about to wait
     }
   }
 
-  /**
-   * Wakes the selecting thread, which is to see that the program has not. That thread takes {@link
-   * #lookAgain} back whenever a wait ends, so also between the first write here and the wake-up; the
-   * wait that this then ends finds either the second write, or this thread still here.
-   */
-  private void looksAgain() {
-    waking.incrementAndGet();
-    lookAgain = true;
+  /** The JDK's own way to wake the selecting thread. */
+  void wakeFromKernel() {
     super.wakeup();
-    lookAgain = true;
-    waking.decrementAndGet();
   }
 
   /** Has the kernel look anew for what a key asks for. */
@@ -389,7 +382,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   @Override
   public Selector wakeup() {
-    woken = true;
-    return super.wakeup();
+    wakeUps.byProgram(this);
+    return this;
   }
 }

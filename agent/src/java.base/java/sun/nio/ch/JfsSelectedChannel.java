@@ -180,11 +180,17 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
     return super.translateReadyOps(told, initialOps, key);
   }
 
+  /** Whether all directions that a key asks for have left TCP alone, so its end says nothing. */
+  private static boolean isOnlyJfsAsked(JfsChannelEnd jfs, int interest) {
+    return ((interest & SelectionKey.OP_READ) == 0 || jfs.leavesTcpAlone(true))
+        && ((interest & SelectionKey.OP_WRITE) == 0 || jfs.leavesTcpAlone(false));
+  }
+
   /** What is ready, given what the kernel says. */
   private int judged(JfsChannelEnd jfs, int events, JfsRegistration one) {
     int told = events;
     if ((events & (Net.POLLERR | Net.POLLHUP | Net.POLLNVAL)) != 0) {
-      if (!jfs.leavesTcpAlone(true) || !jfs.leavesTcpAlone(false)) {
+      if (!isOnlyJfsAsked(jfs, one.key.nioInterestOps())) {
         one.selector.told(one, true);
         return told;
       }

@@ -147,7 +147,7 @@ final class JfsSocketChannel extends JfsReadingChannel {
     }
     boolean open = super.isOutputOpen();
     if (open && outputEnds) {
-      throw new AsynchronousCloseException(); // nor of this, perhaps
+      throw outputEnded ? new ClosedChannelException() : new AsynchronousCloseException();
     }
     return !open;
   }

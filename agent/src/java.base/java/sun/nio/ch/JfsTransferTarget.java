@@ -1,6 +1,7 @@
 package sun.nio.ch;
 
 import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -46,9 +47,15 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
     super(provider, family, fd, remote);
   }
 
+  /** The thread of a transfer that is to copy, since its bytes can't go by TCP again. */
+  private volatile Thread copies;
+
   @Override
   public FileDescriptor getFD() {
-    return end == null || Transfers.ARE_TOLD ? super.getFD() : null;
+    if (end != null && !Transfers.ARE_TOLD) {
+      return null;
+    }
+    return copies == Thread.currentThread() ? Transfers.COPIED_TO : super.getFD();
   }
 
   /** The descriptor, for all but transfers. */
@@ -70,6 +77,14 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
   /** Overrides a method that JDK 17 does not have. */
   void beforeTransferTo() throws IOException {
     JfsChannelEnd jfs = isOpen() && super.isOutputOpen() ? end : null; // else the JDK refuses
+    if (jfs != null && jfs.leavesTcpAlone(false)) {
+      if (Transfers.COPIED_TO == null) {
+        throw new IOException("no descriptor for a copy");
+      }
+      Transfers.call(Transfers.BEFORE, this);
+      copies = Thread.currentThread();
+      return;
+    }
     if (jfs != null) {
       keepsToTcp(jfs);
     }
@@ -99,6 +114,7 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
   void afterTransferTo(boolean completed) throws IOException {
     JfsChannelEnd jfs = kept; // before the JDK releases its lock
     kept = null;
+    copies = null;
     try {
       Transfers.call(Transfers.AFTER, this, completed);
     } finally {
@@ -114,6 +130,17 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
     static final MethodHandle AFTER =
         find("afterTransferTo", MethodType.methodType(void.class, boolean.class));
     static final boolean ARE_TOLD = BEFORE != null && AFTER != null;
+
+    /** A file to which the kernel copies nothing, so that the JDK does: see sendfile(2), EINVAL. */
+    static final FileDescriptor COPIED_TO = ARE_TOLD ? appended() : null;
+
+    private static FileDescriptor appended() {
+      try {
+        return new FileOutputStream("/dev/null", true).getFD();
+      } catch (IOException e) {
+        return null;
+      }
+    }
 
     private static MethodHandle find(String name, MethodType type) {
       try {

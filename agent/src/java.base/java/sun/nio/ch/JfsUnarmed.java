@@ -60,6 +60,11 @@ final class JfsUnarmed {
     }
   }
 
+  /** Whether there is none in the list itself. */
+  synchronized boolean isEmpty() {
+    return size == 0;
+  }
+
   /** Makes a copy for the selecting thread, and returns how many there are. */
   int take() {
     if (changes != changesCopied) {

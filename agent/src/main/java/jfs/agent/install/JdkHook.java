@@ -53,6 +53,7 @@ final class JdkHook {
     "META-INF/jfs/JfsRegistration.class",
     "META-INF/jfs/JfsUnarmed.class",
     "META-INF/jfs/JfsNaps.class",
+    "META-INF/jfs/JfsWakeUps.class",
     "META-INF/jfs/JfsBuffers.class",
     "META-INF/jfs/JfsTransferTarget.class",
     "META-INF/jfs/JfsTransferTarget$Transfers.class",

@@ -111,6 +111,11 @@ final class SelectableSendingSide extends SendingSide {
       }
       owes(e);
       return n;
+    } catch (OutOfMemoryError e) {
+      if (n == 0) {
+        throw e;
+      }
+      return n;
     } finally {
       if (n > 0) {
         negotiation.wrote(n);
@@ -190,6 +195,11 @@ final class SelectableSendingSide extends SendingSide {
         throw e;
       }
       owes(e);
+    } catch (OutOfMemoryError e) {
+      if (sent == 0) {
+        throw e;
+      }
+      // The program is told of what was sent, and tries the rest again.
     }
     return sent;
   }

@@ -1,6 +1,7 @@
 package jfs.contract.channel;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -44,6 +45,61 @@ class RacingSelectContract extends ChannelContract {
       changing.get();
       selector.close();
       echoing.get();
+    }
+  }
+
+  /**
+   * The next select must not return for what the other thread did, since the program did not ask.
+   */
+  @Test
+  void anotherThreadReadsDuringAnAction() throws Exception {
+    try (ChannelEnds asked = connect().nonBlocking();
+        ChannelEnds other = connect().nonBlocking();
+        Selector selector = openSelector()) {
+      SelectionKey key = asked.channel.register(selector, READ);
+      other.channel.register(selector, READ);
+      for (int i = 0; i < 5; i++) {
+        Background<Integer> first =
+            Background.of(
+                    () ->
+                        selector.select(
+                            selected -> {
+                              takeOne(selected);
+                              if (selected == key) {
+                                anotherTakesTwo(other);
+                              }
+                            }))
+                .awaitBlockedIn("select");
+        asked.peer.send((byte) i);
+        assertEquals(1, first.get());
+        Background<Integer> second =
+            Background.of(() -> selector.select(RacingSelectContract::takeOne))
+                .awaitBlockedIn("select");
+        asked.peer.send((byte) i);
+        assertEquals(1, second.get());
+      }
+    }
+  }
+
+  private static void anotherTakesTwo(ChannelEnds ends) {
+    try {
+      ends.peer.send((byte) 1, (byte) 2);
+      Background.of(
+              () -> {
+                Buffers.read(ends.channel, 1);
+                return Buffers.read(ends.channel, 1);
+              })
+          .get();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void takeOne(SelectionKey key) {
+    try {
+      Buffers.read((SocketChannel) key.channel(), 1);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 

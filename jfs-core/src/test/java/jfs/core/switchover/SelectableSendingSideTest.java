@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class SelectableSendingSideTest {
 
   private static final int FAILS = -1;
+  private static final int LACKS_MEMORY = -2;
 
   /** What the transport does with one call after the other: takes so many bytes, or fails. */
   private final Queue<Integer> answers = new ArrayDeque<>();
@@ -34,6 +35,9 @@ class SelectableSendingSideTest {
       int answer = answers.isEmpty() ? 0 : answers.remove();
       if (answer == FAILS) {
         throw new SocketException("Broken pipe");
+      }
+      if (answer == LACKS_MEMORY) {
+        throw new OutOfMemoryError("of this test");
       }
       return Math.min(answer, length);
     }
@@ -127,6 +131,17 @@ class SelectableSendingSideTest {
     assertFalse(side.arm(), "a write tells");
     assertThrowsExactly(SocketException.class, () -> write(6));
     assertEquals(5, write(6), "it was told once");
+  }
+
+  @Test
+  void aLackOfMemoryAfterAPartLeavesThePartTold() throws Exception {
+    answers.add(4);
+    answers.add(LACKS_MEMORY);
+    answers.add(6);
+    assertEquals(4, write(10));
+    assertEquals(6, write(6));
+    answers.add(LACKS_MEMORY);
+    assertThrowsExactly(OutOfMemoryError.class, () -> write(1));
   }
 
   @Test
