@@ -147,7 +147,7 @@ final class JfsSocketChannel extends JfsReadingChannel {
     }
     boolean open = super.isOutputOpen();
     if (open && outputEnds) {
-      throw outputEnded ? new ClosedChannelException() : new AsynchronousCloseException();
+      throw new AsynchronousCloseException(); // as the JDK does, if it knows
     }
     return !open;
   }
