@@ -108,7 +108,7 @@ class SendingSide {
       tcp.write(bytes, offset, length);
       done = true;
     } catch (SocketException e) {
-      throw isTold() ? brokenPipe() : e;
+      throw isTold(e) ? brokenPipe() : e;
     } finally {
       if (done) {
         sent += length;
@@ -120,9 +120,14 @@ class SendingSide {
 
   /**
    * Whether a reader has already reported the reset that a writer meets now. The reader learned of
-   * it from the transport; the kernel does not know that, and tells the writer as well.
+   * it from the transport; the kernel does not know that, and tells the writer as well. If the
+   * kernel says no more than that the pipe is broken, a reader has taken the reset from it, for a
+   * doorbell perhaps, and is about to tell: this writer must not do so in its place.
    */
-  private boolean isTold() {
+  private boolean isTold(SocketException kernels) {
+    if (BROKEN_PIPE.equals(kernels.getMessage())) {
+      return false;
+    }
     Transport committed = negotiation.committedTransport();
     return committed != null && !negotiation.isClosed() && !isShut() && !committed.tellReset();
   }

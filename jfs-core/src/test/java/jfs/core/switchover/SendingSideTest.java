@@ -67,6 +67,19 @@ class SendingSideTest {
     assertFalse(transport.tellReset());
   }
 
+  /** A reader of doorbells has taken the reset from the kernel, and has yet to tell the program. */
+  @Test
+  void aBrokenPipeOnTcpLeavesTheResetToAReader() throws Exception {
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.onWrite =
+        bytes -> {
+          transport.commit();
+          throw new SocketException("Broken pipe");
+        };
+    assertThrows(SocketException.class, () -> fixture.write(12));
+    assertTrue(transport.tellReset());
+  }
+
   /** The kernel does not know that the transport has told a reader. */
   @Test
   void aResetThatAReaderWasToldOfIsABrokenPipeForAWriterOnTcp() throws Exception {

@@ -154,8 +154,8 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
     try {
       sleeper.tcp().write(bytes, offset, length);
     } catch (SocketException e) {
-      if (!hasEnded()) {
-        peer().tellReset(); // the kernel has told it
+      if (!hasEnded() && !"Broken pipe".equals(e.getMessage())) {
+        peer().tellReset(); // the kernel has told it; else a reader took it, and is about to tell
       }
       throw e;
     }
