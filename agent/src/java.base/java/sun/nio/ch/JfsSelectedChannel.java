@@ -99,7 +99,8 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
   int readyWithoutKernel(int interest) {
     JfsChannelEnd jfs = end;
     int ready = 0;
-    if (jfs != null) {
+    // A channel that closes is not ready, although a read would throw: its keys go in a moment.
+    if (jfs != null && isOpen()) {
       if ((interest & SelectionKey.OP_READ) != 0 && jfs.canRead(false)) {
         ready |= Net.POLLIN;
       }
@@ -122,6 +123,7 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
   boolean arm(int interest) {
     JfsChannelEnd jfs = end;
     return jfs == null
+        || !isOpen()
         || jfs.arm(
             (interest & SelectionKey.OP_READ) != 0, (interest & SelectionKey.OP_WRITE) != 0);
   }
