@@ -69,7 +69,8 @@ class JfsEPollSelector extends EPollSelectorImpl {
     hasPermit = false;
     while (true) {
       boolean ready = look();
-      if (ready && !wakeUps.isByProgram() && !updated && withoutKernel < MOST_WITHOUT_KERNEL && timeout != 0) {
+      boolean asks = wakeUps.isByProgram() || updated || withoutKernel >= MOST_WITHOUT_KERNEL;
+      if (ready && !asks && timeout != 0) {
         withoutKernel++;
         selection++;
         processDeregisterQueue();

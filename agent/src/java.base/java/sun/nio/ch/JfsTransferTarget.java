@@ -47,7 +47,10 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
     super(provider, family, fd, remote);
   }
 
-  /** The thread of a transfer that is to copy, since its bytes can't go by TCP again. */
+  /**
+   * The thread of a transfer that is to copy, since its bytes can't go by TCP again; null if there
+   * is none. Written by that thread; volatile, since others ask for the descriptor meanwhile.
+   */
   private volatile Thread copies;
 
   @Override

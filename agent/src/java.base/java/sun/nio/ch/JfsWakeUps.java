@@ -25,16 +25,22 @@ final class JfsWakeUps {
   void byProgram(JfsEPollSelector selector) {
     waking.incrementAndGet();
     byProgram = true;
-    selector.wakeFromKernel();
-    waking.decrementAndGet();
+    wake(selector);
   }
 
   /** JFS has a selector look again. Any thread may call. */
   void toLook(JfsEPollSelector selector) {
     waking.incrementAndGet();
     toLook = true;
-    selector.wakeFromKernel();
-    waking.decrementAndGet();
+    wake(selector);
+  }
+
+  private void wake(JfsEPollSelector selector) {
+    try {
+      selector.wakeFromKernel();
+    } finally {
+      waking.decrementAndGet();
+    }
   }
 
   /** Whether the program has asked that a selection returns. */

@@ -143,7 +143,7 @@ public final class RdmaConnection {
       if (lastLook(what)) {
         return false;
       }
-      // After that look, which tells whoever waited before; and no thread polls meanwhile.
+      // After that look, which would tell this selector at once; the lock keeps other threads' out.
       (what == Awaited.BYTES ? state.reader() : state.writer()).select();
       return true;
     }
