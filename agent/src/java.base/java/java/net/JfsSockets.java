@@ -34,10 +34,10 @@ public final class JfsSockets implements Consumer<Object[]> {
   private static volatile UnaryOperator<SocketImpl> platform;
 
   /**
-   * Tells an implementation of JFS what its program prefers. Set once, before {@link
+   * Tells an implementation of JFS, or a channel, what its program prefers. Set once, before {@link
    * #implementations}.
    */
-  private static volatile BiConsumer<SocketImpl, int[]> preferences;
+  private static volatile BiConsumer<Object, int[]> preferences;
 
   private JfsSockets() {}
 
@@ -48,7 +48,7 @@ public final class JfsSockets implements Consumer<Object[]> {
   @SuppressWarnings("unchecked") // the agent knows; the JDK's own interfaces are all it shares
   public void accept(Object[] jfs) {
     platform = (UnaryOperator<SocketImpl>) jfs[0];
-    preferences = (BiConsumer<SocketImpl, int[]>) jfs[1];
+    preferences = (BiConsumer<Object, int[]>) jfs[1];
     implementations = (IntFunction<SocketImpl>) jfs[2];
   }
 
@@ -107,20 +107,33 @@ public final class JfsSockets implements Consumer<Object[]> {
    * Passes on what a program prefers for a socket or server socket. The agent puts this call into
    * {@code setPerformancePreferences} of both, which are empty in the JDK and never fail.
    *
+   * @param socket a {@code Socket} or {@code ServerSocket}, perhaps a channel's
    * @param impl the socket's own: perhaps null, a proxy's, or the program's
    */
-  static void prefer(SocketImpl impl, int connectionTime, int latency, int bandwidth) {
-    BiConsumer<SocketImpl, int[]> jfs = preferences;
+  static void prefer(
+      Object socket, SocketImpl impl, int connectionTime, int latency, int bandwidth) {
+    BiConsumer<Object, int[]> jfs = preferences;
     if (jfs == null) {
       return;
     }
+    try {
+      Object target = target(socket, impl);
+      if (target != null) {
+        jfs.accept(target, new int[] {connectionTime, latency, bandwidth});
+      }
+    } catch (Exception | LinkageError e) {
+      // As in make(): JFS cannot load its classes here, and does without.
+    }
+  }
+
+  /** The implementation of JFS, or the channel, that is to know; null if there is neither. */
+  private static Object target(Object socket, SocketImpl impl) {
     SocketImpl beneath = impl instanceof DelegatingSocketImpl proxy ? proxy.delegate() : impl;
     if (beneath instanceof JfsPlatformSocketImpl above) {
-      try {
-        jfs.accept(above.target(), new int[] {connectionTime, latency, bandwidth});
-      } catch (Exception | LinkageError e) {
-        // As in make(): JFS cannot load its classes here, and does without.
-      }
+      return above.target();
     }
+    return socket instanceof Socket one
+        ? one.getChannel()
+        : ((ServerSocket) socket).getChannel();
   }
 }

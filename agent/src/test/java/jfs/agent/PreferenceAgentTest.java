@@ -29,6 +29,9 @@ class PreferenceAgentTest {
   private static final String LATENCY = "0 1 0";
   private static final String BANDWIDTH = "0 0 1";
 
+  private static final String SOCKET = "socket";
+  private static final String CHANNEL = "channel";
+
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   /** Many times what a connection without preference needs to be shared. */
@@ -55,16 +58,26 @@ class PreferenceAgentTest {
   }
 
   private RunningJvm start(String name, String preferences, String... port) throws IOException {
-    return plain(preferences, port)
+    return startOf(SOCKET, name, preferences, port);
+  }
+
+  private RunningJvm startOf(String kind, String name, String preferences, String... port)
+      throws IOException {
+    return program(kind, preferences, port)
         .with(meeting.flag())
         .with(VERIFYING)
         .withLibrary("any")
-        .withAgent("summary=" + folder.resolve(name))
+        .withAgent("channels=on,summary=" + folder.resolve(name))
         .start();
   }
 
   private static ChildJvm plain(String preferences, String... port) {
-    return ChildJvm.of(Preferring.class, (Object[]) (preferences + port(port)).split(" ", -1));
+    return program(SOCKET, preferences, port);
+  }
+
+  private static ChildJvm program(String kind, String preferences, String... port) {
+    String arguments = preferences + " " + kind + port(port);
+    return ChildJvm.of(Preferring.class, (Object[]) arguments.split(" ", -1));
   }
 
   private static String port(String... port) {
@@ -125,6 +138,37 @@ class PreferenceAgentTest {
       SwitchedConnections.await("shm", meeting, 2, () -> echo(client));
       end(client, server);
     }
+  }
+
+  /** The first connection of a JVM's channels is otherwise shared much later. */
+  @ParameterizedTest
+  @ValueSource(strings = {LATENCY, BANDWIDTH})
+  void channelIsShared(String preference) throws Exception {
+    try (RunningJvm server = start("server", NONE);
+        RunningJvm client = startOf(CHANNEL, "client", preference, server.readLine())) {
+      client.expect("connected");
+      SwitchedConnections.await("shm", meeting, 2, () -> echo(client));
+      end(client, server);
+    }
+    try (RunningJvm server = startOf(CHANNEL, "server", preference);
+        RunningJvm client = start("client", NONE, server.readLine())) {
+      client.expect("connected");
+      SwitchedConnections.await("shm", meeting, 2, () -> echo(client));
+      end(client, server);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void channelThatIsToBeThereSoonStaysOnTcp(boolean atServer) throws Exception {
+    try (RunningJvm server = startOf(CHANNEL, "server", atServer ? CONNECTION_TIME : NONE);
+        RunningJvm client =
+            startOf(CHANNEL, "client", atServer ? NONE : CONNECTION_TIME, server.readLine())) {
+      client.expect("connected");
+      echo(client);
+      end(client, server);
+    }
+    assertEquals(Map.of("preferred-tcp", 1L), reasons(atServer ? "server" : "client"));
   }
 
   /** The search for the other end begins before a byte has passed, and is in vain here. */

@@ -34,8 +34,8 @@ public final class ChannelConnection {
    *
    * @param owner the channel; when it is collected, the connection ends
    */
-  public void made(Object owner, Origin origin) {
-    own.made(owner, tcp, origin, Preference.NONE);
+  public void made(Object owner, Origin origin, Preference preference) {
+    own.made(owner, tcp, origin, preference);
   }
 
   /** The connection if it may leave TCP, else null. */

@@ -5,6 +5,7 @@ import java.net.JfsChannelTcp;
 import java.net.JfsChannels;
 import java.nio.channels.SocketChannel;
 import jfs.core.ChannelConnection;
+import jfs.core.ChannelPreferences;
 import jfs.core.stats.Origin;
 import jfs.core.wait.SelectorSpin;
 
@@ -13,6 +14,7 @@ public final class ChannelMaker implements JfsChannels.Maker {
 
   /** Has the JDK's channels call JFS from now on. */
   public static void install() {
+    ChannelPreferences.keep();
     JfsChannels.set(new ChannelMaker());
   }
 
@@ -24,7 +26,8 @@ public final class ChannelMaker implements JfsChannels.Maker {
     ChannelEnd end = new ChannelEnd(connection);
     try {
       // Last: from here on a peer may send its bytes by a transport.
-      connection.made(owner, opened ? Origin.OPENED : Origin.ACCEPTED);
+      connection.made(
+          owner, opened ? Origin.OPENED : Origin.ACCEPTED, ChannelPreferences.of(owner, opened));
     } catch (VirtualMachineError e) {
       // The connection may be registered nevertheless, so the channel has to go through it.
     }

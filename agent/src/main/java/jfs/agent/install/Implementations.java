@@ -3,9 +3,11 @@ package jfs.agent.install;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketImpl;
+import java.nio.channels.Channel;
 import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
+import jfs.core.ChannelPreferences;
 import jfs.core.JfsSocketImpl;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Role;
@@ -15,10 +17,11 @@ import jfs.core.runtime.Privileges;
 import jfs.core.transport.Preference;
 
 /**
- * Makes the implementations behind {@code java.net.JfsPlatformSocketImpl}, and tells them what a
- * program prefers: its weights of connection time, latency and bandwidth. Any thread may call.
+ * Makes the implementations behind {@code java.net.JfsPlatformSocketImpl}, and tells them, or a
+ * channel's connection, what a program prefers: its weights of connection time, latency and
+ * bandwidth. Any thread may call.
  */
-final class Implementations implements IntFunction<SocketImpl>, BiConsumer<SocketImpl, int[]> {
+final class Implementations implements IntFunction<SocketImpl>, BiConsumer<Object, int[]> {
 
   private final CarrierProvider carriers;
   private final JdkTransformer jdk;
@@ -49,8 +52,13 @@ final class Implementations implements IntFunction<SocketImpl>, BiConsumer<Socke
   }
 
   @Override
-  public void accept(SocketImpl impl, int[] weights) {
-    ((JfsSocketImpl) impl).prefer(Preference.of(weights[0], weights[1], weights[2]));
+  public void accept(Object target, int[] weights) {
+    Preference preference = Preference.of(weights[0], weights[1], weights[2]);
+    if (target instanceof JfsSocketImpl impl) {
+      impl.prefer(preference);
+    } else {
+      ChannelPreferences.prefer((Channel) target, preference);
+    }
   }
 
   /** Finds the JDK's implementation beneath one of JFS, or makes the reverse. */

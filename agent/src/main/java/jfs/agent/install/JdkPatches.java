@@ -46,7 +46,7 @@ final class JdkPatches {
   private static final String ACCEPTED = "accepted";
   private static final String IMPL_TO_IMPL = "(" + IMPL + ")" + IMPL;
   private static final String PREFER = "prefer";
-  private static final String PREFERS = "(" + IMPL + "III)V";
+  private static final String PREFERS = "(Ljava/lang/Object;" + IMPL + "III)V";
   private static final String TAKES_IMPL = "(" + IMPL + ")V";
 
   private JdkPatches() {}
@@ -113,8 +113,8 @@ final class JdkPatches {
 
   /**
    * Makes {@code setPerformancePreferences} of {@code Socket} or {@code ServerSocket}, which is
-   * empty in the JDK, call {@code JfsSockets.prefer} with the implementation that the socket has
-   * now.
+   * empty in the JDK, call {@code JfsSockets.prefer} with the socket and the implementation that it
+   * has now.
    */
   static byte[] preferences(byte[] original) {
     ClassFile file = new ClassFile(original);
@@ -126,6 +126,7 @@ final class JdkPatches {
     int prefer = file.addMethodref(JFS_SOCKETS, PREFER, PREFERS);
     byte[] call = {
       ALOAD_0,
+      ALOAD_0,
       (byte) GETFIELD,
       (byte) (impl >> 8),
       (byte) impl,
@@ -136,7 +137,7 @@ final class JdkPatches {
       (byte) (prefer >> 8),
       (byte) prefer
     };
-    CodePrefix.put(code, call, 4);
+    CodePrefix.put(code, call, 5);
     return file.toBytes();
   }
 

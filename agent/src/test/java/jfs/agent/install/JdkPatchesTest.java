@@ -87,8 +87,9 @@ class JdkPatchesTest {
             "ILOAD 1",
             "ILOAD 2",
             "ILOAD 3",
-            "INVOKESTATIC java/net/JfsSockets.prefer (Ljava/net/SocketImpl;III)V",
-            "MAXSTACK = 4",
+            "INVOKESTATIC java/net/JfsSockets.prefer"
+                + " (Ljava/lang/Object;Ljava/net/SocketImpl;III)V",
+            "MAXSTACK = 5",
             "-MAXSTACK = 0"),
         ClassFiles.different(original, JdkPatches.preferences(original)));
   }

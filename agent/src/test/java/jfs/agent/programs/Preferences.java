@@ -8,6 +8,8 @@ import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketImpl;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -19,6 +21,7 @@ public final class Preferences {
   public static void main(String[] args) throws Exception {
     sockets();
     listeners();
+    channels();
     try (Loopback c = new Loopback()) {
       prefer("connected", c.client);
       prefer("accepted", c.server);
@@ -59,6 +62,19 @@ public final class Preferences {
     System.out.println(kernelSockets() - before);
     listener.close();
     prefer("closed listener", listener);
+  }
+
+  private static void channels() throws IOException {
+    try (SocketChannel channel = SocketChannel.open();
+        ServerSocketChannel listener = ServerSocketChannel.open()) {
+      prefer("channel", channel.socket());
+      prefer("listening channel", listener.socket());
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      prefer("bound channel", listener.socket());
+      channel.connect(listener.getLocalAddress());
+      prefer("connected channel", channel.socket());
+      listener.accept().close();
+    }
   }
 
   /**

@@ -5,31 +5,35 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import jfs.agent.programs.ServerHost;
 
 /**
  * One of two programs that talk, and what it prefers: {@code Preferring CONNECTION_TIME LATENCY
- * BANDWIDTH [PORT]}. Without a port it listens, says its port, and sends back what comes. With one
- * it connects, says "connected", and for each line on standard input sends a byte, and says
- * "echoed" once that is back. Either then sets other preferences when it is too late. Ends with
- * standard input.
+ * BANDWIDTH (socket|channel) [PORT]}; with the sockets of channels, or with others. Without a port
+ * it listens, says its port, and sends back what comes. With one it connects, says "connected", and
+ * for each line on standard input sends a byte, and says "echoed" once that is back. Either then
+ * sets other preferences when it is too late. Ends with standard input.
  */
 public final class Preferring {
 
   private final int connectionTime;
   private final int latency;
   private final int bandwidth;
+  private final boolean ofChannels;
 
   private Preferring(String[] args) {
     connectionTime = Integer.parseInt(args[0]);
     latency = Integer.parseInt(args[1]);
     bandwidth = Integer.parseInt(args[2]);
+    ofChannels = args[3].equals("channel");
   }
 
   public static void main(String[] args) throws Exception {
     Preferring preferring = new Preferring(args);
-    if (args.length > 3) {
-      preferring.connect(Integer.parseInt(args[3]));
+    if (args.length > 4) {
+      preferring.connect(Integer.parseInt(args[4]));
     } else {
       preferring.listen();
     }
@@ -37,7 +41,8 @@ public final class Preferring {
   }
 
   private void listen() throws IOException {
-    try (ServerSocket listener = new ServerSocket()) {
+    try (ServerSocket listener =
+        ofChannels ? ServerSocketChannel.open().socket() : new ServerSocket()) {
       listener.setPerformancePreferences(connectionTime, latency, bandwidth);
       listener.bind(new InetSocketAddress(ServerHost.ADDRESS, 0));
       listener.setPerformancePreferences(latency, bandwidth, connectionTime);
@@ -64,7 +69,7 @@ public final class Preferring {
   }
 
   private void connect(int port) throws IOException {
-    try (Socket socket = new Socket()) {
+    try (Socket socket = ofChannels ? SocketChannel.open().socket() : new Socket()) {
       socket.setPerformancePreferences(connectionTime, latency, bandwidth);
       socket.connect(new InetSocketAddress(ServerHost.ADDRESS, port));
       socket.setPerformancePreferences(latency, bandwidth, connectionTime);
