@@ -12,6 +12,9 @@ public interface JfsChannelEnd {
   /** A timeout: does not wait. */
   int NO_WAIT = -1;
 
+  /** What {@link #readByChannel} returns if what came is nothing for the program. */
+  int AGAIN = -2;
+
   /**
    * Reads at least one byte.
    *
@@ -52,9 +55,27 @@ public interface JfsChannelEnd {
 
   /**
    * Whether all bytes go by TCP, for good. The channel then reads and writes as the JDK does, and
-   * calls nothing here but the next two methods and {@link #close}.
+   * calls nothing here but {@link #account}, {@link #due}, the next two methods and {@link #close}.
    */
   boolean isPlain();
+
+  /**
+   * Where the channel counts what it reads and writes by itself: it does so if it does not block,
+   * until {@link JfsChannelTcp#leavesToJfs}.
+   */
+  JfsAccount account();
+
+  /** The account has reached what was due. */
+  void due();
+
+  /**
+   * The channel itself has read this from TCP, and has learned meanwhile that it leaves reads to
+   * JFS.
+   *
+   * @param to with the bytes, from this place on
+   * @return how many of these are the program's; {@link #AGAIN} if the caller has to read again
+   */
+  int readByChannel(ByteBuffer to, int from, int n);
 
   /** Counts bytes that the channel has read; negative at end of file. */
   void received(long bytes);

@@ -34,6 +34,9 @@ public interface JfsChannelTcp {
   /** Writes what the kernel takes now; the channel does not block. */
   int tryWrite(byte[] bytes, int offset, int length) throws IOException;
 
+  /** From now on the channel leaves reads and writes to JFS; one of each may be under way. */
+  void leavesToJfs();
+
   /** Has the channel's selectors look at it. Any thread may call. */
   void changed();
 

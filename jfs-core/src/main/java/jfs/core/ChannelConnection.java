@@ -36,11 +36,25 @@ public final class ChannelConnection {
    */
   public void made(Object owner, Origin origin, Preference preference) {
     own.made(owner, tcp, origin, preference);
+    ConnectionStats counted = stats();
+    if (counted != null) {
+      counted.include(tcp.own());
+    }
   }
 
   /** The connection if it may leave TCP, else null. */
   public SelectableConnection selectable() {
     return (SelectableConnection) own.switchable();
+  }
+
+  /** The channel's own traffic has reached what was due. */
+  public void due() {
+    SelectableConnection connection = selectable();
+    if (connection == null) {
+      tcp.own().due(Long.MAX_VALUE);
+    } else {
+      connection.due();
+    }
   }
 
   /** What is counted of the connection; null if it could not be counted. */

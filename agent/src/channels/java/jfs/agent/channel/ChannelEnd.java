@@ -1,6 +1,7 @@
 package jfs.agent.channel;
 
 import java.io.IOException;
+import java.net.JfsAccount;
 import java.net.JfsChannelEnd;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
@@ -20,14 +21,16 @@ final class ChannelEnd implements JfsChannelEnd {
   private static final int MOST_COPIED = 64 * 1024;
 
   private final ChannelConnection connection;
+  private final JfsAccount account;
 
   /** Arrays for the bytes of direct buffers, one for each direction; null while in use. */
   private final AtomicReference<byte[]> readCopy = new AtomicReference<>();
 
   private final AtomicReference<byte[]> writeCopy = new AtomicReference<>();
 
-  ChannelEnd(ChannelConnection connection) {
+  ChannelEnd(ChannelConnection connection, JfsAccount account) {
     this.connection = connection;
+    this.account = account;
   }
 
   @Override
@@ -164,6 +167,21 @@ final class ChannelEnd implements JfsChannelEnd {
   @Override
   public boolean isPlain() {
     return connection.selectable() == null;
+  }
+
+  @Override
+  public JfsAccount account() {
+    return account;
+  }
+
+  @Override
+  public void due() {
+    connection.due();
+  }
+
+  @Override
+  public int readByChannel(ByteBuffer to, int from, int n) {
+    return connection.selectable().readByChannel(to, from, n);
   }
 
   @Override

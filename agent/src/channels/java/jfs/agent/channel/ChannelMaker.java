@@ -1,5 +1,6 @@
 package jfs.agent.channel;
 
+import java.net.JfsAccount;
 import java.net.JfsChannelEnd;
 import java.net.JfsChannelTcp;
 import java.net.JfsChannels;
@@ -7,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import jfs.core.ChannelConnection;
 import jfs.core.ChannelPreferences;
 import jfs.core.stats.Origin;
+import jfs.core.switchover.SelectableConnection;
 import jfs.core.wait.SelectorSpin;
 
 /** Makes JFS's part of the JDK's channels and selectors. Any thread may call. */
@@ -22,8 +24,14 @@ public final class ChannelMaker implements JfsChannels.Maker {
 
   @Override
   public JfsChannelEnd make(SocketChannel owner, JfsChannelTcp tcp, boolean opened) {
-    ChannelConnection connection = new ChannelConnection(new ChannelTcp(tcp));
-    ChannelEnd end = new ChannelEnd(connection);
+    JfsAccount account =
+        new JfsAccount(
+            SelectableConnection.CALL_MICROS,
+            SelectableConnection.TURN_MICROS,
+            SelectableConnection.BYTES_SHIFT);
+    ChannelConnection connection =
+        new ChannelConnection(new ChannelTcp(tcp, new ChannelTraffic(account)));
+    ChannelEnd end = new ChannelEnd(connection, account);
     try {
       // Last: from here on a peer may send its bytes by a transport.
       connection.made(

@@ -12,18 +12,31 @@ import java.net.SocketOptions;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import jfs.core.carrier.OwnTraffic;
 import jfs.core.carrier.SelectableTcp;
 
 /** The TCP connection of one of the JDK's channels. Any thread may call. */
 final class ChannelTcp implements SelectableTcp {
 
   private final JfsChannelTcp jdk;
+  private final OwnTraffic own;
 
   /** SO_TIMEOUT, which a channel does not have: in milliseconds, 0 for none. */
   private volatile int timeout;
 
-  ChannelTcp(JfsChannelTcp jdk) {
+  ChannelTcp(JfsChannelTcp jdk, OwnTraffic own) {
     this.jdk = jdk;
+    this.own = own;
+  }
+
+  @Override
+  public OwnTraffic own() {
+    return own;
+  }
+
+  @Override
+  public void leavesToJfs() {
+    jdk.leavesToJfs();
   }
 
   @Override

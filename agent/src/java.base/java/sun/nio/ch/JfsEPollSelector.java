@@ -375,7 +375,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     super.setEventOps(key);
     if (key.channel() instanceof JfsSelectedChannel channel) {
       JfsRegistration one = channel.registrationOf(key);
-      if (one != null) {
+      if (one != null && channel.leavesToJfs) {
         unarmed(one);
       }
     }

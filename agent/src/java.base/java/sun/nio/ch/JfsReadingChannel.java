@@ -2,6 +2,7 @@ package sun.nio.ch;
 
 import java.io.FileDescriptor;
 import java.io.IOException;
+import java.net.JfsAccount;
 import java.net.JfsChannelEnd;
 import java.net.ProtocolFamily;
 import java.net.SocketAddress;
@@ -29,6 +30,9 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
    * one.
    */
   volatile JfsChannelEnd counted;
+
+  /** Of the connection; null if there is none, or JFS has no part in it. Guarded by the turns. */
+  JfsAccount account;
 
   /**
    * A thread takes its turn before it looks whether the channel is open, and before it has the
@@ -67,14 +71,14 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
     Objects.requireNonNull(to);
     readTurn.lock();
     try {
-      JfsChannelEnd jfs = end;
-      if (jfs == null) {
-        return (int) received(super.read(to));
-      }
-      if (isJdksToRead() || to.isReadOnly() || !to.hasRemaining()) {
+      if (account == null || isJdksToRead() || to.isReadOnly() || !to.hasRemaining()) {
         return super.read(to);
       }
-      return isBlocking() ? readWaiting(jfs, to, 0) : readNow(jfs, to);
+      JfsChannelEnd jfs = end;
+      if (isBlocking()) {
+        return jfs == null ? (int) received(super.read(to)) : readWaiting(jfs, to, 0);
+      }
+      return leavesToJfs ? readNow(jfs, to) : readItself(to);
     } finally {
       readTurn.unlock();
     }
@@ -88,13 +92,55 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
     if (!isOpen()) {
       throw new ClosedChannelException(); // the JDK may not know yet
     }
-    if (!isInputOpen()) {
+    if (!isInputOpen() && !tcpReset) {
       return true;
     }
-    if (reset) {
+    if (reset || tcpReset) {
       throw new SocketException(RESET);
     }
     return false;
+  }
+
+  /** Reads without JFS, which is told once it wants to know. */
+  private int readItself(ByteBuffer to) throws IOException {
+    int from = to.position();
+    int n;
+    try {
+      n = readTcp(to);
+    } catch (SocketException e) {
+      if (leavesToJfs) {
+        return readNow(end, to); // which meets the same, and knows what it means
+      }
+      throw isOpen() ? noted(e) : new ClosedChannelException();
+    }
+    if (n > 0 && !leavesToJfs) {
+      if (account.read(n)) {
+        askJfs();
+      }
+      return n;
+    }
+    JfsChannelEnd jfs = end;
+    if (n > 0) {
+      try {
+        int own = jfs.readByChannel(to, from, n);
+        return own == JfsChannelEnd.AGAIN ? readNow(jfs, to) : own;
+      } finally {
+        unarmed();
+      }
+    }
+    if (n == 0) {
+      return isInputOpen() ? 0 : IOStatus.EOF;
+    }
+    return jfs == null ? (int) received(n) : readNow(jfs, to); // which notes the end
+  }
+
+  /** Has JFS look whether the connection is worth a transport. */
+  final void askJfs() {
+    try {
+      counted.due();
+    } catch (RuntimeException | LinkageError | VirtualMachineError e) {
+      // The program's read or write is done, and must report that. JFS is asked again at the next.
+    }
   }
 
   private int readNow(JfsChannelEnd jfs, ByteBuffer to) throws IOException {
@@ -140,6 +186,7 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
     try {
       JfsChannelEnd jfs = end;
       if (jfs == null) {
+        checkNotReset();
         return received(super.read(to, offset, length));
       }
       long room = isJdksToRead() ? 0 : JfsBuffers.room(to, offset, length);
@@ -147,13 +194,20 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
         return super.read(to, offset, length);
       }
       ByteBuffer all = ByteBuffer.allocate((int) Math.min(room, MOST_AT_ONCE));
-      int n = isBlocking() ? readWaiting(jfs, all, 0) : readNow(jfs, all);
+      int n = readAll(jfs, all);
       all.flip();
       JfsBuffers.scatter(all, to, offset);
       return n;
     } finally {
       readTurn.unlock();
     }
+  }
+
+  private int readAll(JfsChannelEnd jfs, ByteBuffer all) throws IOException {
+    if (isBlocking()) {
+      return readWaiting(jfs, all, 0);
+    }
+    return leavesToJfs ? readNow(jfs, all) : readItself(all);
   }
 
   @Override
@@ -163,6 +217,7 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
     try {
       JfsChannelEnd jfs = end;
       if (jfs == null || length == 0) {
+        checkNotReset();
         return (int) received(super.blockingRead(to, offset, length, nanos));
       }
       if (isJdksToRead() || !isBlocking()) {

@@ -76,9 +76,11 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
 
   /** A thread has read, or may have. */
   final void unarmed() {
-    for (JfsRegistration one : registrations) {
-      one.read = true;
-      one.selector.unarmed(one);
+    if (leavesToJfs) {
+      for (JfsRegistration one : registrations) {
+        one.read = true;
+        one.selector.unarmed(one);
+      }
     }
   }
 
@@ -191,6 +193,10 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
   /** What is ready, given what the kernel says. */
   private int judged(JfsChannelEnd jfs, int events, JfsRegistration one) {
     int told = events;
+    if (!leavesToJfs) {
+      one.selector.told(one, events != 0);
+      return events;
+    }
     if ((events & (Net.POLLERR | Net.POLLHUP | Net.POLLNVAL)) != 0) {
       if (!isOnlyJfsAsked(jfs, one.key.nioInterestOps())) {
         one.selector.told(one, true);

@@ -58,8 +58,25 @@ final class JfsSocketChannel extends JfsReadingChannel {
     if (counted == null && isNetSocket() && provider() instanceof EPollSelectorProvider) {
       JfsChannelEnd made = JfsChannels.make(this, tcp(), opened);
       end = made == null || made.isPlain() ? null : made;
+      account = made == null ? null : made.account();
       counted = made;
     }
+  }
+
+  @Override
+  void awaitTurns() {
+    lock();
+    unlock();
+  }
+
+  @Override
+  void takeTurnToWrite() {
+    writeTurn.lock();
+  }
+
+  @Override
+  void giveTurnToWrite() {
+    writeTurn.unlock();
   }
 
   /** Takes both turns: a thread that reads or writes meanwhile would not be counted. */
@@ -127,14 +144,14 @@ final class JfsSocketChannel extends JfsReadingChannel {
     Objects.requireNonNull(from);
     writeTurn.lock();
     try {
-      JfsChannelEnd jfs = end;
-      if (jfs == null) {
-        return (int) sent(super.write(from));
-      }
-      if (isJdksToWrite() || !from.hasRemaining()) {
+      if (account == null || isJdksToWrite() || !from.hasRemaining()) {
         return super.write(from);
       }
-      return isBlocking() ? writeWaiting(jfs, from) : writeNow(jfs, from);
+      JfsChannelEnd jfs = end;
+      if (isBlocking()) {
+        return jfs == null ? (int) sent(super.write(from)) : writeWaiting(jfs, from);
+      }
+      return leavesToJfs ? writeNow(jfs, from) : writeItself(from);
     } finally {
       writeTurn.unlock();
     }
@@ -150,6 +167,43 @@ final class JfsSocketChannel extends JfsReadingChannel {
       throw new AsynchronousCloseException(); // as the JDK does, if it knows
     }
     return !open;
+  }
+
+  /** Writes without JFS, which is told once it wants to know. */
+  private int writeItself(ByteBuffer from) throws IOException {
+    boolean done = false;
+    try {
+      int n = writeTcp(from);
+      wroteItself(n);
+      done = true;
+      return n;
+    } catch (SocketException e) {
+      throw isOpen() ? asOfChannel(e) : new ClosedChannelException();
+    } finally {
+      if (!done) {
+        account.writeFailed();
+      }
+    }
+  }
+
+  private long writeItself(ByteBuffer[] from, int offset, int length) throws IOException {
+    boolean done = false;
+    try {
+      long n = super.write(from, offset, length);
+      wroteItself(n);
+      done = true;
+      return n;
+    } finally {
+      if (!done) {
+        account.writeFailed();
+      }
+    }
+  }
+
+  private void wroteItself(long n) {
+    if (n > 0 && account.wrote(n)) {
+      askJfs();
+    }
   }
 
   private int writeNow(JfsChannelEnd jfs, ByteBuffer from) throws IOException {
@@ -190,6 +244,9 @@ final class JfsSocketChannel extends JfsReadingChannel {
     writeTurn.lock();
     try {
       JfsChannelEnd jfs = end;
+      if (account != null && !leavesToJfs && !isBlocking() && !isJdksToWrite()) {
+        return writeItself(from, offset, length);
+      }
       if (jfs == null) {
         return sent(super.write(from, offset, length));
       }
@@ -254,6 +311,7 @@ final class JfsSocketChannel extends JfsReadingChannel {
     if (sent == 0 || !isOpen()) {
       throw error;
     }
+    leavesToJfs = true; // which throws it
     jfs.owes(error);
   }
 

@@ -6,17 +6,36 @@ import java.net.InetSocketAddress;
 import java.net.JfsChannelTcp;
 import java.net.ProtocolFamily;
 import java.net.SocketAddress;
+import java.net.SocketException;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.spi.SelectorProvider;
+import sun.net.ConnectionResetException;
 
 /**
  * A channel that gives JFS the JDK's own operations on TCP. Its subclasses replace them for the
  * program.
  */
 abstract class JfsTcpChannel extends JfsTransferTarget {
+
+  private static final SocketDispatcher DISPATCHER = new SocketDispatcher();
+
+  /**
+   * Whether JFS reads and writes for this channel, since a transport is known or may be in a
+   * moment. Before that the channel does so by itself, unless it blocks, and the kernel tells of all
+   * that comes: a peer announces to a transport that it leaves TCP, and has more bytes come by TCP
+   * after that.
+   */
+  volatile boolean leavesToJfs;
+
+  /**
+   * Whether the kernel has told of a reset, which it does once. The JDK, which keeps that to
+   * itself, was not there. Guarded by the turn to read.
+   */
+  boolean tcpReset;
 
   /**
    * Whether a thread of the program reads, or writes, in JFS and has the JDK's hook for interrupts.
@@ -40,6 +59,48 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
     super(provider, family, fd, remote);
   }
 
+  /**
+   * Waits until no thread has a turn to read or write that it took before the channel was closed.
+   * Later ones find it closed.
+   */
+  abstract void awaitTurns();
+
+  /**
+   * Reads as the JDK does while a channel does not block, but without the JDK's lock. The caller
+   * has the turn to read instead, for which a close waits, and has found the channel open since.
+   */
+  final int readTcp(ByteBuffer to) throws IOException {
+    try {
+      return IOStatus.normalize(IOUtil.read(ownDescriptor(), to, -1, DISPATCHER));
+    } catch (ConnectionResetException e) {
+      tcpReset = true;
+      throw reset();
+    }
+  }
+
+  private static SocketException reset() {
+    return new SocketException("Connection reset");
+  }
+
+  final void checkNotReset() throws SocketException {
+    if (tcpReset && isOpen()) {
+      throw reset();
+    }
+  }
+
+  /** Writes likewise, with the turn to write. */
+  final int writeTcp(ByteBuffer from) throws IOException {
+    int n = 0;
+    try {
+      n = IOUtil.write(ownDescriptor(), from, -1, DISPATCHER);
+    } finally {
+      if (n <= 0 && !super.isOutputOpen()) {
+        throw new AsynchronousCloseException(); // as the JDK, whatever the kernel says
+      }
+    }
+    return IOStatus.normalize(n);
+  }
+
   /** Has the channel's selectors look at it: no doorbell comes until one asks for one. */
   abstract void changed();
 
@@ -55,6 +116,7 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public int read(byte[] bytes, int offset, int length, long nanos) throws IOException {
+      checkNotReset();
       try {
         return nanos > 0
             ? JfsTcpChannel.super.blockingRead(bytes, offset, length, nanos)
@@ -68,6 +130,10 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public int read(ByteBuffer to) throws IOException {
+      checkNotReset();
+      if (!isBlocking()) {
+        return readTcp(to);
+      }
       try {
         return JfsTcpChannel.super.read(to);
       } finally {
@@ -79,6 +145,9 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public int write(ByteBuffer from) throws IOException {
+      if (!isBlocking()) {
+        return writeTcp(from);
+      }
       try {
         return JfsTcpChannel.super.write(from);
       } finally {
@@ -106,6 +175,7 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public int tryRead(byte[] bytes, int offset, int length) throws IOException {
+      checkNotReset();
       if (isOpen() && !isBlocking()) {
         return JfsTcpChannel.super.read(ByteBuffer.wrap(bytes, offset, length));
       }
@@ -120,12 +190,17 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
     }
 
     private int readRaw(ByteBuffer to) throws IOException {
-      return IOUtil.read(descriptor(), to, -1, new SocketDispatcher());
+      return IOUtil.read(descriptor(), to, -1, DISPATCHER);
     }
 
     @Override
     public int tryWrite(byte[] bytes, int offset, int length) throws IOException {
       return JfsTcpChannel.super.write(ByteBuffer.wrap(bytes, offset, length));
+    }
+
+    @Override
+    public void leavesToJfs() {
+      leavesToJfs = true;
     }
 
     @Override
@@ -167,6 +242,9 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
     public void end() throws IOException {
       synchronized (this) {
         ended = true;
+      }
+      if (!isBlocking()) {
+        awaitTurns();
       }
       JfsTcpChannel.super.implCloseSelectableChannel();
     }

@@ -77,8 +77,27 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
     }
   }
 
+  /** Keeps writers out, who do without the JDK's lock, until {@link #giveTurnToWrite}. */
+  abstract void takeTurnToWrite();
+
+  /** Lets writers in again. */
+  abstract void giveTurnToWrite();
+
   /** Overrides a method that JDK 17 does not have. */
   void beforeTransferTo() throws IOException {
+    boolean begun = false;
+    takeTurnToWrite();
+    try {
+      transferBegins();
+      begun = true;
+    } finally {
+      if (!begun) {
+        giveTurnToWrite();
+      }
+    }
+  }
+
+  private void transferBegins() throws IOException {
     JfsChannelEnd jfs = isOpen() && super.isOutputOpen() ? end : null; // else the JDK refuses
     if (jfs != null && jfs.leavesTcpAlone(false)) {
       if (Transfers.COPIED_TO == null) {
@@ -124,6 +143,7 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
       if (jfs != null) {
         jfs.otherHasWritten();
       }
+      giveTurnToWrite();
     }
   }
 

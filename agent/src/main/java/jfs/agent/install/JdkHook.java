@@ -41,6 +41,7 @@ final class JdkHook {
 
   /** In an order in which each comes after those that it extends. */
   private static final String[] CHANNEL_INTERFACES = {
+    "META-INF/jfs/JfsAccount.class",
     "META-INF/jfs/JfsChannelTcp.class",
     "META-INF/jfs/JfsChannelEnd.class",
     "META-INF/jfs/JfsChannels.class",

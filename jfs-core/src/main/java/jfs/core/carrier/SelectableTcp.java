@@ -28,6 +28,15 @@ public interface SelectableTcp extends TcpConnection {
    */
   boolean resetsIfUnread();
 
+  /** What the channel does without JFS. */
+  OwnTraffic own();
+
+  /**
+   * A transport is about to be known, so from now on the channel leaves reads and writes to JFS.
+   * One of each may be under way.
+   */
+  void leavesToJfs();
+
   /** Has the channel's selectors look at it. */
   void changed();
 

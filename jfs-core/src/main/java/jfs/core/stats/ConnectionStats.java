@@ -1,6 +1,7 @@
 package jfs.core.stats;
 
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import jfs.core.carrier.OwnTraffic;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
@@ -34,6 +35,9 @@ public final class ConnectionStats {
   private volatile boolean outputEnded;
   private volatile boolean closing;
 
+  /** What is not counted here, but by a channel; null if there is none. */
+  private volatile OwnTraffic own;
+
   /** What is in the totals already. Guarded by their monitor. */
   private long sentTold;
 
@@ -44,6 +48,11 @@ public final class ConnectionStats {
     this.origin = origin;
     this.ends = ends;
     this.reason = reason;
+  }
+
+  /** Adds what a channel does without JFS, from the start. To be called before it does. */
+  public void include(OwnTraffic ofChannel) {
+    own = ofChannel;
   }
 
   /** Which end this is. */
@@ -183,18 +192,20 @@ public final class ConnectionStats {
   }
 
   private void moveBytes() {
-    long nowSent = sent;
-    long nowReceived = received;
+    long nowSent = sent();
+    long nowReceived = received();
     totals.addBytes(transport(), nowSent - sentTold, nowReceived - receivedTold);
     sentTold = nowSent;
     receivedTold = nowReceived;
   }
 
   long sent() {
-    return sent;
+    OwnTraffic channels = own;
+    return channels == null ? sent : sent + channels.sent();
   }
 
   long received() {
-    return received;
+    OwnTraffic channels = own;
+    return channels == null ? received : received + channels.received();
   }
 }

@@ -45,6 +45,9 @@ class CarrierAnchor implements Anchor {
     carrierTimeout = timeout;
   }
 
+  /** A transport is about to be known: whoever reads or writes by himself asks from now on. */
+  void transportComes() {}
+
   /** The program's reader is about to read here, after so many bytes of the stream. */
   void readBegins(long received) {
     readsAt = received;

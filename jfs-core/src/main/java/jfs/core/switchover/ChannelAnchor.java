@@ -21,6 +21,11 @@ final class ChannelAnchor extends CarrierAnchor {
         : super.read(bytes, offset, length, timeoutMillis);
   }
 
+  @Override
+  void transportComes() {
+    channel.leavesToJfs();
+  }
+
   /** Reads as the channel does in its present mode. */
   int read(ByteBuffer to) throws IOException {
     return channel.read(to);

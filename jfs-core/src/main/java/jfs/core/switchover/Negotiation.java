@@ -2,6 +2,7 @@ package jfs.core.switchover;
 
 import java.net.SocketException;
 import java.net.SocketOptions;
+import jfs.core.carrier.OwnTraffic;
 import jfs.core.carrier.SelectableTcp;
 import jfs.core.carrier.TcpConnection;
 import jfs.core.config.Log;
@@ -33,8 +34,12 @@ final class Negotiation implements PairingEnd {
   private final boolean connector;
   private final Preference preference;
   private final ConnectionStats stats;
-  private final Anchor tcp;
+  private final CarrierAnchor tcp;
   private final UpgradePolicy policy;
+
+  /** What the carrier does without JFS; null if that is nothing. */
+  private final OwnTraffic own;
+
   private final FirstPair firstPair;
 
   /** What carries the bytes after the switch. Written before the provider knows of this end. */
@@ -57,7 +62,7 @@ final class Negotiation implements PairingEnd {
       boolean connector,
       Preference preference,
       ConnectionStats stats,
-      Anchor tcp,
+      CarrierAnchor tcp,
       ListenerHistory history) {
     this.carrier = carrier;
     this.ends = ends;
@@ -65,8 +70,9 @@ final class Negotiation implements PairingEnd {
     this.preference = preference;
     this.stats = stats;
     this.tcp = tcp;
-    firstPair = FirstPair.of(carrier instanceof SelectableTcp);
-    policy = new UpgradePolicy(history, firstPair);
+    own = carrier instanceof SelectableTcp channel ? channel.own() : null;
+    firstPair = FirstPair.of(own != null);
+    policy = new UpgradePolicy(history, firstPair, own);
   }
 
   /** Enters the connection into a provider's endpoint registry. */
@@ -158,6 +164,14 @@ final class Negotiation implements PairingEnd {
     }
   }
 
+  /** The carrier has done enough by itself to ask whether it is worth a transport. */
+  void due() {
+    if (policy.isDue()) {
+      want();
+    }
+    own.due(policy.nextOfOwn());
+  }
+
   private void want() {
     Registration now = registration;
     if (now != null && state == NegotiationState.TCP) {
@@ -241,6 +255,7 @@ final class Negotiation implements PairingEnd {
     if (state != NegotiationState.TCP) {
       return false;
     }
+    tcp.transportComes(); // first: it sees this in each read or write after the one under way
     transport = newTransport;
     state = NegotiationState.INSTALLED;
     firstPair.made();

@@ -293,7 +293,7 @@ class ReceivingSide {
   }
 
   private boolean hasDrainedTcp(Transport installed) {
-    return switched != null || installed.peerSwitchedAt() == received;
+    return switched != null || installed.peerSwitchedAt() == received();
   }
 
   /**
@@ -318,6 +318,11 @@ class ReceivingSide {
     }
   }
 
+  /** How many bytes of the stream came through TCP, for a thread that does not read them. */
+  long received() {
+    return received;
+  }
+
   /** How many bytes can be read without blocking, given how many TCP has. */
   int available(int onTcp) throws IOException {
     boolean left = switched != null; // first: then the transport stays installed
@@ -329,8 +334,9 @@ class ReceivingSide {
     if (end < 0) {
       return onTcp;
     }
-    long before = Math.max(0, Math.min(onTcp, end - received));
-    boolean whole = received + before >= end;
+    long all = received();
+    long before = Math.max(0, Math.min(onTcp, end - all));
+    boolean whole = all + before >= end;
     return (int)
         Math.min(
             Integer.MAX_VALUE, before + (whole ? installed.stream().available((int) before) : 0));
@@ -351,11 +357,11 @@ class ReceivingSide {
    */
   boolean leavesBytesOnTcp(Transport committed) {
     long end = committed.peerSwitchedAt();
-    if (switched != null || end == received) {
+    if (switched != null || end == received()) {
       return false;
     }
     try {
-      return shut ? end > received : tcp.available() > 0;
+      return shut ? end > received() : tcp.available() > 0;
     } catch (IOException e) {
       return false; // closed before
     }

@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import jfs.core.carrier.OwnTraffic;
 import jfs.core.carrier.SelectableTcp;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.FourTuple;
@@ -16,6 +17,15 @@ public final class SelectableConnection extends SwitchableConnection {
 
   /** Neither {@link #readStraight} nor {@link #writeStraight} has done anything. */
   public static final int NOT_STRAIGHT = SelectableReceivingSide.NOT_STRAIGHT;
+
+  /** What a call of the channel's own is worth, in microseconds. */
+  public static final int CALL_MICROS = UpgradePolicy.CALL_MICROS;
+
+  /** What an answer is worth, in microseconds. */
+  public static final int TURN_MICROS = UpgradePolicy.TURN_MICROS;
+
+  /** How many bytes are worth one microsecond more: 2 to the power of this. */
+  public static final int BYTES_SHIFT = UpgradePolicy.BYTES_SHIFT;
 
   private final SelectableTcp tcp;
   private final SelectableReceivingSide receives;
@@ -33,6 +43,26 @@ public final class SelectableConnection extends SwitchableConnection {
     tcp = channel;
     receives = (SelectableReceivingSide) receiving();
     sends = (SelectableSendingSide) sending();
+  }
+
+  /** The channel's own traffic has reached what was due: see {@link OwnTraffic#due}. */
+  public void due() {
+    negotiation().due();
+  }
+
+  /**
+   * The channel itself has read this from TCP, and a transport became known meanwhile.
+   *
+   * @param to with the bytes, from this place on
+   * @return how many of them are the program's, and no doorbells, say; {@link #NOT_STRAIGHT} if the
+   *     caller has to read again
+   */
+  public int readByChannel(ByteBuffer to, int from, int n) {
+    try {
+      return receives.readByChannel(to, from, n);
+    } finally {
+      leaves();
+    }
   }
 
   /**

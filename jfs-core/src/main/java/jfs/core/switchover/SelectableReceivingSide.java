@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import jfs.core.carrier.OwnTraffic;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.SelectableReceiver;
@@ -19,10 +20,47 @@ final class SelectableReceivingSide extends ReceivingSide {
   static final int NOT_STRAIGHT = -2;
 
   private final ChannelAnchor channel;
+  private final OwnTraffic own;
 
-  SelectableReceivingSide(Negotiation negotiation, ChannelAnchor channel, ConnectionStats stats) {
+  /** How much of what the channel has read by itself is in {@link #received}. Of the reader. */
+  private volatile long ownTaken;
+
+  SelectableReceivingSide(
+      Negotiation negotiation, ChannelAnchor channel, OwnTraffic own, ConnectionStats stats) {
     super(negotiation, channel, stats);
     this.channel = channel;
+    this.own = own;
+  }
+
+  /** Adds what the channel has read by itself. By a reader, whose turn it is, and with the lock. */
+  private void takeOwn() {
+    long all = own.received();
+    if (all != ownTaken) {
+      long before = received;
+      received = before + all - ownTaken;
+      ownTaken = all;
+    }
+  }
+
+  @Override
+  long received() {
+    return received - ownTaken + own.received();
+  }
+
+  /**
+   * Takes note of a read by the channel itself, during which a transport became known.
+   *
+   * @param to with the bytes, from this place on
+   * @return how many of them are the program's; {@link #NOT_STRAIGHT} if none is
+   */
+  int readByChannel(ByteBuffer to, int from, int n) {
+    lock.lock();
+    try {
+      takeOwn();
+      return taken(to, from, n);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -32,6 +70,7 @@ final class SelectableReceivingSide extends ReceivingSide {
    */
   int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     lock.lock();
+    takeOwn();
     long patience = timeoutMillis == Anchor.NO_WAIT ? LOOK_NANOS : RETURN_NANOS;
     return readInTurn(bytes, offset, length, timeoutMillis, patience);
   }
@@ -48,6 +87,7 @@ final class SelectableReceivingSide extends ReceivingSide {
   int readStraight(ByteBuffer to, boolean waits) throws IOException {
     lock.lock();
     try {
+      takeOwn();
       TransportReceiver fast = switched;
       if (fast != null && !ended) {
         return receiveStraight((SelectableReceiver) fast, to, waits ? RETURN_NANOS : LOOK_NANOS);
@@ -90,10 +130,12 @@ final class SelectableReceivingSide extends ReceivingSide {
       }
       return NOT_STRAIGHT; // which fails again, and may mean another end
     }
+    return n > 0 ? taken(to, from, n) : n < 0 || negotiation.transport() != null ? NOT_STRAIGHT : 0;
+  }
+
+  /** What a read from TCP has brought, to which place of the program's buffer. */
+  private int taken(ByteBuffer to, int from, int n) {
     Transport now = negotiation.transport();
-    if (n <= 0) {
-      return n < 0 || now != null ? NOT_STRAIGHT : 0;
-    }
     long before = received;
     int data = now == null ? n : beforeSwitch(now, n);
     received = before + data; // before anything that may fail
@@ -185,7 +227,7 @@ final class SelectableReceivingSide extends ReceivingSide {
   /** The stream if all of the bytes before the switch were read, else null. */
   private SelectableReceiver drained() {
     Transport installed = switched == null ? negotiation.transport() : null;
-    if (installed != null && installed.peerSwitchedAt() == received) {
+    if (installed != null && installed.peerSwitchedAt() == received()) {
       follow(installed);
     }
     return (SelectableReceiver) switched;

@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import jfs.core.carrier.OwnTraffic;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.SelectableSender;
@@ -22,6 +23,10 @@ final class SelectableSendingSide extends SendingSide {
   private static final String RESET_BY_PEER = "Connection reset by peer";
 
   private final ChannelAnchor channel;
+  private final OwnTraffic own;
+
+  /** How much of what the channel has written by itself is in {@link #sent}. Of the writer. */
+  private long ownTaken;
 
   /**
    * What a write met after it had sent a part, of which the program was told; null if nothing.
@@ -29,9 +34,24 @@ final class SelectableSendingSide extends SendingSide {
    */
   private volatile IOException owed;
 
-  SelectableSendingSide(Negotiation negotiation, ChannelAnchor channel, ConnectionStats stats) {
+  SelectableSendingSide(
+      Negotiation negotiation, ChannelAnchor channel, OwnTraffic own, ConnectionStats stats) {
     super(negotiation, channel, stats);
     this.channel = channel;
+    this.own = own;
+  }
+
+  /**
+   * Takes the lock for a writer, whose turn it is, and adds what the channel has written itself.
+   */
+  private void lockForWriter() {
+    lock.lock();
+    long all = own.sent();
+    if (all != ownTaken) {
+      sent += all - ownTaken;
+      ownTaken = all;
+    }
+    uncertain |= own.isUncertain();
   }
 
   /**
@@ -41,7 +61,7 @@ final class SelectableSendingSide extends SendingSide {
    * @return how many bytes; {@link #NOT_STRAIGHT} if none, and the caller has to try the other way
    */
   int writeStraight(ByteBuffer from) throws IOException {
-    lock.lock();
+    lockForWriter();
     try {
       throwOwed();
       TransportSender fast = switched;
@@ -91,7 +111,7 @@ final class SelectableSendingSide extends SendingSide {
 
   /** Writes all, waiting for room; returns how much, which is less if it has ended after some. */
   int writeWaiting(byte[] bytes, int offset, int length) throws IOException {
-    lock.lock();
+    lockForWriter();
     int n = 0;
     try {
       throwOwed();
@@ -159,7 +179,7 @@ final class SelectableSendingSide extends SendingSide {
 
   /** Writes as much as there is room for, and returns how much. */
   int tryWrite(byte[] bytes, int offset, int length) throws IOException {
-    lock.lock();
+    lockForWriter();
     try {
       throwOwed();
       if (overAtSwitch) {

@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketOptions;
+import jfs.core.carrier.OwnTraffic;
 import jfs.core.carrier.SelectableTcp;
 import jfs.core.carrier.TcpConnection;
 import jfs.core.config.Log;
@@ -55,16 +56,16 @@ public class SwitchableConnection {
       ListenerHistory history)
       throws IOException {
     this.carrier = carrier;
-    ChannelAnchor channel =
-        carrier instanceof SelectableTcp selectable ? new ChannelAnchor(selectable) : null;
+    OwnTraffic own = carrier instanceof SelectableTcp selectable ? selectable.own() : null;
+    ChannelAnchor channel = own == null ? null : new ChannelAnchor((SelectableTcp) carrier);
     tcp = channel == null ? new CarrierAnchor(carrier) : channel;
     negotiation = new Negotiation(carrier, ends, connector, preference, stats, tcp, history);
     if (channel == null) {
       sending = new SendingSide(negotiation, tcp, stats);
       receiving = new ReceivingSide(negotiation, tcp, stats);
     } else {
-      sending = new SelectableSendingSide(negotiation, channel, stats);
-      receiving = new SelectableReceivingSide(negotiation, channel, stats);
+      sending = new SelectableSendingSide(negotiation, channel, own, stats);
+      receiving = new SelectableReceivingSide(negotiation, channel, own, stats);
     }
   }
 

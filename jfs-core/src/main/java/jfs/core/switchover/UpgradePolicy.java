@@ -1,5 +1,7 @@
 package jfs.core.switchover;
 
+import jfs.core.carrier.OwnTraffic;
+
 /**
  * Decides when one connection is worth a transport. Pairing costs both JVMs processor time; a
  * transport then saves some for each message. So a connection is paired once its expected savings
@@ -26,16 +28,21 @@ final class UpgradePolicy {
    * as the next one, on two cores of a virtual machine: 2 and 8 round trips a connection, with all
    * paired and with none. Machines differ, but by the same factor in all of these.
    */
-  private static final int TURN_MICROS = 35;
+  static final int TURN_MICROS = 35;
 
-  private static final int CALL_MICROS = 4;
-  private static final int BYTES_A_MICRO = 4096;
+  static final int CALL_MICROS = 4;
+
+  /** Of the bytes: 2 to the power of this. */
+  static final int BYTES_SHIFT = 12;
 
   /** What pairing costs, likewise. */
   static final int COST_MICROS = 300;
 
   private final ListenerHistory history;
   private final FirstPair firstPair;
+
+  /** What the carrier does by itself, and counts; null if that is nothing. */
+  private final OwnTraffic own;
 
   /** What writes and reads saved, or would have saved; each thread writes its own. */
   private long written;
@@ -59,21 +66,25 @@ final class UpgradePolicy {
 
   private boolean ended;
 
-  UpgradePolicy(ListenerHistory history, FirstPair firstPair) {
+  UpgradePolicy(ListenerHistory history, FirstPair firstPair, OwnTraffic own) {
     this.history = history;
     this.firstPair = firstPair;
+    this.own = own;
+    if (own != null) {
+      own.due(nextMark);
+    }
   }
 
   /** Counts a write of so many bytes; returns whether it is time to ask for a transport. */
   boolean wrote(int bytes) {
     awaitsAnswer = true;
-    written += CALL_MICROS + bytes / BYTES_A_MICRO;
+    written += CALL_MICROS + (bytes >> BYTES_SHIFT);
     return written + read >= nextMark && advance();
   }
 
   /** Counts a read of so many bytes; returns whether it is time to ask. */
   boolean read(int bytes) {
-    read += CALL_MICROS + bytes / BYTES_A_MICRO;
+    read += CALL_MICROS + (bytes >> BYTES_SHIFT);
     if (awaitsAnswer) {
       awaitsAnswer = false;
       read += TURN_MICROS;
@@ -81,8 +92,18 @@ final class UpgradePolicy {
     return written + read >= nextMark && advance();
   }
 
+  /** Whether it is time to ask, with what the carrier has done by itself. */
+  boolean isDue() {
+    return savedMicros() >= nextMark && advance();
+  }
+
+  /** With which savings of its own the carrier is to ask next. */
+  synchronized long nextOfOwn() {
+    return nextMark - written - read;
+  }
+
   private synchronized boolean advance() {
-    long saved = written + read;
+    long saved = savedMicros();
     forgo(saved);
     while (saved >= nextMark) {
       history.pass(stage);
@@ -101,16 +122,16 @@ final class UpgradePolicy {
     forgone = saved;
   }
 
-  /** For tests: what was saved, or would have been. */
+  /** What was saved, or would have been. */
   long savedMicros() {
-    return written + read;
+    return written + read + (own == null ? 0 : own.savedMicros());
   }
 
   /** Ends the life of the connection, which then counts for later connections. */
   synchronized void end() {
     if (!ended) {
       ended = true;
-      forgo(written + read);
+      forgo(savedMicros());
       history.end(stage);
     }
   }

@@ -42,7 +42,8 @@ class RecordedLivesTest {
     FirstPair made = new FirstPair(FirstPair.SOCKETS_MICROS);
     made.made();
     UpgradePolicy policy =
-        new UpgradePolicy(histories.computeIfAbsent(words[1], port -> new ListenerHistory()), made);
+        new UpgradePolicy(
+            histories.computeIfAbsent(words[1], port -> new ListenerHistory()), made, null);
     long savedBefore = -1;
     for (int i = 2; i < words.length; i++) {
       int more = words[i].charAt(0) == '+' ? Integer.parseInt(words[i].substring(1)) : 1;

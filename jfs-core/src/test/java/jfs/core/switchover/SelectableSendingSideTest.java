@@ -26,6 +26,8 @@ class SelectableSendingSideTest {
   /** What the transport does with one call after the other: takes so many bytes, or fails. */
   private final Queue<Integer> answers = new ArrayDeque<>();
 
+  private final FakeTraffic own = new FakeTraffic();
+  private final FakeTransport transport = FakeTransport.committed();
   private SelectableSendingSide side;
 
   private final class Sender implements SelectableSender {
@@ -79,15 +81,18 @@ class SelectableSendingSideTest {
   }
 
   @BeforeEach
-  void switchOver() throws Exception {
-    FakeTransport transport = FakeTransport.committed();
+  void install() throws Exception {
     transport.sender = new Sender();
     ConnectionFixture fixture = ConnectionFixture.with(transport);
     side =
         new SelectableSendingSide(
             fixture.connection.negotiation(),
             new ChannelAnchor(tcp(fixture.carrier)),
+            own,
             fixture.stats);
+  }
+
+  private void switchOver() throws Exception {
     assertEquals(1, side.tryWrite(new byte[1], 0, 1), "the last byte on TCP");
   }
 
@@ -114,7 +119,22 @@ class SelectableSendingSideTest {
   }
 
   @Test
+  void whatTheChannelHasWrittenItselfCountsBeforeTheSwitch() throws Exception {
+    own.sent = 10;
+    switchOver();
+    assertTrue(transport.calls.contains("announce 11"), transport.calls::toString);
+  }
+
+  @Test
+  void thereIsNoSwitchIfItIsUnknownHowMuchThatWas() throws Exception {
+    own.uncertain = true;
+    switchOver();
+    assertFalse(transport.calls.toString().contains("announce"), transport.calls::toString);
+  }
+
+  @Test
   void sendsWhatThereIsRoomFor() throws Exception {
+    switchOver();
     answers.add(4);
     answers.add(3);
     assertEquals(7, write(10));
@@ -123,6 +143,7 @@ class SelectableSendingSideTest {
 
   @Test
   void anErrorAfterAPartIsTheNextWritesToTell() throws Exception {
+    switchOver();
     answers.add(4);
     answers.add(FAILS);
     answers.add(5);
@@ -135,6 +156,7 @@ class SelectableSendingSideTest {
 
   @Test
   void aLackOfMemoryAfterAPartLeavesThePartTold() throws Exception {
+    switchOver();
     answers.add(4);
     answers.add(LACKS_MEMORY);
     answers.add(6);
@@ -146,6 +168,7 @@ class SelectableSendingSideTest {
 
   @Test
   void anErrorBeforeAnyByteIsToldAtOnce() throws Exception {
+    switchOver();
     answers.add(FAILS);
     assertThrowsExactly(SocketException.class, () -> write(10));
   }

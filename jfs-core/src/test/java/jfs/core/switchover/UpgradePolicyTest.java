@@ -39,13 +39,13 @@ class UpgradePolicyTest {
   }
 
   private List<Integer> asked(int roundTrips, int writes) {
-    return asked(new UpgradePolicy(history, made), roundTrips, writes);
+    return asked(new UpgradePolicy(history, made, null), roundTrips, writes);
   }
 
   /** Plays so many connections of so many round trips. */
   private void live(int count, int roundTrips) {
     for (int i = 0; i < count; i++) {
-      UpgradePolicy policy = new UpgradePolicy(history, made);
+      UpgradePolicy policy = new UpgradePolicy(history, made, null);
       asked(policy, roundTrips, 1);
       policy.end();
     }
@@ -55,7 +55,7 @@ class UpgradePolicyTest {
   @Test
   void theFirstPairOfAJvmWaitsUntilItIsWorthIt() {
     FirstPair first = new FirstPair(FirstPair.SOCKETS_MICROS);
-    List<Integer> asked = asked(new UpgradePolicy(history, first), 1000, 1);
+    List<Integer> asked = asked(new UpgradePolicy(history, first, null), 1000, 1);
     assertTrue(asked.get(0) > 200 && asked.get(0) < 500, asked::toString);
     assertTrue(first.isWorthIt());
   }
@@ -64,7 +64,7 @@ class UpgradePolicyTest {
   @Test
   void channelsWaitLonger() {
     FirstPair first = new FirstPair(FirstPair.CHANNELS_MICROS);
-    UpgradePolicy policy = new UpgradePolicy(history, first);
+    UpgradePolicy policy = new UpgradePolicy(history, first, null);
     assertEquals(List.of(), asked(policy, 20_000, 1));
     assertFalse(asked(policy, 100_000, 1).isEmpty());
     assertTrue(first.isWorthIt());
@@ -76,14 +76,14 @@ class UpgradePolicyTest {
     FirstPair first = new FirstPair(FirstPair.SOCKETS_MICROS);
     int connections = 0;
     while (!first.isWorthIt()) {
-      UpgradePolicy policy = new UpgradePolicy(new ListenerHistory(), first);
+      UpgradePolicy policy = new UpgradePolicy(new ListenerHistory(), first, null);
       boolean asks = !asked(policy, 5, 1).isEmpty();
       assertTrue(!asks || first.isWorthIt(), "asked too early");
       policy.end();
       connections++;
     }
     assertTrue(connections > 60 && connections < 100, "after " + connections);
-    assertEquals(3, asked(new UpgradePolicy(history, first), 100, 1).get(0));
+    assertEquals(3, asked(new UpgradePolicy(history, first, null), 100, 1).get(0));
   }
 
   @Test
@@ -119,8 +119,8 @@ class UpgradePolicyTest {
 
   @Test
   void aServerIsFoundByTheTimeThatItsClientAsks() {
-    UpgradePolicy server = new UpgradePolicy(history, made);
-    UpgradePolicy client = new UpgradePolicy(new ListenerHistory(), made);
+    UpgradePolicy server = new UpgradePolicy(history, made, null);
+    UpgradePolicy client = new UpgradePolicy(new ListenerHistory(), made, null);
     boolean found = false;
     boolean asked = false;
     while (!asked) {
@@ -135,7 +135,7 @@ class UpgradePolicyTest {
   @Test
   void aServerOfShortConnectionsIsNotFoundUntilItIsWorthIt() {
     live(20, 5);
-    UpgradePolicy policy = new UpgradePolicy(history, made);
+    UpgradePolicy policy = new UpgradePolicy(history, made, null);
     for (int i = 0; i < 5; i++) {
       assertFalse(policy.read(100));
       assertFalse(policy.wrote(100));
@@ -144,7 +144,7 @@ class UpgradePolicyTest {
 
   @Test
   void aStreamOfLargeWritesPairsSoon() {
-    UpgradePolicy policy = new UpgradePolicy(history, made);
+    UpgradePolicy policy = new UpgradePolicy(history, made, null);
     int writes = 1;
     while (!policy.wrote(64 * 1024)) {
       writes++;
@@ -154,13 +154,13 @@ class UpgradePolicyTest {
 
   @Test
   void muchAtOnceIsWorthIt() {
-    assertTrue(new UpgradePolicy(history, made).wrote(1 << 20));
-    assertTrue(new UpgradePolicy(history, made).read(Integer.MAX_VALUE));
+    assertTrue(new UpgradePolicy(history, made, null).wrote(1 << 20));
+    assertTrue(new UpgradePolicy(history, made, null).read(Integer.MAX_VALUE));
   }
 
   @Test
   void sumsBeyondAnIntGoOn() {
-    UpgradePolicy policy = new UpgradePolicy(history, made);
+    UpgradePolicy policy = new UpgradePolicy(history, made, null);
     int asked = 0;
     for (int i = 0; i < 1 << 16; i++) {
       asked += policy.wrote(Integer.MAX_VALUE) ? 1 : 0;
@@ -170,12 +170,28 @@ class UpgradePolicyTest {
 
   @Test
   void anEndCountsOnce() {
-    UpgradePolicy policy = new UpgradePolicy(history, made);
+    UpgradePolicy policy = new UpgradePolicy(history, made, null);
     for (int i = 0; i < 20; i++) {
       policy.end();
     }
     ListenerHistory one = new ListenerHistory();
     one.end(0);
     assertEquals(one.expectedMicros(0), history.expectedMicros(0));
+  }
+
+  /** A channel that reads and writes by itself asks when it has saved enough, and then later. */
+  @Test
+  void whatTheCarrierDoesItselfCounts() {
+    FakeTraffic own = new FakeTraffic();
+    UpgradePolicy policy = new UpgradePolicy(history, made, own);
+    long first = own.due;
+    assertTrue(first > 0 && first < UpgradePolicy.COST_MICROS, () -> "" + first);
+    own.savedMicros = UpgradePolicy.COST_MICROS - 1;
+    policy.isDue();
+    assertTrue(policy.nextOfOwn() > own.savedMicros, "not before it has saved more");
+    own.savedMicros = policy.nextOfOwn();
+    assertTrue(policy.isDue());
+    assertTrue(policy.nextOfOwn() >= 2 * own.savedMicros);
+    assertEquals(own.savedMicros, policy.savedMicros());
   }
 }

@@ -1,0 +1,24 @@
+package jfs.core.carrier;
+
+/**
+ * What a selectable channel has read and written on TCP by itself, without JFS: it does so until a
+ * transport is known. Any thread may ask, and may get figures of a moment ago; those that the
+ * channel's present reader gets of what was read are exact, and likewise the writer's.
+ */
+public interface OwnTraffic {
+
+  /** How many bytes it has read. */
+  long received();
+
+  /** How many bytes it has written. */
+  long sent();
+
+  /** Whether a write has failed, and may have sent more than is counted. */
+  boolean isUncertain();
+
+  /** What a transport would have saved, in microseconds of processor time. */
+  long savedMicros();
+
+  /** Sets the savings with which JFS is to be asked whether the connection is worth a transport. */
+  void due(long micros);
+}
