@@ -36,31 +36,36 @@ class DisturbedSoakAgentTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "plain, any, heap+direct",
-    "on, any, heap+direct",
-    "eager, off, heap+direct",
-    "plain, any, direct+agent",
-    "on, any, direct+agent",
-    "eager, off, direct+agent"
+    "plain, any, heap+direct, threads",
+    "on, any, heap+direct, threads",
+    "eager, off, heap+direct, threads",
+    "plain, any, direct+agent, threads",
+    "on, any, direct+agent, threads",
+    "eager, off, direct+agent, threads",
+    "plain, any, heap+direct, selector",
+    "eager, any, heap+direct, selector",
+    "eager, off, direct+agent, selector"
   })
   @Timeout(value = 2, unit = TimeUnit.HOURS)
-  void connectionsLastThough(String mode, String library, String disturbers) throws Exception {
-    String what = mode + ", native " + library + ", " + disturbers + ", seed " + SEED;
+  void connectionsLastThough(String mode, String library, String disturbers, String by)
+      throws Exception {
+    String what = mode + ", native " + library + ", " + disturbers + ", " + by + ", seed " + SEED;
+    String channels = by.equals("selector") ? "on" : "off";
     try (SmallMemory memory = new SmallMemory();
         RendezvousFolder meeting = memory.meetingFolder();
         RunningJvm server =
             disturbed(
                     disturbers,
-                    jvm(mode, library, meeting, "server", Steady.class)
-                        .withArguments("serve", CONNECTIONS, disturbers))
+                    jvm(mode, channels, library, meeting, "server", Steady.class)
+                        .withArguments("serve", CONNECTIONS, disturbers, by))
                 .start()) {
       String port = server.readLine();
       Exit connected;
       try (RunningJvm client =
           disturbed(
                   disturbers,
-                  jvm(mode, library, meeting, "client", Steady.class)
-                      .withArguments("connect", port, CONNECTIONS, disturbers, SECONDS, SEED))
+                  jvm(mode, channels, library, meeting, "client", Steady.class)
+                      .withArguments("connect", port, CONNECTIONS, disturbers, SECONDS, SEED, by))
               .start()) {
         server.expect("warm");
         client.expect("warm");
@@ -144,6 +149,16 @@ class DisturbedSoakAgentTest {
 
   private ChildJvm jvm(
       String mode, String library, RendezvousFolder meeting, String name, Class<?> main) {
+    return jvm(mode, "off", library, meeting, name, main);
+  }
+
+  private ChildJvm jvm(
+      String mode,
+      String channels,
+      String library,
+      RendezvousFolder meeting,
+      String name,
+      Class<?> main) {
     ChildJvm jvm =
         ChildJvm.of(main)
             .withTime(SECONDS + 120)
@@ -152,6 +167,7 @@ class DisturbedSoakAgentTest {
         ? jvm
         : jvm.with(meeting.flag())
             .withLibrary(library)
-            .withAgent("shm=" + mode + ",summary=" + folder.resolve(name));
+            .withAgent(
+                "channels=" + channels + ",shm=" + mode + ",summary=" + folder.resolve(name));
   }
 }

@@ -199,6 +199,9 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
     }
     if ((events & (Net.POLLERR | Net.POLLHUP | Net.POLLNVAL)) != 0) {
       if (!isOnlyJfsAsked(jfs, one.key.nioInterestOps())) {
+        // That has a read know of TCP's end. Else it would wait until JFS hears of a peer's death,
+        // and the kernel would tell of this again and again.
+        jfs.canRead(true);
         one.selector.told(one, true);
         return told;
       }

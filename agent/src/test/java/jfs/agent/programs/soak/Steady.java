@@ -2,8 +2,12 @@ package jfs.agent.programs.soak;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -14,39 +18,47 @@ import jfs.agent.programs.ServerHost;
  * Connections that two JVMs keep busy both ways while their memory is full time and again. The
  * program itself allocates nothing then, so that with plain sockets nothing can fail.
  *
- * <p>{@code Steady serve CONNECTIONS DISTURBERS}: says its port, then "warm", waits for a line
- * before the first disturbance, and says when all is over how many bytes it has sent and received.
- * {@code Steady connect PORT CONNECTIONS DISTURBERS SECONDS SEED}: the other one, without a port to
- * say. Disturbers: {@code heap}, {@code direct}, {@code heap+direct}, {@code none}.
+ * <p>{@code Steady serve CONNECTIONS DISTURBERS [selector]}: says its port, then "warm", waits for
+ * a line before the first disturbance, and says when all is over how many bytes it has sent and
+ * received. {@code Steady connect PORT CONNECTIONS DISTURBERS SECONDS SEED [selector]}: the other
+ * one, without a port to say. With {@code selector}, one thread serves all connections, over
+ * channels. Disturbers: {@code heap}, {@code direct}, {@code heap+direct}, {@code none}.
  */
 public final class Steady {
 
-  private final List<SteadyEnd> ends = new ArrayList<>();
+  private final List<LastingEnd> ends = new ArrayList<>();
   private final List<Filler> fillers = new ArrayList<>();
 
-  private Steady() {}
+  /** Null if there is a socket for each, with two threads. */
+  private final SteadySelector selector;
+
+  private Steady(boolean selects) throws IOException {
+    selector = selects ? new SteadySelector() : null;
+  }
 
   public static void main(String[] args) throws Exception {
+    Steady steady = new Steady(args[args.length - 1].equals("selector"));
     if (args[0].equals("serve")) {
-      new Steady().serve(Integer.parseInt(args[1]), args[2]);
+      steady.serve(Integer.parseInt(args[1]), args[2]);
     } else {
-      new Steady()
-          .connect(
-              Integer.parseInt(args[1]),
-              Integer.parseInt(args[2]),
-              args[3],
-              Integer.parseInt(args[4]),
-              Long.parseLong(args[5]));
+      steady.connect(
+          Integer.parseInt(args[1]),
+          Integer.parseInt(args[2]),
+          args[3],
+          Integer.parseInt(args[4]),
+          Long.parseLong(args[5]));
     }
   }
 
   private void serve(int connections, String disturbers) throws Exception {
-    ServerSocket listener = new ServerSocket(0, 200, ServerHost.ADDRESS);
+    ServerSocket listener =
+        selector == null ? new ServerSocket() : ServerSocketChannel.open().socket();
+    listener.bind(new InetSocketAddress(ServerHost.ADDRESS, 0), 200);
     System.out.println(listener.getLocalPort());
     for (int i = 0; i < connections; i++) {
       Socket socket = listener.accept();
       long seed = new DataInputStream(socket.getInputStream()).readLong();
-      ends.add(new SteadyEnd(socket, seed, false));
+      ends.add(end(socket, seed, false));
     }
     play(disturbers);
     // Each stops when its peer has.
@@ -57,10 +69,11 @@ public final class Steady {
       throws Exception {
     Random seeds = new Random(seed);
     for (int i = 0; i < connections; i++) {
-      Socket socket = new Socket(ServerHost.ADDRESS, port);
+      Socket socket = selector == null ? new Socket() : SocketChannel.open().socket();
+      socket.connect(new InetSocketAddress(ServerHost.ADDRESS, port));
       long own = seeds.nextLong();
       new DataOutputStream(socket.getOutputStream()).writeLong(own);
-      ends.add(new SteadyEnd(socket, own, true));
+      ends.add(end(socket, own, true));
     }
     play(disturbers);
     TimeUnit.SECONDS.sleep(seconds);
@@ -74,15 +87,21 @@ public final class Steady {
     finish();
   }
 
+  private LastingEnd end(Socket socket, long seed, boolean client) throws IOException {
+    return selector == null
+        ? new SteadyEnd(socket, seed, client)
+        : new SteadyChannel(selector, socket.getChannel(), seed, client);
+  }
+
   private void play(String disturbers) throws Exception {
-    for (SteadyEnd end : ends) {
+    for (LastingEnd end : ends) {
       end.start();
     }
     SteadyWatch watch = new SteadyWatch(ends, fillers);
     Thread watching = new Thread(watch, "watch");
     watching.setDaemon(true);
     watching.start();
-    for (SteadyEnd end : ends) {
+    for (LastingEnd end : ends) {
       end.awaitWarm();
     }
     halfCloseOnce();
@@ -122,7 +141,7 @@ public final class Steady {
     }
     long sent = 0;
     long received = 0;
-    for (SteadyEnd end : ends) {
+    for (LastingEnd end : ends) {
       sent += end.sent();
       received += end.received();
     }

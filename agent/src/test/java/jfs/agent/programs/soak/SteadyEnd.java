@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /** One end of a connection that lasts: a thread that writes and one that reads and checks. */
-final class SteadyEnd {
+final class SteadyEnd implements LastingEnd {
 
   private static final int LARGEST = 64 * 1024;
 
@@ -48,36 +48,41 @@ final class SteadyEnd {
     reading = new Random(seed + (client ? 5 : 6));
   }
 
-  void start() {
+  @Override
+  public void start() {
     writer.start();
     reader.start();
   }
 
-  /** Waits until each thread has all the memory that it will need. */
-  void awaitWarm() throws InterruptedException {
+  @Override
+  public void awaitWarm() throws InterruptedException {
     wrote.await();
     read.await();
   }
 
-  /** Has it half-close. */
-  void stop() {
+  @Override
+  public void stop() {
     stopped = true;
   }
 
-  void join() throws InterruptedException {
+  @Override
+  public void join() throws InterruptedException {
     writer.join();
     reader.join();
   }
 
-  boolean isOver() {
+  @Override
+  public boolean isOver() {
     return !reader.isAlive() || !writer.isAlive();
   }
 
-  long sent() {
+  @Override
+  public long sent() {
     return sent;
   }
 
-  long received() {
+  @Override
+  public long received() {
     return received;
   }
 

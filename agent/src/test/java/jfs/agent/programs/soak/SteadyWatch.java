@@ -9,13 +9,13 @@ final class SteadyWatch implements Runnable {
   private static final long PERIOD_MILLIS = 1000;
   private static final int MOST_PERIODS_WITHOUT_PROGRESS = 30;
 
-  private final List<SteadyEnd> ends;
+  private final List<LastingEnd> ends;
   private final List<Filler> fillers;
   private final long[] sent;
   private final long[] received;
   private final int[] periods;
 
-  SteadyWatch(List<SteadyEnd> ends, List<Filler> fillers) {
+  SteadyWatch(List<LastingEnd> ends, List<Filler> fillers) {
     this.ends = ends;
     this.fillers = fillers;
     sent = new long[ends.size()];
@@ -41,7 +41,7 @@ final class SteadyWatch implements Runnable {
    * Each direction is to move: a reader that sleeps for ever does not stop the writer beside it.
    */
   private void look(int i) throws InterruptedException {
-    SteadyEnd end = ends.get(i);
+    LastingEnd end = ends.get(i);
     boolean moved = end.sent() != sent[i] && end.received() != received[i];
     sent[i] = end.sent();
     received[i] = end.received();
@@ -51,7 +51,7 @@ final class SteadyWatch implements Runnable {
     }
   }
 
-  private void hang(SteadyEnd end) throws InterruptedException {
+  private void hang(LastingEnd end) throws InterruptedException {
     for (Filler filler : fillers) {
       filler.stop(); // to have the memory to say so
     }
