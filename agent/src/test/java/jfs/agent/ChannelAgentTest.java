@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.ModelledEnds;
 import jfs.agent.programs.peers.ChannelClient;
 import jfs.agent.programs.peers.EchoClient;
 import jfs.agent.programs.peers.EchoServer;
@@ -94,6 +95,14 @@ class ChannelAgentTest {
       server.waitForExit().assertOk();
       assertEquals(0, ParsedSummary.in(folder.resolve("server")).onShm());
     }
+  }
+
+  /** What RDMA does in a race, or without memory, or behind a firewall. */
+  @Test
+  void selectorKeepsUpWithWhatATransportDoesSeldom() throws Exception {
+    Exit exit = ChildJvm.of(ModelledEnds.class).withAgent("channels=on").run();
+    assertEquals("news: 1\nno memory: once\nthen: 1\nreset: 0\n", exit.out(), exit::toString);
+    exit.assertOk().assertQuiet();
   }
 
   private static void exchange(RunningJvm client, int size) throws IOException {

@@ -1,0 +1,234 @@
+package jfs.agent.programs;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+
+/**
+ * The agent's channels and selectors, above ends of connections that do what a transport does
+ * seldom. For a program that runs with {@code channels=on}; it replaces what makes the ends, in
+ * {@code java.net.JfsChannels}.
+ */
+public final class ModelledEnds {
+
+  private static final long PATIENCE_MILLIS = 20_000;
+  private static final long SHORT_MILLIS = 50;
+
+  private ModelledEnds() {}
+
+  public static void main(String[] args) throws Exception {
+    newsWhileTheSelectingThreadAsks();
+    noMemoryOnce();
+    resetOfTcpAlone();
+  }
+
+  /** An end as of RDMA: nothing is ready, and TCP tells nothing. */
+  static class End implements InvocationHandler {
+
+    final Object tcp;
+    volatile boolean bytes;
+
+    End(Object tcp) {
+      this.tcp = tcp;
+      call(tcp, "leavesToJfs");
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] args) throws Throwable {
+      return switch (method.getName()) {
+        case "read" -> read((ByteBuffer) args[0]);
+        case "canRead" -> bytes;
+        case "canWrite" -> canWrite((Boolean) args[0]);
+        case "arm" -> arm((Boolean) args[0], (Boolean) args[1]);
+        case "leavesTcpAlone" -> leavesTcpAlone((Boolean) args[0]);
+        case "isFast", "mayRead" -> true;
+        case "account" ->
+            Class.forName("java.net.JfsAccount")
+                .getConstructor(int.class, int.class, int.class)
+                .newInstance(1, 1, 1);
+        case "isPlain" -> false;
+        case "option" -> args[1];
+        case "close" -> call(tcp, "end");
+        case "write", "available" -> 0;
+        default -> null;
+      };
+    }
+
+    private int read(ByteBuffer to) {
+      if (bytes) {
+        bytes = false;
+        to.put((byte) 1);
+        return 1;
+      }
+      return 0;
+    }
+
+    boolean canWrite(boolean tcpIsWritable) {
+      return false;
+    }
+
+    boolean arm(boolean receiving, boolean sending) {
+      return !bytes;
+    }
+
+    boolean leavesTcpAlone(boolean receiving) {
+      return true;
+    }
+
+    /** Bytes come, and the selectors are told. */
+    final void bytesCome() {
+      bytes = true;
+      call(tcp, "changed");
+    }
+  }
+
+  private static Object call(Object tcp, String method) {
+    try {
+      return Class.forName("java.net.JfsChannelTcp").getMethod(method).invoke(tcp);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private interface Maker {
+    End make(Object tcp);
+  }
+
+  private static void install(Maker maker) throws Exception {
+    Class<?> makers = Class.forName("java.net.JfsChannels$Maker");
+    Class<?> ends = Class.forName("java.net.JfsChannelEnd");
+    InvocationHandler handler =
+        (proxy, method, args) ->
+            method.getName().equals("make") ? proxy(ends, maker.make(args[1])) : null; // no spin
+    Class.forName("java.net.JfsChannels")
+        .getMethod("set", makers)
+        .invoke(null, proxy(makers, handler));
+  }
+
+  private static Object proxy(Class<?> type, InvocationHandler handler) {
+    return Proxy.newProxyInstance(
+        ModelledEnds.class.getClassLoader(), new Class<?>[] {type}, handler);
+  }
+
+  /** A connection whose client has such an end, and a key of a selector. */
+  private static final class Selected implements AutoCloseable {
+
+    final Selector selector = Selector.open();
+    final ServerSocketChannel listener = ServerSocketChannel.open();
+    final SocketChannel client = SocketChannel.open();
+    final SocketChannel peer;
+
+    Selected(int interest, Maker maker) throws Exception {
+      install(maker);
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      client.connect(listener.getLocalAddress());
+      peer = listener.accept();
+      client.configureBlocking(false);
+      client.register(selector, interest);
+    }
+
+    int select(long millis) throws Exception {
+      int n = selector.select(millis);
+      selector.selectedKeys().clear();
+      return n;
+    }
+
+    @Override
+    public void close() throws Exception {
+      client.close();
+      peer.close();
+      listener.close();
+      selector.close();
+    }
+  }
+
+  /** It polls for room, too, and the bytes come between. */
+  private static void newsWhileTheSelectingThreadAsks() throws Exception {
+    Maker maker =
+        tcp ->
+            new End(tcp) {
+              private boolean before;
+
+              @Override
+              boolean arm(boolean receiving, boolean sending) {
+                if (bytes) {
+                  return false;
+                }
+                if (receiving && sending && !before) {
+                  before = true;
+                  bytesCome();
+                }
+                return true;
+              }
+            };
+    try (Selected one = new Selected(SelectionKey.OP_READ | SelectionKey.OP_WRITE, maker)) {
+      System.out.println("news: " + one.select(PATIENCE_MILLIS));
+    }
+  }
+
+  /** The program goes on after that, and its selector still knows of the channel. */
+  private static void noMemoryOnce() throws Exception {
+    Maker maker =
+        tcp ->
+            new End(tcp) {
+              private boolean before;
+
+              @Override
+              boolean arm(boolean receiving, boolean sending) {
+                if (!before) {
+                  before = true;
+                  throw new OutOfMemoryError("once");
+                }
+                if (!bytes) {
+                  new Thread(this::bytesCome).start();
+                }
+                return true;
+              }
+            };
+    try (Selected one = new Selected(SelectionKey.OP_READ, maker)) {
+      try {
+        System.out.println("no memory: " + one.select(PATIENCE_MILLIS));
+      } catch (OutOfMemoryError e) {
+        System.out.println("no memory: " + e.getMessage());
+      }
+      System.out.println("then: " + one.select(PATIENCE_MILLIS));
+    }
+  }
+
+  /** One direction has left TCP after the key was registered; then a firewall resets TCP. */
+  private static void resetOfTcpAlone() throws Exception {
+    boolean[] left = {false};
+    Maker maker =
+        tcp ->
+            new End(tcp) {
+              @Override
+              boolean canWrite(boolean tcpIsWritable) {
+                return tcpIsWritable;
+              }
+
+              @Override
+              boolean leavesTcpAlone(boolean receiving) {
+                return left[0] && receiving;
+              }
+            };
+    try (Selected one = new Selected(SelectionKey.OP_READ, maker)) {
+      one.selector.selectNow();
+      left[0] = true;
+      one.peer.setOption(StandardSocketOptions.SO_LINGER, 0);
+      one.peer.close();
+      int told = 0;
+      for (int i = 0; i < 3; i++) {
+        told += one.select(SHORT_MILLIS);
+      }
+      System.out.println("reset: " + told);
+    }
+  }
+}
