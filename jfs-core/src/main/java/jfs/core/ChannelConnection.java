@@ -35,10 +35,13 @@ public final class ChannelConnection {
    * @param owner the channel; when it is collected, the connection ends
    */
   public void made(Object owner, Origin origin, Preference preference) {
-    own.made(owner, tcp, origin, preference);
-    ConnectionStats counted = stats();
-    if (counted != null) {
-      counted.include(tcp.own());
+    try {
+      own.made(owner, tcp, origin, preference);
+    } finally {
+      ConnectionStats counted = stats();
+      if (counted != null) {
+        counted.include(tcp.own());
+      }
     }
   }
 

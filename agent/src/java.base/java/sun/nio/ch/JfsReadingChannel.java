@@ -76,11 +76,20 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
       }
       JfsChannelEnd jfs = end;
       if (isBlocking()) {
-        return jfs == null ? (int) received(super.read(to)) : readWaiting(jfs, to, 0);
+        return jfs == null ? readByJdk(to) : readWaiting(jfs, to, 0);
       }
       return leavesToJfs ? readNow(jfs, to) : readItself(to);
     } finally {
       readTurn.unlock();
+    }
+  }
+
+  /** Reads for a connection that stays on TCP. */
+  private int readByJdk(ByteBuffer to) throws IOException {
+    try {
+      return (int) received(super.read(to));
+    } catch (SocketException e) {
+      throw noted(e);
     }
   }
 
@@ -92,13 +101,18 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
     if (!isOpen()) {
       throw new ClosedChannelException(); // the JDK may not know yet
     }
-    if (!isInputOpen() && !tcpReset) {
+    if (!isInputOpen()) {
       return true;
     }
-    if (reset || tcpReset) {
+    checkNotReset();
+    return false;
+  }
+
+  /** Throws for a reset of which a read has told. */
+  private void checkNotReset() throws SocketException {
+    if ((reset || tcpReset) && isOpen() && isInputOpen()) {
       throw new SocketException(RESET);
     }
-    return false;
   }
 
   /** Reads without JFS, which is told once it wants to know. */
@@ -187,7 +201,7 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
       JfsChannelEnd jfs = end;
       if (jfs == null) {
         checkNotReset();
-        return received(super.read(to, offset, length));
+        return readByJdk(to, offset, length);
       }
       long room = isJdksToRead() ? 0 : JfsBuffers.room(to, offset, length);
       if (room == 0) {
@@ -200,6 +214,14 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
       return n;
     } finally {
       readTurn.unlock();
+    }
+  }
+
+  private long readByJdk(ByteBuffer[] to, int offset, int length) throws IOException {
+    try {
+      return received(super.read(to, offset, length));
+    } catch (SocketException e) {
+      throw noted(e);
     }
   }
 
@@ -216,18 +238,25 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
     readTurn.lock();
     try {
       JfsChannelEnd jfs = end;
-      if (jfs == null || length == 0) {
-        checkNotReset();
-        return (int) received(super.blockingRead(to, offset, length, nanos));
-      }
-      if (isJdksToRead() || !isBlocking()) {
+      if (account == null || length == 0 || !isBlocking() || isJdksToRead()) {
         return super.blockingRead(to, offset, length, nanos);
+      }
+      if (jfs == null) {
+        return readByJdk(to, offset, length, nanos);
       }
       long millis = nanos <= 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
       return readWaiting(
           jfs, ByteBuffer.wrap(to, offset, length), (int) Math.min(millis, Integer.MAX_VALUE));
     } finally {
       readTurn.unlock();
+    }
+  }
+
+  private int readByJdk(byte[] to, int offset, int length, long nanos) throws IOException {
+    try {
+      return (int) received(super.blockingRead(to, offset, length, nanos));
+    } catch (SocketException e) {
+      throw noted(e);
     }
   }
 

@@ -81,8 +81,16 @@ final class JfsSocketChannel extends JfsReadingChannel {
 
   /** Takes both turns: a thread that reads or writes meanwhile would not be counted. */
   private void lock() {
+    boolean both = false;
     readTurn.lock();
-    writeTurn.lock();
+    try {
+      writeTurn.lock();
+      both = true;
+    } finally {
+      if (!both) {
+        readTurn.unlock(); // no memory to wait
+      }
+    }
   }
 
   private void unlock() {
@@ -94,29 +102,37 @@ final class JfsSocketChannel extends JfsReadingChannel {
   public boolean connect(SocketAddress remote) throws IOException {
     lock();
     try {
-      boolean done = super.connect(remote);
-      if (done) {
-        connected(true);
+      if (counted == null) {
+        boolean done = super.connect(remote);
+        if (done) {
+          connected(true);
+        }
+        return done;
       }
-      return done;
     } finally {
       unlock();
     }
+    // It fails, and may close the channel. A thread that closes it now has the JDK's lock for that,
+    // and waits for the turns.
+    return super.connect(remote);
   }
 
   @Override
   public boolean finishConnect() throws IOException {
     lock();
     try {
-      boolean before = isConnected();
-      boolean done = super.finishConnect();
-      if (done && !before) {
-        connected(true);
+      if (counted == null) {
+        boolean before = isConnected();
+        boolean done = super.finishConnect();
+        if (done && !before) {
+          connected(true);
+        }
+        return done;
       }
-      return done;
     } finally {
       unlock();
     }
+    return super.finishConnect();
   }
 
   @Override
@@ -311,7 +327,6 @@ final class JfsSocketChannel extends JfsReadingChannel {
     if (sent == 0 || !isOpen()) {
       throw error;
     }
-    leavesToJfs = true; // which throws it
     jfs.owes(error);
   }
 

@@ -82,7 +82,7 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
     return new SocketException("Connection reset");
   }
 
-  final void checkNotReset() throws SocketException {
+  private void checkTcpNotReset() throws SocketException {
     if (tcpReset && isOpen()) {
       throw reset();
     }
@@ -116,7 +116,7 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public int read(byte[] bytes, int offset, int length, long nanos) throws IOException {
-      checkNotReset();
+      checkTcpNotReset();
       try {
         return nanos > 0
             ? JfsTcpChannel.super.blockingRead(bytes, offset, length, nanos)
@@ -130,7 +130,7 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public int read(ByteBuffer to) throws IOException {
-      checkNotReset();
+      checkTcpNotReset();
       if (!isBlocking()) {
         return readTcp(to);
       }
@@ -175,7 +175,7 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public int tryRead(byte[] bytes, int offset, int length) throws IOException {
-      checkNotReset();
+      checkTcpNotReset();
       if (isOpen() && !isBlocking()) {
         return JfsTcpChannel.super.read(ByteBuffer.wrap(bytes, offset, length));
       }

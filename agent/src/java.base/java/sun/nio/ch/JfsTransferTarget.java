@@ -140,10 +140,13 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
     try {
       Transfers.call(Transfers.AFTER, this, completed);
     } finally {
-      if (jfs != null) {
-        jfs.otherHasWritten();
+      try {
+        if (jfs != null) {
+          jfs.otherHasWritten();
+        }
+      } finally {
+        giveTurnToWrite();
       }
-      giveTurnToWrite();
     }
   }
 

@@ -70,7 +70,15 @@ final class SelectableReceivingSide extends ReceivingSide {
    */
   int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     lock.lock();
-    takeOwn();
+    boolean taken = false;
+    try {
+      takeOwn();
+      taken = true;
+    } finally {
+      if (!taken) {
+        lock.unlock();
+      }
+    }
     long patience = timeoutMillis == Anchor.NO_WAIT ? LOOK_NANOS : RETURN_NANOS;
     return readInTurn(bytes, offset, length, timeoutMillis, patience);
   }

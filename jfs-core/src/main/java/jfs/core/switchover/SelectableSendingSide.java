@@ -41,11 +41,8 @@ final class SelectableSendingSide extends SendingSide {
     this.own = own;
   }
 
-  /**
-   * Takes the lock for a writer, whose turn it is, and adds what the channel has written itself.
-   */
-  private void lockForWriter() {
-    lock.lock();
+  /** Adds what the channel has written by itself. By a writer, whose turn it is, with the lock. */
+  private void takeOwn() {
     long all = own.sent();
     if (all != ownTaken) {
       sent += all - ownTaken;
@@ -61,8 +58,9 @@ final class SelectableSendingSide extends SendingSide {
    * @return how many bytes; {@link #NOT_STRAIGHT} if none, and the caller has to try the other way
    */
   int writeStraight(ByteBuffer from) throws IOException {
-    lockForWriter();
+    lock.lock();
     try {
+      takeOwn();
       throwOwed();
       TransportSender fast = switched;
       if (fast != null && !overAtSwitch) {
@@ -111,9 +109,10 @@ final class SelectableSendingSide extends SendingSide {
 
   /** Writes all, waiting for room; returns how much, which is less if it has ended after some. */
   int writeWaiting(byte[] bytes, int offset, int length) throws IOException {
-    lockForWriter();
+    lock.lock();
     int n = 0;
     try {
+      takeOwn();
       throwOwed();
       if (overAtSwitch) {
         throw brokenPipe();
@@ -179,8 +178,9 @@ final class SelectableSendingSide extends SendingSide {
 
   /** Writes as much as there is room for, and returns how much. */
   int tryWrite(byte[] bytes, int offset, int length) throws IOException {
-    lockForWriter();
+    lock.lock();
     try {
+      takeOwn();
       throwOwed();
       if (overAtSwitch) {
         throw brokenPipe();
@@ -260,6 +260,7 @@ final class SelectableSendingSide extends SendingSide {
 
   /** Has the next write, or a reader at the end of its stream, tell of this. */
   synchronized void owes(IOException failure) {
+    channel.transportComes(); // the channel itself would not tell
     owed = failure;
   }
 

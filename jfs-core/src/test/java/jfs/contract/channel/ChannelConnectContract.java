@@ -19,6 +19,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.channels.UnsupportedAddressTypeException;
+import java.util.concurrent.CountDownLatch;
 import jfs.contract.Background;
 import jfs.contract.EndAddresses;
 import org.junit.jupiter.api.Test;
@@ -136,6 +137,37 @@ class ChannelConnectContract extends ChannelKindContract {
       connecter.thread().interrupt();
       assertThrows(ClosedByInterruptException.class, connecter::get);
       assertFalse(channel.isOpen());
+    }
+  }
+
+  /** A failing connect closes the channel, too. */
+  @Test
+  void connectsAgainWhileItIsClosed() throws Exception {
+    try (ServerSocketChannel listener = listen()) {
+      for (int i = 0; i < 50; i++) {
+        SocketChannel channel = kind.open();
+        channel.connect(listener.getLocalAddress());
+        channel.configureBlocking(false);
+        CountDownLatch begun = new CountDownLatch(1);
+        Background<Void> connecting =
+            Background.running(
+                () -> {
+                  while (channel.isOpen()) {
+                    begun.countDown();
+                    assertThrows(
+                        Exception.class, () -> channel.connect(listener.getLocalAddress()));
+                    channel.finishConnect();
+                  }
+                });
+        begun.await();
+        Background.running(channel::close).get();
+        try {
+          connecting.get();
+        } catch (ClosedChannelException e) {
+          // It was open a moment before.
+        }
+        listener.accept().close();
+      }
     }
   }
 }

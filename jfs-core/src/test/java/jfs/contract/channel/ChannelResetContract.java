@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.SocketException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import jfs.contract.Background;
@@ -54,6 +56,58 @@ class ChannelResetContract extends ChannelContract {
       assertReset(ends);
       ends.channel.configureBlocking(true);
       assertReset(ends);
+    }
+  }
+
+  /** Whichever way it was met first. */
+  @Test
+  void everyKindOfReadFailsAfterAnotherKind() throws Exception {
+    for (int first = 0; first < 4; first++) {
+      try (ChannelEnds ends = connect()) {
+        ends.channel.configureBlocking(first < 2);
+        ends.peer.reset();
+        assertResetIn(first, ends);
+        for (int next = 0; next < 4; next++) {
+          ends.channel.configureBlocking(next < 2);
+          assertResetIn(next, ends);
+        }
+      }
+    }
+  }
+
+  private static void assertResetIn(int way, ChannelEnds ends) {
+    assertFails(
+        SocketException.class,
+        "Connection reset",
+        () -> {
+          switch (way) {
+            case 0 -> ends.channel.socket().getInputStream().read();
+            case 1, 2 -> Buffers.read(ends.channel, 1);
+            default -> ends.channel.read(new ByteBuffer[] {ByteBuffer.allocate(1)});
+          }
+        });
+  }
+
+  @Test
+  void inputThatIsShutDownAfterItEnds() throws Exception {
+    try (ChannelEnds ends = connect().nonBlocking()) {
+      ends.peer.reset();
+      assertFails(SocketException.class, "Connection reset", () -> Buffers.read(ends.channel, 1));
+      assertReset(ends);
+      ends.channel.shutdownInput();
+      assertEquals(-1, ends.channel.read(ByteBuffer.allocate(5)));
+      assertEquals(-1, ends.channel.read(new ByteBuffer[] {ByteBuffer.allocate(5)}));
+    }
+  }
+
+  @Test
+  void streamSaysFirstThatTheChannelDoesNotBlock() throws Exception {
+    try (ChannelEnds ends = connect().nonBlocking()) {
+      ends.peer.reset();
+      assertFails(SocketException.class, "Connection reset", () -> Buffers.read(ends.channel, 1));
+      InputStream in = ends.channel.socket().getInputStream();
+      assertEquals(0, in.read(new byte[0]));
+      assertThrows(IllegalBlockingModeException.class, in::read);
     }
   }
 
