@@ -30,6 +30,9 @@ class SelectableSendingSideTest {
   private final FakeTransport transport = FakeTransport.committed();
   private SelectableSendingSide side;
 
+  /** Whether the channel writes nothing by itself any more. */
+  private boolean leftToJfs;
+
   private final class Sender implements SelectableSender {
 
     @Override
@@ -97,7 +100,7 @@ class SelectableSendingSideTest {
   }
 
   /** A channel that takes all. */
-  private static SelectableTcp tcp(FakeCarrier carrier) {
+  private SelectableTcp tcp(FakeCarrier carrier) {
     return (SelectableTcp)
         Proxy.newProxyInstance(
             SelectableTcp.class.getClassLoader(),
@@ -105,6 +108,10 @@ class SelectableSendingSideTest {
             (proxy, method, arguments) -> {
               if (method.getName().equals("tryWrite")) {
                 return arguments[2];
+              }
+              if (method.getName().equals("leavesToJfs")) {
+                leftToJfs = true;
+                return null;
               }
               try {
                 return method.invoke(carrier, arguments);
@@ -148,6 +155,7 @@ class SelectableSendingSideTest {
     answers.add(FAILS);
     answers.add(5);
     assertEquals(4, write(10), "the program is told of these, and sends the rest again");
+    assertTrue(leftToJfs, "the channel itself would not tell");
     assertTrue(side.canWrite(false), "a write tells");
     assertFalse(side.arm(), "a write tells");
     assertThrowsExactly(SocketException.class, () -> write(6));
