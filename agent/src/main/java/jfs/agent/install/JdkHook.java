@@ -62,6 +62,7 @@ final class JdkHook {
     "META-INF/jfs/JfsTcpChannel$Tcp.class",
     "META-INF/jfs/JfsSelectedChannel.class",
     "META-INF/jfs/JfsReadingChannel.class",
+    "META-INF/jfs/JfsWritingChannel.class",
     "META-INF/jfs/JfsSocketChannel.class"
   };
 
