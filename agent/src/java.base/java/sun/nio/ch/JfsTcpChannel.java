@@ -25,9 +25,9 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
   /**
    * Whether JFS reads and writes for this channel, since a transport is known or may be in a
-   * moment. Before that the channel does so by itself, unless it blocks, and the kernel tells of all
-   * that comes: a peer announces to a transport that it leaves TCP, and has more bytes come by TCP
-   * after that.
+   * moment. Before that the channel does so by itself, unless it blocks, and the kernel tells of
+   * all that comes: a peer announces to a transport that it leaves TCP, and has more bytes come by
+   * TCP after that.
    */
   volatile boolean leavesToJfs;
 
