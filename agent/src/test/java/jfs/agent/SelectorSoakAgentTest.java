@@ -33,8 +33,12 @@ class SelectorSoakAgentTest {
 
   private static final int KILLS = Integer.getInteger("jfs.kills", 6);
 
+  /** So many selections in vain a connection. */
+  private static final long MOST_IN_VAIN = 100;
+
   private static final Pattern COUNTS =
-      Pattern.compile("selections (\\d+) in vain (\\d+) operations in vain (\\d+)");
+      Pattern.compile(
+          "connections (\\d+) selections \\d+ in vain (\\d+) operations in vain (\\d+)");
 
   @TempDir Path folder;
 
@@ -109,9 +113,10 @@ class SelectorSoakAgentTest {
     assertTrue(exit.out().startsWith("played some\n"), () -> what + exit);
     Matcher counts = COUNTS.matcher(exit.out());
     assertTrue(counts.find(), () -> what + exit);
-    // Of selections the JDK has some, too, for channels that were closed meanwhile.
-    long selections = Long.parseLong(counts.group(1));
-    assertTrue(Long.parseLong(counts.group(2)) <= selections / 10, () -> what + exit);
+    // The JDK has some, too, at the end of a connection, and now and then hundreds at once. A
+    // selector that spins has some hundred thousand a second.
+    long most = MOST_IN_VAIN * Long.parseLong(counts.group(1));
+    assertTrue(Long.parseLong(counts.group(2)) <= most, () -> what + exit);
     assertEquals("0", counts.group(3), () -> what + exit);
   }
 

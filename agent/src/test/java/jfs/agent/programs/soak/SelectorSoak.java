@@ -73,13 +73,9 @@ public final class SelectorSoak {
       selectionsInVain += loop.inVain();
     }
     System.out.println("played " + (watch.played() > 0 ? "some" : "none"));
-    System.out.println(
-        "selections "
-            + selections
-            + " in vain "
-            + selectionsInVain
-            + " operations in vain "
-            + inVain);
+    System.out.printf(
+        "connections %d selections %d in vain %d operations in vain %d%n",
+        watch.played(), selections, selectionsInVain, inVain.get());
     System.err.println(watch.played() + " connections, " + (watch.bytes() >> 20) + " MiB");
   }
 
