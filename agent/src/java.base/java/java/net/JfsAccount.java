@@ -2,8 +2,12 @@ package java.net;
 
 /**
  * What a channel has read and written on TCP by itself, while JFS had no part in it. The thread
- * whose turn it is to read writes half of the fields, the one whose turn it is to write the others.
- * Any thread may ask, and may get figures of a moment ago.
+ * that has the channel's turn to read writes half of the fields, and the thread that has the turn
+ * to write the others. The next thread with that turn sees them, since a turn is a lock. A thread
+ * without it may ask, too, and may get figures of a moment ago. That is good enough for a status,
+ * and for when to ask JFS next. A selector's thread that asks whether the peer's switch is reached
+ * may find that it is not; the read that reaches it has it look again. At a close no thread has a
+ * turn.
  */
 public final class JfsAccount {
 

@@ -54,7 +54,7 @@ public final class ChannelConnection {
   public void due() {
     SelectableConnection connection = selectable();
     if (connection == null) {
-      tcp.own().due(Long.MAX_VALUE);
+      tcp.own().due(Long.MAX_VALUE); // it was closed while it was made
     } else {
       connection.due();
     }

@@ -118,7 +118,7 @@ public final class ModelledEnds {
         ModelledEnds.class.getClassLoader(), new Class<?>[] {type}, handler);
   }
 
-  /** A connection whose client has such an end, and a key of a selector. */
+  /** A connection: its client has such an end, and a key of a selector. */
   private static final class Selected implements AutoCloseable {
 
     final Selector selector = Selector.open();

@@ -45,7 +45,7 @@ class CarrierAnchor implements Anchor {
     carrierTimeout = timeout;
   }
 
-  /** A transport is about to be known: whoever reads or writes by himself asks from now on. */
+  /** A transport is about to be known: a channel asks JFS from now on before it reads or writes. */
   void transportComes() {}
 
   /** The program's reader is about to read here, after so many bytes of the stream. */

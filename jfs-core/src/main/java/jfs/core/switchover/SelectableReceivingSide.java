@@ -22,7 +22,9 @@ final class SelectableReceivingSide extends ReceivingSide {
   private final ChannelAnchor channel;
   private final OwnTraffic own;
 
-  /** How much of what the channel has read by itself is in {@link #received}. Of the reader. */
+  /**
+   * How much of what the channel has read by itself is in {@link #received}. Written by the reader.
+   */
   private volatile long ownTaken;
 
   SelectableReceivingSide(
@@ -32,7 +34,7 @@ final class SelectableReceivingSide extends ReceivingSide {
     this.own = own;
   }
 
-  /** Adds what the channel has read by itself. By a reader, whose turn it is, and with the lock. */
+  /** Adds what the channel has read by itself. The reader has the turn and the lock. */
   private void takeOwn() {
     long all = own.received();
     if (all != ownTaken) {

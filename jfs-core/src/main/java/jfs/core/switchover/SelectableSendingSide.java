@@ -41,7 +41,7 @@ final class SelectableSendingSide extends SendingSide {
     this.own = own;
   }
 
-  /** Adds what the channel has written by itself. By a writer, whose turn it is, with the lock. */
+  /** Adds what the channel has written by itself. The writer has the turn and the lock. */
   private void takeOwn() {
     long all = own.sent();
     if (all != ownTaken) {

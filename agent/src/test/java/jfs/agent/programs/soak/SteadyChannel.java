@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
-/** The same as {@link SteadyEnd} with a channel, whose selector has a thread for all of them. */
+/** The same as {@link SteadyEnd} with a channel. The thread of its selector serves all of them. */
 final class SteadyChannel implements LastingEnd {
 
   private static final int LARGEST = 64 * 1024;
