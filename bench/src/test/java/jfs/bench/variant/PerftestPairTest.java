@@ -61,4 +61,16 @@ class PerftestPairTest {
   void whatIsNoRowIsRefused() {
     assertThrows(BenchException.class, () -> PerftestPair.slice(workload(64, 2), " 64 1000 2.10"));
   }
+
+  /** Perftest 4.4's words. */
+  @Test
+  void clientThatComesTooEarlyIsTold() {
+    assertTrue(
+        PerftestPair.isRejected(
+            new BenchException(
+                "perftest client ended without an answer among its lines, exit status 139; the last"
+                    + " lines of its standard error:\n  RDMA CM event error:\n"
+                    + "  Event: RDMA_CM_EVENT_REJECTED; error: 8.")));
+    assertFalse(PerftestPair.isRejected(new BenchException("perftest client gave no answer")));
+  }
 }
