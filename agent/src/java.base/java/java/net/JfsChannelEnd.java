@@ -66,7 +66,7 @@ public interface JfsChannelEnd {
   JfsAccount account();
 
   /** The account has reached what was due. */
-  void due();
+  void due() throws IOException;
 
   /**
    * The channel itself has read this from TCP, and has learned meanwhile that it leaves reads to

@@ -4,39 +4,40 @@ import java.io.IOException;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import jfs.core.carrier.SelectableTcp;
+import jfs.core.carrier.TcpConnection;
+import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
+import jfs.core.switchover.DeferredConnection;
 import jfs.core.switchover.SelectableConnection;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Transports;
 
-/**
- * The connection of a selectable channel, from the moment at which it is made until it is closed.
- * Any thread may call.
- */
-public final class ChannelConnection {
+/** The connection of a selectable channel. Any thread may call. */
+public final class ChannelConnection extends CountedConnection {
 
   private final SelectableTcp tcp;
-  private final SocketConnection own;
+
+  /** Null if it stays on TCP. Written by the thread that makes the connection. */
+  private volatile DeferredConnection deferred;
 
   private volatile boolean lingers;
 
   /** Prepares for a connection that was made. */
   public ChannelConnection(SelectableTcp tcp) {
     this.tcp = tcp;
-    own = new SocketConnection(Connections.ofProcess(), Transports.installed());
   }
 
   /**
-   * Enters the connection where it is counted, and where peers find it. To be called once, and
-   * before any byte is read or written.
+   * Enters the connection where it is counted. To be called once, and before any byte is read or
+   * written.
    *
    * @param owner the channel; when it is collected, the connection ends
    */
   public void made(Object owner, Origin origin, Preference preference) {
     try {
-      own.made(owner, tcp, origin, preference);
+      made(Connections.ofProcess(), Transports.installed(), owner, tcp, origin, preference);
     } finally {
       ConnectionStats counted = stats();
       if (counted != null) {
@@ -45,24 +46,48 @@ public final class ChannelConnection {
     }
   }
 
-  /** The connection if it may leave TCP, else null. */
-  public SelectableConnection selectable() {
-    return (SelectableConnection) own.switchable();
+  @Override
+  void becomeSwitchable(
+      TcpConnection carrier, Transports.Choice choice, Origin origin, Preference preferred) {
+    DeferredConnection made =
+        new DeferredConnection(
+            tcp,
+            choice.ends(),
+            origin == Origin.OPENED,
+            preferred,
+            counted().stats(),
+            choice.provider());
+    deferred = made;
+    try {
+      made.begin();
+    } catch (IOException e) {
+      Log.debug("closed while it was made: " + Log.describe(e));
+    }
+  }
+
+  @Override
+  public boolean mayLeaveTcp() {
+    return deferred != null;
+  }
+
+  /** JFS's part of a connection that may leave TCP; null as long as there was no need of it. */
+  public SelectableConnection made() {
+    return deferred.made();
+  }
+
+  /** The same, but makes it: the channel needs JFS from now on. */
+  public SelectableConnection make() throws IOException {
+    return deferred.make();
   }
 
   /** The channel's own traffic has reached what was due. */
-  public void due() {
-    SelectableConnection connection = selectable();
-    if (connection == null) {
-      tcp.own().due(Long.MAX_VALUE); // it was closed while it was made
-    } else {
-      connection.due();
-    }
+  public void due() throws IOException {
+    deferred.due();
   }
 
   /** What is counted of the connection; null if it could not be counted. */
   public ConnectionStats stats() {
-    Connections.Live counted = own.counted();
+    Connections.Live counted = counted();
     return counted == null ? null : counted.stats();
   }
 
@@ -71,7 +96,7 @@ public final class ChannelConnection {
     if (option == StandardSocketOptions.SO_LINGER) {
       lingers = value instanceof Integer seconds && seconds > 0;
     }
-    SelectableConnection fast = selectable();
+    SelectableConnection fast = made();
     int number = OptionNumbers.of(option);
     if (fast != null && number != OptionNumbers.NONE) {
       fast.optionSet(number, value);
@@ -80,14 +105,30 @@ public final class ChannelConnection {
 
   /** The value of an option for the program, given what TCP says. */
   public Object option(SocketOption<?> option, Object tcps) {
-    SelectableConnection fast = selectable();
+    SelectableConnection fast = made();
     int number = OptionNumbers.of(option);
     return fast == null || number == OptionNumbers.NONE ? tcps : fast.option(number, tcps);
   }
 
+  /** How many bytes can be read without waiting. */
+  public int available() throws IOException {
+    SelectableConnection fast = made();
+    return fast == null ? tcp.available() : fast.available();
+  }
+
   /** Closes the connection and TCP. */
   public void close() throws IOException {
-    own.closes();
-    own.close(tcp, lingers);
+    closes();
+    close(tcp, lingers);
+  }
+
+  @Override
+  void close(TcpConnection carrier) throws IOException {
+    DeferredConnection mine = deferred;
+    if (mine == null) {
+      carrier.close();
+    } else {
+      mine.close();
+    }
   }
 }

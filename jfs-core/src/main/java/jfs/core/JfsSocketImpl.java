@@ -34,7 +34,9 @@ import jfs.core.transport.Transports;
  */
 public final class JfsSocketImpl extends SocketImpl {
 
-  private final SocketConnection own;
+  private final Connections connections;
+  private final Transports transports;
+  private final SocketConnection own = new SocketConnection();
 
   /** Changes when a listener accepts a connection into a socket that was used before. */
   private volatile TcpCarrier carrier;
@@ -67,7 +69,8 @@ public final class JfsSocketImpl extends SocketImpl {
 
   JfsSocketImpl(TcpCarrier carrier, Connections connections, Transports transports) {
     this.carrier = carrier;
-    own = new SocketConnection(connections, transports);
+    this.connections = connections;
+    this.transports = transports;
   }
 
   /** Serves a connection that a listener not of JFS has accepted. */
@@ -193,7 +196,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   private void established(Origin origin) {
     if (!datagram) {
-      own.made(this, carrier, origin, preference);
+      own.made(connections, transports, this, carrier, origin, preference);
     }
   }
 

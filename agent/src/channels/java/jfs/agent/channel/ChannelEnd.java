@@ -6,7 +6,7 @@ import java.net.JfsChannelEnd;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import jfs.core.ChannelConnection;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.switchover.SelectableConnection;
@@ -23,10 +23,16 @@ final class ChannelEnd implements JfsChannelEnd {
   private final ChannelConnection connection;
   private final JfsAccount account;
 
-  /** Arrays for the bytes of direct buffers, one for each direction; null while in use. */
-  private final AtomicReference<byte[]> readCopy = new AtomicReference<>();
+  private static final AtomicReferenceFieldUpdater<ChannelEnd, byte[]> READ_COPY =
+      AtomicReferenceFieldUpdater.newUpdater(ChannelEnd.class, byte[].class, "readCopy");
 
-  private final AtomicReference<byte[]> writeCopy = new AtomicReference<>();
+  private static final AtomicReferenceFieldUpdater<ChannelEnd, byte[]> WRITE_COPY =
+      AtomicReferenceFieldUpdater.newUpdater(ChannelEnd.class, byte[].class, "writeCopy");
+
+  /** Arrays for the bytes of direct buffers, one for each direction; null while in use. */
+  private volatile byte[] readCopy;
+
+  private volatile byte[] writeCopy;
 
   ChannelEnd(ChannelConnection connection, JfsAccount account) {
     this.connection = connection;
@@ -36,7 +42,7 @@ final class ChannelEnd implements JfsChannelEnd {
   @Override
   public int read(ByteBuffer to, int timeoutMillis) throws IOException {
     if (timeoutMillis <= 0) { // with a timeout, the channel's own mode is not what counts
-      int n = connection.selectable().readStraight(to, timeoutMillis != NO_WAIT);
+      int n = connection.make().readStraight(to, timeoutMillis != NO_WAIT);
       if (n != SelectableConnection.NOT_STRAIGHT) {
         return n;
       }
@@ -50,7 +56,7 @@ final class ChannelEnd implements JfsChannelEnd {
       return n;
     }
     int most = Math.min(to.remaining(), MOST_COPIED);
-    byte[] copy = take(readCopy, most);
+    byte[] copy = take(READ_COPY, most);
     try {
       int n = read(copy, 0, most, timeoutMillis);
       if (n > 0) {
@@ -58,17 +64,17 @@ final class ChannelEnd implements JfsChannelEnd {
       }
       return n;
     } finally {
-      readCopy.set(copy);
+      readCopy = copy;
     }
   }
 
-  private static byte[] take(AtomicReference<byte[]> kept, int size) {
-    byte[] copy = kept.getAndSet(null);
+  private byte[] take(AtomicReferenceFieldUpdater<ChannelEnd, byte[]> kept, int size) {
+    byte[] copy = kept.getAndSet(this, null);
     return copy != null && copy.length >= size ? copy : new byte[size];
   }
 
   private int read(byte[] to, int offset, int length, int timeoutMillis) throws IOException {
-    SelectableConnection fast = connection.selectable();
+    SelectableConnection fast = connection.make();
     return fast.read(to, offset, length, timeoutMillis);
   }
 
@@ -76,7 +82,7 @@ final class ChannelEnd implements JfsChannelEnd {
   public int write(ByteBuffer from, boolean waits) throws IOException {
     int start = from.position();
     try {
-      int n = connection.selectable().writeStraight(from);
+      int n = connection.make().writeStraight(from);
       if (n == SelectableConnection.NOT_STRAIGHT || (waits && from.hasRemaining())) {
         writeArrays(from, waits);
       }
@@ -93,7 +99,7 @@ final class ChannelEnd implements JfsChannelEnd {
 
   @Override
   public void owes(IOException failure) {
-    connection.selectable().owes(failure);
+    connection.made().owes(failure);
   }
 
   private void writeArrays(ByteBuffer from, boolean waits) throws IOException {
@@ -111,19 +117,19 @@ final class ChannelEnd implements JfsChannelEnd {
   }
 
   private int writeCopied(ByteBuffer from, int part, boolean waits) throws IOException {
-    byte[] copy = take(writeCopy, part);
+    byte[] copy = take(WRITE_COPY, part);
     try {
       from.get(from.position(), copy, 0, part);
       int n = write(copy, 0, part, waits);
       from.position(from.position() + n);
       return n;
     } finally {
-      writeCopy.set(copy);
+      writeCopy = copy;
     }
   }
 
   private int write(byte[] from, int offset, int length, boolean waits) throws IOException {
-    SelectableConnection fast = connection.selectable();
+    SelectableConnection fast = connection.make();
     return waits
         ? fast.writeWaiting(from, offset, length)
         : fast.tryWrite(from, offset, length);
@@ -131,42 +137,51 @@ final class ChannelEnd implements JfsChannelEnd {
 
   @Override
   public boolean canRead(boolean tcpIsReadable) {
-    return connection.selectable().canRead(tcpIsReadable);
+    SelectableConnection fast = connection.made();
+    return fast == null ? tcpIsReadable : fast.canRead(tcpIsReadable);
   }
 
   @Override
   public boolean canWrite(boolean tcpIsWritable) {
-    return connection.selectable().canWrite(tcpIsWritable);
+    SelectableConnection fast = connection.made();
+    return fast == null ? tcpIsWritable : fast.canWrite(tcpIsWritable);
   }
 
   @Override
   public boolean arm(boolean receiving, boolean sending) {
-    return connection.selectable().arm(receiving, sending);
+    SelectableConnection fast = connection.made();
+    return fast == null || fast.arm(receiving, sending); // the kernel tells
   }
 
   @Override
   public void disarm() {
-    connection.selectable().disarm();
+    SelectableConnection fast = connection.made();
+    if (fast != null) {
+      fast.disarm();
+    }
   }
 
   @Override
   public boolean leavesTcpAlone(boolean receiving) {
-    return connection.selectable().leavesTcpAlone(receiving);
+    SelectableConnection fast = connection.made();
+    return fast != null && fast.leavesTcpAlone(receiving);
   }
 
   @Override
   public boolean isFast(boolean receiving, boolean sending) {
-    return connection.selectable().hasLeftTcp(receiving, sending);
+    SelectableConnection fast = connection.made();
+    return fast != null && fast.hasLeftTcp(receiving, sending);
   }
 
   @Override
   public boolean mayRead() {
-    return connection.selectable().mayRead();
+    SelectableConnection fast = connection.made();
+    return fast != null && fast.mayRead();
   }
 
   @Override
   public boolean isPlain() {
-    return connection.selectable() == null;
+    return !connection.mayLeaveTcp();
   }
 
   @Override
@@ -175,13 +190,13 @@ final class ChannelEnd implements JfsChannelEnd {
   }
 
   @Override
-  public void due() {
+  public void due() throws IOException {
     connection.due();
   }
 
   @Override
   public int readByChannel(ByteBuffer to, int from, int n) {
-    return connection.selectable().readByChannel(to, from, n);
+    return connection.made().readByChannel(to, from, n);
   }
 
   @Override
@@ -204,23 +219,23 @@ final class ChannelEnd implements JfsChannelEnd {
 
   @Override
   public int available() throws IOException {
-    return connection.selectable().available();
+    return connection.available();
   }
 
   @Override
   public void sendUrgent(int data) throws IOException {
-    connection.selectable().sendUrgentData(data);
+    connection.make().sendUrgentData(data);
   }
 
   @Override
   public void shutdownInput() throws IOException {
-    connection.selectable().shutdownInput();
+    connection.make().shutdownInput();
     connection.stats().inputEnded();
   }
 
   @Override
   public void shutdownOutput() throws IOException {
-    connection.selectable().shutdownOutput();
+    connection.make().shutdownOutput();
     connection.stats().outputEnded();
   }
 
@@ -231,12 +246,12 @@ final class ChannelEnd implements JfsChannelEnd {
 
   @Override
   public void otherWrites() throws IOException {
-    connection.selectable().otherWrites();
+    connection.make().otherWrites();
   }
 
   @Override
   public void otherHasWritten() {
-    connection.selectable().otherHasWritten();
+    connection.made().otherHasWritten();
   }
 
   @Override

@@ -145,14 +145,15 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
     if (n == 0) {
       return isInputOpen() ? 0 : IOStatus.EOF;
     }
-    return jfs == null ? (int) received(n) : readNow(jfs, to); // which notes the end
+    // A peer that had agreed to a transport before it ended has made this end known of that first.
+    return leavesToJfs ? readNow(jfs, to) : (int) received(n);
   }
 
   /** Has JFS look whether the connection is worth a transport. */
   final void askJfs() {
     try {
       counted.due();
-    } catch (RuntimeException | LinkageError | VirtualMachineError e) {
+    } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
       // The program's read or write is done, and must report that. JFS is asked again at the next.
     }
   }

@@ -2,8 +2,6 @@ package jfs.core.switchover;
 
 import java.net.SocketException;
 import java.net.SocketOptions;
-import jfs.core.carrier.OwnTraffic;
-import jfs.core.carrier.SelectableTcp;
 import jfs.core.carrier.TcpConnection;
 import jfs.core.config.Log;
 import jfs.core.platform.DescriptorNumbers;
@@ -37,11 +35,6 @@ final class Negotiation implements PairingEnd {
   private final CarrierAnchor tcp;
   private final UpgradePolicy policy;
 
-  /** What the carrier does without JFS; null if that is nothing. */
-  private final OwnTraffic own;
-
-  private final FirstPair firstPair;
-
   /** What carries the bytes after the switch. Written before the provider knows of this end. */
   private TransportKind kind;
 
@@ -63,16 +56,14 @@ final class Negotiation implements PairingEnd {
       Preference preference,
       ConnectionStats stats,
       CarrierAnchor tcp,
-      ListenerHistory history) {
+      UpgradePolicy policy) {
     this.carrier = carrier;
     this.ends = ends;
     this.connector = connector;
     this.preference = preference;
     this.stats = stats;
     this.tcp = tcp;
-    own = carrier instanceof SelectableTcp channel ? channel.own() : null;
-    firstPair = FirstPair.of(own != null);
-    policy = new UpgradePolicy(history, firstPair, own);
+    this.policy = policy;
   }
 
   /** Enters the connection into a provider's endpoint registry. */
@@ -83,7 +74,7 @@ final class Negotiation implements PairingEnd {
     if (closed) {
       withdraw();
     } else if (provider.pairsAtOnce() || preference.pairsAtOnce()) {
-      firstPair.made(); // so that the policy asks again if this is in vain
+      policy.pairs(); // so that the policy asks again if this is in vain
       want();
     }
   }
@@ -169,10 +160,10 @@ final class Negotiation implements PairingEnd {
     if (policy.isDue()) {
       want();
     }
-    own.due(policy.nextOfOwn());
   }
 
-  private void want() {
+  /** The connection is worth a transport. */
+  void want() {
     Registration now = registration;
     if (now != null && state == NegotiationState.TCP) {
       try {
@@ -258,7 +249,7 @@ final class Negotiation implements PairingEnd {
     tcp.transportComes(); // first: it sees this in each read or write after the one under way
     transport = newTransport;
     state = NegotiationState.INSTALLED;
-    firstPair.made();
+    policy.pairs();
     tellOptions(newTransport);
     // The search is over, and so are its reasons; the switch waits for the next write.
     stats.explain(Reason.UNPAIRED);

@@ -3,7 +3,6 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
-import jfs.core.carrier.OwnTraffic;
 import jfs.core.carrier.SelectableTcp;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.FourTuple;
@@ -31,23 +30,18 @@ public final class SelectableConnection extends SwitchableConnection {
   private final SelectableReceivingSide receives;
   private final SelectableSendingSide sends;
 
-  /** Takes a connection that was just made. */
-  public SelectableConnection(
+  SelectableConnection(
       SelectableTcp channel,
       FourTuple ends,
       boolean connector,
       Preference preference,
-      ConnectionStats stats)
+      ConnectionStats stats,
+      UpgradePolicy policy)
       throws IOException {
-    super(channel, ends, connector, preference, stats);
+    super(channel, ends, connector, preference, stats, policy);
     tcp = channel;
     receives = (SelectableReceivingSide) receiving();
     sends = (SelectableSendingSide) sending();
-  }
-
-  /** The channel's own traffic has reached what was due: see {@link OwnTraffic#due}. */
-  public void due() {
-    negotiation().due();
   }
 
   /**

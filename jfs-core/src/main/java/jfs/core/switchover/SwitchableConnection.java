@@ -44,7 +44,13 @@ public class SwitchableConnection {
       Preference preference,
       ConnectionStats stats)
       throws IOException {
-    this(carrier, ends, connector, preference, stats, Histories.ofProcess().of(ends, connector));
+    this(
+        carrier,
+        ends,
+        connector,
+        preference,
+        stats,
+        new UpgradePolicy(Histories.ofProcess().of(ends, connector), FirstPair.of(false), null));
   }
 
   SwitchableConnection(
@@ -53,13 +59,13 @@ public class SwitchableConnection {
       boolean connector,
       Preference preference,
       ConnectionStats stats,
-      ListenerHistory history)
+      UpgradePolicy policy)
       throws IOException {
     this.carrier = carrier;
     OwnTraffic own = carrier instanceof SelectableTcp selectable ? selectable.own() : null;
     ChannelAnchor channel = own == null ? null : new ChannelAnchor((SelectableTcp) carrier);
     tcp = channel == null ? new CarrierAnchor(carrier) : channel;
-    negotiation = new Negotiation(carrier, ends, connector, preference, stats, tcp, history);
+    negotiation = new Negotiation(carrier, ends, connector, preference, stats, tcp, policy);
     if (channel == null) {
       sending = new SendingSide(negotiation, tcp, stats);
       receiving = new ReceivingSide(negotiation, tcp, stats);

@@ -38,6 +38,9 @@ final class UpgradePolicy {
   /** What pairing costs, likewise. */
   static final int COST_MICROS = 300;
 
+  /** The savings with which {@link #isDue} is to be called for the first time. */
+  static final long FIRST_MARK_MICROS = ListenerHistory.start(1);
+
   private final ListenerHistory history;
   private final FirstPair firstPair;
 
@@ -56,7 +59,7 @@ final class UpgradePolicy {
   private boolean awaitsAnswer = true;
 
   /** The savings that take the connection to its next stage. */
-  private long nextMark = ListenerHistory.start(1);
+  private long nextMark = FIRST_MARK_MICROS;
 
   /** Guarded by the monitor, like the fields below. */
   private int stage;
@@ -70,9 +73,6 @@ final class UpgradePolicy {
     this.history = history;
     this.firstPair = firstPair;
     this.own = own;
-    if (own != null) {
-      own.due(nextMark);
-    }
   }
 
   /** Counts a write of so many bytes; returns whether it is time to ask for a transport. */
@@ -92,14 +92,18 @@ final class UpgradePolicy {
     return written + read >= nextMark && advance();
   }
 
-  /** Whether it is time to ask, with what the carrier has done by itself. */
+  /** The same for what the carrier has done by itself; tells it when to ask next. */
   boolean isDue() {
-    return savedMicros() >= nextMark && advance();
+    boolean due = savedMicros() >= nextMark && advance();
+    synchronized (this) {
+      own.due(nextMark - written - read);
+    }
+    return due;
   }
 
-  /** With which savings of its own the carrier is to ask next. */
-  synchronized long nextOfOwn() {
-    return nextMark - written - read;
+  /** Notes that the connection pairs, or is to pair whatever that costs. */
+  void pairs() {
+    firstPair.made();
   }
 
   private synchronized boolean advance() {

@@ -49,7 +49,13 @@ final class ConnectionFixture {
 
   ConnectionFixture(Preference preference) throws IOException {
     connection =
-        new SwitchableConnection(carrier, ENDS, true, preference, stats, new ListenerHistory());
+        new SwitchableConnection(
+            carrier,
+            ENDS,
+            true,
+            preference,
+            stats,
+            new UpgradePolicy(new ListenerHistory(), FirstPair.of(false), null));
   }
 
   /** A connection with an installed transport, which is committed only if the argument is. */
