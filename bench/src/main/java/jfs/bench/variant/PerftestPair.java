@@ -1,6 +1,7 @@
 package jfs.bench.variant;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import jfs.bench.host.BenchException;
 import jfs.bench.plan.Carried;
@@ -16,9 +17,8 @@ final class PerftestPair implements Pair {
   private static final Pattern FIGURES = Pattern.compile("[ \t]*[0-9]+([ \t]+[0-9.]+)+[ \t]*");
 
   private static final String LISTENING = "Waiting for client";
-  private static final String REJECTED = "RDMA_CM_EVENT_REJECTED";
   private static final int MOST_LINES = 100;
-  private static final int MOST_REJECTIONS = 10;
+  private static final int MOST_TRIES = 5;
 
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -41,34 +41,34 @@ final class PerftestPair implements Pair {
 
   @Override
   public Slice run(Workload workload, long count) {
-    try (Child server =
-        Child.start(name + " server", Perftest.server(setup, workload, count), patience)) {
-      line(server, line -> line.contains(LISTENING));
-      String figures = figures(workload, count);
-      server.end();
-      return slice(workload, figures);
-    }
+    return firstOf(MOST_TRIES, () -> runOnce(workload, count));
   }
 
-  /** The server says that it waits before it listens, so the first client may come too early. */
-  private String figures(Workload workload, long count) {
-    for (int left = MOST_REJECTIONS; true; left--) {
-      try (Child client =
-          Child.start(name + " client", Perftest.client(setup, workload, count), patience)) {
-        String figures = line(client, PerftestPair::hasFigures);
-        client.end();
-        return figures;
+  /** Tries again: the server says that it waits before it listens, and either program may hang. */
+  static <T> T firstOf(int tries, Supplier<T> attempt) {
+    for (int left = tries - 1; true; left--) {
+      try {
+        return attempt.get();
       } catch (BenchException e) {
-        if (left == 0 || !isRejected(e)) {
+        if (left == 0 || Thread.currentThread().isInterrupted()) {
           throw e;
         }
       }
     }
   }
 
-  /** Whether a client has found that nobody listens: see rdma_get_cm_event(3). */
-  static boolean isRejected(BenchException e) {
-    return String.valueOf(e.getMessage()).contains(REJECTED);
+  private Slice runOnce(Workload workload, long count) {
+    try (Child server =
+        Child.start(name + " server", Perftest.server(setup, workload, count), patience)) {
+      line(server, line -> line.contains(LISTENING));
+      try (Child client =
+          Child.start(name + " client", Perftest.client(setup, workload, count), patience)) {
+        String figures = line(client, PerftestPair::hasFigures);
+        client.end();
+        server.end();
+        return slice(workload, figures);
+      }
+    }
   }
 
   private interface Sought {
