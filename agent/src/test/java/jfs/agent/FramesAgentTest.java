@@ -54,10 +54,7 @@ class FramesAgentTest {
             "jfs.core.JfsSocketImpl",
             "jfs.core.platform.PlatformCarrier",
             "jfs.core.platform.PlatformSockets",
-            "jfs.core.switchover.CarrierAnchor",
-            "jfs.core.switchover.ReceivingSide",
-            "jfs.core.switchover.SendingSide",
-            "jfs.core.switchover.SwitchableConnection",
+            "jfs.core.switchover.DeferredSocket",
             "jfs.core.switchover.SwitchableInputStream",
             "jfs.core.switchover.SwitchableOutputStream"),
         with.out()

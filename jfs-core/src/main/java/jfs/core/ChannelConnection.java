@@ -9,7 +9,7 @@ import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
-import jfs.core.switchover.DeferredConnection;
+import jfs.core.switchover.DeferredChannel;
 import jfs.core.switchover.SelectableConnection;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Transports;
@@ -20,7 +20,7 @@ public final class ChannelConnection extends CountedConnection {
   private final SelectableTcp tcp;
 
   /** Null if it stays on TCP. Written by the thread that makes the connection. */
-  private volatile DeferredConnection deferred;
+  private volatile DeferredChannel deferred;
 
   private volatile boolean lingers;
 
@@ -49,8 +49,8 @@ public final class ChannelConnection extends CountedConnection {
   @Override
   void becomeSwitchable(
       TcpConnection carrier, Transports.Choice choice, Origin origin, Preference preferred) {
-    DeferredConnection made =
-        new DeferredConnection(
+    DeferredChannel made =
+        new DeferredChannel(
             tcp,
             choice.ends(),
             origin == Origin.OPENED,
@@ -124,7 +124,7 @@ public final class ChannelConnection extends CountedConnection {
 
   @Override
   void close(TcpConnection carrier) throws IOException {
-    DeferredConnection mine = deferred;
+    DeferredChannel mine = deferred;
     if (mine == null) {
       carrier.close();
     } else {

@@ -18,7 +18,7 @@ import jfs.core.carrier.TcpCarrier;
 import jfs.core.config.Log;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
-import jfs.core.switchover.SwitchableConnection;
+import jfs.core.switchover.DeferredSocket;
 import jfs.core.switchover.SwitchableInputStream;
 import jfs.core.switchover.SwitchableOutputStream;
 import jfs.core.transport.Preference;
@@ -87,7 +87,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   /** Whether both ends have committed to leave TCP. */
   public boolean isCommitted() {
-    SwitchableConnection now = own.switchable();
+    DeferredSocket now = own.switchable();
     return now != null && now.isCommitted();
   }
 
@@ -175,7 +175,7 @@ public final class JfsSocketImpl extends SocketImpl {
         // The former carrier is closed: there is no timeout to keep.
       }
       Connections.Live formerConnection = own.counted();
-      SwitchableConnection formerSwitchable = own.switchable();
+      DeferredSocket formerSwitchable = own.switchable();
       own.leave();
       carrier = accepted;
       try {
@@ -219,7 +219,7 @@ public final class JfsSocketImpl extends SocketImpl {
    * The connection if it may leave TCP, else null. Every operation of the program first calls this
    * or {@link #connection()}.
    */
-  private SwitchableConnection switchable() {
+  private DeferredSocket switchable() {
     connection();
     return own.switchable();
   }
@@ -227,7 +227,7 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   protected InputStream getInputStream() throws IOException {
     Connections.Live now = connection();
-    SwitchableConnection fast = own.switchable();
+    DeferredSocket fast = own.switchable();
     if (fast != null) {
       return new SwitchableInputStream(this, fast); // which has the carrier's
     }
@@ -238,7 +238,7 @@ public final class JfsSocketImpl extends SocketImpl {
   @Override
   protected OutputStream getOutputStream() throws IOException {
     Connections.Live now = connection();
-    SwitchableConnection fast = own.switchable();
+    DeferredSocket fast = own.switchable();
     if (fast != null) {
       return new SwitchableOutputStream(this, fast); // which has the carrier's
     }
@@ -248,7 +248,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected int available() throws IOException {
-    SwitchableConnection fast = switchable();
+    DeferredSocket fast = switchable();
     return fast == null ? carrier.available() : fast.available();
   }
 
@@ -261,7 +261,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected void shutdownInput() throws IOException {
-    SwitchableConnection fast = switchable();
+    DeferredSocket fast = switchable();
     if (fast != null) {
       fast.shutdownInput();
     } else {
@@ -275,7 +275,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected void shutdownOutput() throws IOException {
-    SwitchableConnection fast = switchable();
+    DeferredSocket fast = switchable();
     if (fast != null) {
       fast.shutdownOutput();
     } else {
@@ -294,7 +294,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   @Override
   protected void sendUrgentData(int data) throws IOException {
-    SwitchableConnection fast = switchable();
+    DeferredSocket fast = switchable();
     if (fast != null) {
       fast.sendUrgentData(data);
     } else {
@@ -308,10 +308,8 @@ public final class JfsSocketImpl extends SocketImpl {
     carrier.setOption(option, value);
     if (option == SocketOptions.SO_LINGER) {
       lingers(value);
-    } else if (option == SocketOptions.SO_TIMEOUT) {
-      own.timeoutSet();
     }
-    SwitchableConnection fast = own.switchable();
+    DeferredSocket fast = own.switchable();
     if (fast != null) {
       fast.optionSet(option, value);
     }
@@ -319,7 +317,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   /** The transport may have set the keep-alive options for itself. */
   private void aboutToUseOption(boolean ofKeepAlive) {
-    SwitchableConnection fast = switchable();
+    DeferredSocket fast = switchable();
     if (ofKeepAlive && fast != null) {
       fast.keepAliveAsked();
     }
@@ -334,7 +332,7 @@ public final class JfsSocketImpl extends SocketImpl {
   public Object getOption(int option) throws SocketException {
     aboutToUseOption(option == SocketOptions.SO_KEEPALIVE);
     Object value = carrier.getOption(option);
-    SwitchableConnection fast = own.switchable();
+    DeferredSocket fast = own.switchable();
     return fast == null ? value : fast.option(option, value);
   }
 
@@ -345,7 +343,7 @@ public final class JfsSocketImpl extends SocketImpl {
     if (option == StandardSocketOptions.SO_LINGER) {
       lingers(value);
     }
-    SwitchableConnection fast = own.switchable();
+    DeferredSocket fast = own.switchable();
     int number = OptionNumbers.of(option);
     if (fast != null && number != OptionNumbers.NONE) {
       fast.optionSet(number, value);
@@ -357,7 +355,7 @@ public final class JfsSocketImpl extends SocketImpl {
   protected <T> T getOption(SocketOption<T> option) throws IOException {
     aboutToUseOption(OptionNumbers.isOfKeepAlive(option));
     T value = carrier.getOption(Objects.requireNonNull(option));
-    SwitchableConnection fast = own.switchable();
+    DeferredSocket fast = own.switchable();
     return fast != null && option == StandardSocketOptions.TCP_NODELAY
         ? (T) fast.option(SocketOptions.TCP_NODELAY, value)
         : value;

@@ -35,6 +35,11 @@ final class ServingProvider implements TransportProvider {
   }
 
   @Override
+  public boolean registersAtOnce() {
+    return true;
+  }
+
+  @Override
   public Registration register(PairingEnd end) {
     preferences.add(end.preference());
     if (transport != null) {

@@ -86,6 +86,12 @@ public final class RdmaProvider implements TransportProvider {
     return RdmaCheck.complaints(options);
   }
 
+  /** A listener of JFS takes a moment to begin, and a peer may ask for it. */
+  @Override
+  public boolean registersAtOnce() {
+    return true;
+  }
+
   @Override
   public Registration register(PairingEnd end) {
     return ReactorThread.register(end);

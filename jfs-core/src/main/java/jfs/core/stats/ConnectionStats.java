@@ -66,7 +66,7 @@ public final class ConnectionStats {
   }
 
   /** When the connection was made, in milliseconds since the epoch. */
-  long since() {
+  public long since() {
     return since;
   }
 
@@ -161,6 +161,13 @@ public final class ConnectionStats {
   public void addReceivedInTurn(long bytes) {
     long before = received;
     received = before + bytes;
+    if (folded) {
+      foldLate();
+    }
+  }
+
+  /** Notes that what is {@linkplain #include included} has grown, perhaps after the end. */
+  public void countedElsewhere() {
     if (folded) {
       foldLate();
     }

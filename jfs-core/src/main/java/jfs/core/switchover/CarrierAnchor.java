@@ -19,7 +19,7 @@ import jfs.core.transport.Anchor;
 class CarrierAnchor implements Anchor {
 
   private static final int UNKNOWN = -1;
-  private static final long NOT_READING = -1;
+  static final long NOT_READING = -1;
 
   private final TcpConnection carrier;
   private final InputStream in;
@@ -45,7 +45,11 @@ class CarrierAnchor implements Anchor {
     carrierTimeout = timeout;
   }
 
-  /** A transport is about to be known: a channel asks JFS from now on before it reads or writes. */
+  TcpConnection carrier() {
+    return carrier;
+  }
+
+  /** A transport is about to be known: reads and writes are JFS's from now on. */
   void transportComes() {}
 
   /** The program's reader is about to read here, after so many bytes of the stream. */

@@ -2,6 +2,7 @@ package jfs.core.switchover;
 
 import java.net.SocketException;
 import java.net.SocketOptions;
+import java.util.concurrent.TimeUnit;
 import jfs.core.carrier.TcpConnection;
 import jfs.core.config.Log;
 import jfs.core.platform.DescriptorNumbers;
@@ -155,13 +156,6 @@ final class Negotiation implements PairingEnd {
     }
   }
 
-  /** The carrier has done enough by itself to ask whether it is worth a transport. */
-  void due() {
-    if (policy.isDue()) {
-      want();
-    }
-  }
-
   /** The connection is worth a transport. */
   void want() {
     Registration now = registration;
@@ -216,6 +210,12 @@ final class Negotiation implements PairingEnd {
   @Override
   public Preference preference() {
     return preference;
+  }
+
+  /** By the clock of the wall: if that is set, a search is made in vain, or is not made at once. */
+  @Override
+  public long ageNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(Math.max(0, System.currentTimeMillis() - stats.since()));
   }
 
   @Override

@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.concurrent.locks.LockSupport;
+import jfs.core.carrier.OwnTraffic;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Anchor;
@@ -40,13 +41,11 @@ class ReceivingSide {
   final Negotiation negotiation;
   final CarrierAnchor tcp;
   final ConnectionStats stats;
-  final Mutex lock = new Mutex();
+  final Mutex lock;
+  final TcpPart part;
 
   /** Guarded by the lock. */
   private final WakeUps wakeUps;
-
-  /** How many bytes of the stream came through TCP. Written under the lock. */
-  volatile long received;
 
   /** Where reads come from after the switch, else null. Written under the lock. */
   volatile TransportReceiver switched;
@@ -62,10 +61,17 @@ class ReceivingSide {
   /** Whether end of file was read; as with the JDK, it is read again then. Guarded by the lock. */
   boolean ended;
 
-  ReceivingSide(Negotiation negotiation, CarrierAnchor tcp, ConnectionStats stats) {
+  ReceivingSide(
+      Negotiation negotiation,
+      CarrierAnchor tcp,
+      ConnectionStats stats,
+      OwnTraffic own,
+      Mutex lock) {
     this.negotiation = negotiation;
     this.tcp = tcp;
     this.stats = stats;
+    this.lock = lock;
+    part = new TcpPart(negotiation, own);
     wakeUps = new WakeUps(tcp);
   }
 
@@ -84,28 +90,66 @@ class ReceivingSide {
         return -1;
       }
       TransportReceiver fast = switched;
-      int n =
+      return counted(
           fast != null
               ? fast.receive(bytes, offset, length, timeout)
-              : receiveFromTcp(bytes, offset, length, timeout);
-      if (n < 0) {
-        return endOfFile();
-      }
-      if (n > 0) {
-        negotiation.read(n);
-        stats.addReceivedInTurn(n);
-      }
-      return n;
+              : receiveFromTcp(bytes, offset, length, timeout));
     } finally {
-      try {
-        Transport installed = negotiation.transport();
-        if (installed != null) {
-          takeWakeUps(installed, wakeUps.waitedInVain() ? 0 : patienceForDoorbells);
-        }
-      } finally {
-        lock.unlock();
+      leave(patienceForDoorbells);
+    }
+  }
+
+  /** Reads the doorbells that are due, and releases the lock. */
+  private void leave(long patienceForDoorbells) {
+    try {
+      Transport installed = negotiation.transport();
+      if (installed != null) {
+        takeWakeUps(installed, wakeUps.waitedInVain() ? 0 : patienceForDoorbells);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** As {@link SwitchableConnection#goOn(PlainRead, int)}. */
+  final int goOn(PlainRead begun, int n) throws IOException {
+    lock.lock(); // once more: it is released below
+    boolean mine = true;
+    try {
+      int data = part.take(begun.bytes, begun.offset, n, begun.first);
+      if (data == 0) {
+        mine = false;
+        int left = begun.left(tcp.timeout());
+        return readInTurn(begun.bytes, begun.offset, begun.length, left, RETURN_NANOS);
+      }
+      return counted(data + moreAfter(begun.bytes, begun.offset, begun.length, data));
+    } finally {
+      if (mine) {
+        leave(RETURN_NANOS);
       }
     }
+  }
+
+  /** As {@link SwitchableConnection#goOn(PlainRead, SocketException)}. */
+  final int goOn(PlainRead begun, SocketException met) throws IOException {
+    lock.lock();
+    try {
+      int left = begun.left(tcp.timeout());
+      return counted(receiveAfter(met, begun.bytes, begun.offset, begun.length, left));
+    } finally {
+      leave(RETURN_NANOS);
+    }
+  }
+
+  private int counted(int n) throws SocketException {
+    if (n < 0) {
+      return endOfFile();
+    }
+    if (n > 0) {
+      negotiation.read(n);
+      stats.addReceivedInTurn(n);
+    }
+    return n;
   }
 
   private int endOfFile() throws SocketException {
@@ -125,20 +169,20 @@ class ReceivingSide {
     } catch (SocketException e) {
       n = receiveAfter(e, bytes, offset, length, timeout);
     }
-    if (n < 0 || n == length) {
-      return n;
-    }
-    Transport installed = negotiation.transport();
-    return installed == null || switched != null
-        ? n
-        : n + receiveMore(installed, bytes, offset + n, length - n);
+    return n < 0 ? n : n + moreAfter(bytes, offset, length, n);
+  }
+
+  /** How many bytes came by the transport behind so many that came by TCP, or it. */
+  private int moreAfter(byte[] bytes, int offset, int length, int n) throws IOException {
+    Transport installed = n == length || switched != null ? null : negotiation.transport();
+    return installed == null ? 0 : receiveMore(installed, bytes, offset + n, length - n);
   }
 
   /** TCP has failed, which need not be the end of the stream. */
   private int receiveAfter(SocketException e, byte[] bytes, int offset, int length, int timeout)
       throws IOException {
     Transport committed = negotiation.committedTransport();
-    if (committed != null && !negotiation.isClosed() && awaitEnd(committed, e) == received) {
+    if (committed != null && !negotiation.isClosed() && awaitEnd(committed, e) == part.received()) {
       // TCP has brought all its bytes; the peer has closed it with a doorbell of ours unread.
       return receive(bytes, offset, length, timeout);
     }
@@ -152,7 +196,7 @@ class ReceivingSide {
   /** As {@link Transport#awaitEnd}; if that never learns how the peer ended, TCP's error stands. */
   private long awaitEnd(Transport committed, SocketException tcps) throws IOException {
     try {
-      return committed.awaitEnd(received);
+      return committed.awaitEnd(part.received());
     } catch (SocketException e) {
       if (negotiation.isClosed()) {
         throw e;
@@ -168,7 +212,7 @@ class ReceivingSide {
    */
   private int receiveMore(Transport installed, byte[] bytes, int offset, int length)
       throws IOException {
-    if (installed.peerSwitchedAt() != received || installed.stream().available(0) == 0) {
+    if (installed.peerSwitchedAt() != part.received() || installed.stream().available(0) == 0) {
       return 0;
     }
     TransportReceiver receiver = follow(installed);
@@ -196,13 +240,13 @@ class ReceivingSide {
     while (true) {
       Transport installed = negotiation.transport();
       long end = installed == null ? -1 : installed.peerSwitchedAt();
-      if (end >= 0 && received >= end) {
-        if (received > end) {
+      if (end >= 0 && part.received() >= end) {
+        if (part.received() > end) {
           throw new SocketException("Connection reset");
         }
         return follow(installed).receive(bytes, offset, length, left);
       }
-      int most = end < 0 ? length : (int) Math.min(length, end - received);
+      int most = end < 0 ? length : (int) Math.min(length, end - part.received());
       int n = readTcp(installed, end, bytes, offset, most, left);
       if (n > 0 || (n < 0 && isEnd())) {
         return n;
@@ -224,10 +268,9 @@ class ReceivingSide {
   private int readTcp(
       Transport installed, long end, byte[] bytes, int offset, int length, int timeout)
       throws IOException {
-    // First this, and then a look for news: either this thread sees the news, or the thread that
-    // has
-    // it sees that this one reads.
-    tcp.readBegins(received);
+    // First this, and then a look for news: either this thread sees them, or the thread that has
+    // them sees that this one reads.
+    tcp.readBegins(part.received());
     try {
       if (hasNews(installed, end)) {
         return 0;
@@ -237,21 +280,7 @@ class ReceivingSide {
       if (n <= 0) {
         return n;
       }
-      long before = received;
-      Transport now = negotiation.transport();
-      int data = now == null ? n : beforeSwitch(now, n);
-      received = before + data; // before anything that may fail
-      if (data < n) {
-        // Either a doorbell, which comes alone, because this end asks for it only after it has read
-        // all before it. Or bytes of the stream again, from a peer that had no memory and returned
-        // to TCP: the transport keeps them. The program then finds them in its array as well,
-        // behind its own.
-        now.readBeyondSwitch(bytes, offset + data, n - data);
-        if (data == 0) {
-          bytes[offset] = first;
-        }
-      }
-      return data;
+      return part.take(bytes, offset, n, first);
     } finally {
       tcp.readEnds();
     }
@@ -263,21 +292,15 @@ class ReceivingSide {
         || (installed != null && installed.peerSwitchedAt() != end);
   }
 
-  /** How many of the bytes just read from TCP the peer wrote before its switch. */
-  final int beforeSwitch(Transport now, int n) {
-    long end = now.peerSwitchedAt();
-    return end < 0 ? n : (int) Math.min(n, Math.max(0, end - received));
-  }
-
   /** Called when TCP has ended: whether the stream has ended, too. */
   private boolean isEnd() throws IOException {
     if (shut && !negotiation.isClosed()) {
       return true;
     }
     Transport installed = negotiation.transport();
-    long end = installed == null ? -1 : installed.awaitEnd(received);
+    long end = installed == null ? -1 : installed.awaitEnd(part.received());
     // A switch beyond what came: the peer ended during its last write to TCP, and nothing follows.
-    return end < 0 || end > received;
+    return end < 0 || end > part.received();
   }
 
   /** Reads the doorbells that are due, for a reader that returns to its program with bytes. */
@@ -293,7 +316,7 @@ class ReceivingSide {
   }
 
   private boolean hasDrainedTcp(Transport installed) {
-    return switched != null || installed.peerSwitchedAt() == received();
+    return switched != null || installed.peerSwitchedAt() == part.received();
   }
 
   /**
@@ -318,11 +341,6 @@ class ReceivingSide {
     }
   }
 
-  /** How many bytes of the stream came through TCP, for a thread that does not read them. */
-  long received() {
-    return received;
-  }
-
   /** How many bytes can be read without blocking, given how many TCP has. */
   int available(int onTcp) throws IOException {
     boolean left = switched != null; // first: then the transport stays installed
@@ -331,15 +349,7 @@ class ReceivingSide {
       return installed.stream().available(0);
     }
     long end = installed == null ? -1 : installed.peerSwitchedAt();
-    if (end < 0) {
-      return onTcp;
-    }
-    long all = received();
-    long before = Math.max(0, Math.min(onTcp, end - all));
-    boolean whole = all + before >= end;
-    return (int)
-        Math.min(
-            Integer.MAX_VALUE, before + (whole ? installed.stream().available((int) before) : 0));
+    return end < 0 ? onTcp : part.available(installed, end, onTcp);
   }
 
   /** Called before TCP's input is shut down, so that a reader that this wakes knows why. */
@@ -357,11 +367,11 @@ class ReceivingSide {
    */
   boolean leavesBytesOnTcp(Transport committed) {
     long end = committed.peerSwitchedAt();
-    if (switched != null || end == received()) {
+    if (switched != null || end == part.received()) {
       return false;
     }
     try {
-      return shut ? end > received() : tcp.available() > 0;
+      return shut ? end > part.received() : tcp.available() > 0;
     } catch (IOException e) {
       return false; // closed before
     }

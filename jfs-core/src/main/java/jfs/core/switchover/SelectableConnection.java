@@ -38,7 +38,7 @@ public final class SelectableConnection extends SwitchableConnection {
       ConnectionStats stats,
       UpgradePolicy policy)
       throws IOException {
-    super(channel, ends, connector, preference, stats, policy);
+    super(channel, new ChannelAnchor(channel), ends, connector, preference, stats, policy);
     tcp = channel;
     receives = (SelectableReceivingSide) receiving();
     sends = (SelectableSendingSide) sending();

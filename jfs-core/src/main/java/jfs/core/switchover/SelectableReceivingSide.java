@@ -20,33 +20,11 @@ final class SelectableReceivingSide extends ReceivingSide {
   static final int NOT_STRAIGHT = -2;
 
   private final ChannelAnchor channel;
-  private final OwnTraffic own;
-
-  /**
-   * How much of what the channel has read by itself is in {@link #received}. Written by the reader.
-   */
-  private volatile long ownTaken;
 
   SelectableReceivingSide(
       Negotiation negotiation, ChannelAnchor channel, OwnTraffic own, ConnectionStats stats) {
-    super(negotiation, channel, stats);
+    super(negotiation, channel, stats, own, new Mutex());
     this.channel = channel;
-    this.own = own;
-  }
-
-  /** Adds what the channel has read by itself. The reader has the turn and the lock. */
-  private void takeOwn() {
-    long all = own.received();
-    if (all != ownTaken) {
-      long before = received;
-      received = before + all - ownTaken;
-      ownTaken = all;
-    }
-  }
-
-  @Override
-  long received() {
-    return received - ownTaken + own.received();
   }
 
   /**
@@ -58,7 +36,6 @@ final class SelectableReceivingSide extends ReceivingSide {
   int readByChannel(ByteBuffer to, int from, int n) {
     lock.lock();
     try {
-      takeOwn();
       return taken(to, from, n);
     } finally {
       lock.unlock();
@@ -72,15 +49,6 @@ final class SelectableReceivingSide extends ReceivingSide {
    */
   int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     lock.lock();
-    boolean taken = false;
-    try {
-      takeOwn();
-      taken = true;
-    } finally {
-      if (!taken) {
-        lock.unlock();
-      }
-    }
     long patience = timeoutMillis == Anchor.NO_WAIT ? LOOK_NANOS : RETURN_NANOS;
     return readInTurn(bytes, offset, length, timeoutMillis, patience);
   }
@@ -97,7 +65,6 @@ final class SelectableReceivingSide extends ReceivingSide {
   int readStraight(ByteBuffer to, boolean waits) throws IOException {
     lock.lock();
     try {
-      takeOwn();
       TransportReceiver fast = switched;
       if (fast != null && !ended) {
         return receiveStraight((SelectableReceiver) fast, to, waits ? RETURN_NANOS : LOOK_NANOS);
@@ -105,7 +72,7 @@ final class SelectableReceivingSide extends ReceivingSide {
       if (ended || negotiation.transport() != null) {
         return NOT_STRAIGHT;
       }
-      channel.readBegins(received);
+      channel.readBegins(part.received());
       try {
         // First that, and then this look, as in a read into an array.
         return negotiation.transport() == null ? readBuffer(to) : NOT_STRAIGHT;
@@ -146,9 +113,8 @@ final class SelectableReceivingSide extends ReceivingSide {
   /** What a read from TCP has brought, to which place of the program's buffer. */
   private int taken(ByteBuffer to, int from, int n) {
     Transport now = negotiation.transport();
-    long before = received;
-    int data = now == null ? n : beforeSwitch(now, n);
-    received = before + data; // before anything that may fail
+    int data = now == null ? n : part.beforeSwitch(now, n);
+    part.add(data); // before anything that may fail
     if (data < n) {
       byte[] beyond = new byte[n - data];
       to.get(from + data, beyond);
@@ -237,7 +203,7 @@ final class SelectableReceivingSide extends ReceivingSide {
   /** The stream if all of the bytes before the switch were read, else null. */
   private SelectableReceiver drained() {
     Transport installed = switched == null ? negotiation.transport() : null;
-    if (installed != null && installed.peerSwitchedAt() == received()) {
+    if (installed != null && installed.peerSwitchedAt() == part.received()) {
       follow(installed);
     }
     return (SelectableReceiver) switched;

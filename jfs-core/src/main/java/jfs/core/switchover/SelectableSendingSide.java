@@ -23,10 +23,6 @@ final class SelectableSendingSide extends SendingSide {
   private static final String RESET_BY_PEER = "Connection reset by peer";
 
   private final ChannelAnchor channel;
-  private final OwnTraffic own;
-
-  /** How much of what the channel has written by itself is in {@link #sent}. Of the writer. */
-  private long ownTaken;
 
   /**
    * What a write met after it had sent a part, of which the program was told; null if nothing.
@@ -36,19 +32,8 @@ final class SelectableSendingSide extends SendingSide {
 
   SelectableSendingSide(
       Negotiation negotiation, ChannelAnchor channel, OwnTraffic own, ConnectionStats stats) {
-    super(negotiation, channel, stats);
+    super(negotiation, channel, stats, own, new Mutex());
     this.channel = channel;
-    this.own = own;
-  }
-
-  /** Adds what the channel has written by itself. The writer has the turn and the lock. */
-  private void takeOwn() {
-    long all = own.sent();
-    if (all != ownTaken) {
-      sent += all - ownTaken;
-      ownTaken = all;
-    }
-    uncertain |= own.isUncertain();
   }
 
   /**

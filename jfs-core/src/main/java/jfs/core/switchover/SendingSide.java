@@ -2,6 +2,7 @@ package jfs.core.switchover;
 
 import java.io.IOException;
 import java.net.SocketException;
+import jfs.core.carrier.OwnTraffic;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Transport;
@@ -27,7 +28,13 @@ class SendingSide {
   final Negotiation negotiation;
   final CarrierAnchor tcp;
   final ConnectionStats stats;
-  final Mutex lock = new Mutex();
+  final Mutex lock;
+
+  /** What went by TCP without JFS; null if nothing has. */
+  private final OwnTraffic own;
+
+  /** How much of that is in {@link #sent}. Guarded by the lock. */
+  private long ownTaken;
 
   /** How many bytes TCP took. Guarded by the lock. */
   long sent;
@@ -58,10 +65,27 @@ class SendingSide {
    */
   private boolean shut;
 
-  SendingSide(Negotiation negotiation, CarrierAnchor tcp, ConnectionStats stats) {
+  SendingSide(
+      Negotiation negotiation,
+      CarrierAnchor tcp,
+      ConnectionStats stats,
+      OwnTraffic own,
+      Mutex lock) {
     this.negotiation = negotiation;
     this.tcp = tcp;
     this.stats = stats;
+    this.own = own;
+    this.lock = lock;
+  }
+
+  /** Adds what went without JFS. The caller has the lock. */
+  final void takeOwn() {
+    if (own != null) {
+      long all = own.sent();
+      sent += all - ownTaken;
+      ownTaken = all;
+      uncertain |= own.isUncertain();
+    }
   }
 
   void write(byte[] bytes, int offset, int length) throws IOException {
@@ -74,6 +98,7 @@ class SendingSide {
       if (fast != null) {
         fast.send(bytes, offset, length);
       } else {
+        takeOwn();
         Transport installed = negotiation.transport();
         int last = installed == null ? 0 : lastOnTcp(installed, length);
         if (last > 0 && last <= length) {
@@ -108,7 +133,7 @@ class SendingSide {
       tcp.write(bytes, offset, length);
       done = true;
     } catch (SocketException e) {
-      throw isTold(e) ? brokenPipe() : e;
+      throw asTold(e);
     } finally {
       if (done) {
         sent += length;
@@ -116,6 +141,11 @@ class SendingSide {
         uncertain = true;
       }
     }
+  }
+
+  /** What a writer throws that has met this on TCP. */
+  final SocketException asTold(SocketException kernels) {
+    return isTold(kernels) ? brokenPipe() : kernels;
   }
 
   /**
@@ -221,6 +251,7 @@ class SendingSide {
       if (overAtSwitch) {
         throw brokenPipe();
       }
+      takeOwn();
       TransportSender fast = switched;
       if (fast == null) {
         // It is unknown what the peer's TCP makes of the byte, and so also how many bytes come that

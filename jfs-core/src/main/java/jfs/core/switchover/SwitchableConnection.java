@@ -36,43 +36,38 @@ public class SwitchableConnection {
    */
   private volatile Transport leaving;
 
-  /** Takes a connection that was just made. */
-  public SwitchableConnection(
-      TcpConnection carrier,
-      FourTuple ends,
-      boolean connector,
-      Preference preference,
-      ConnectionStats stats)
-      throws IOException {
-    this(
-        carrier,
-        ends,
-        connector,
-        preference,
-        stats,
-        new UpgradePolicy(Histories.ofProcess().of(ends, connector), FirstPair.of(false), null));
-  }
-
+  /** Takes a socket's connection, with what went by TCP before, and its locks. */
   SwitchableConnection(
-      TcpConnection carrier,
+      CarrierAnchor tcp,
       FourTuple ends,
       boolean connector,
       Preference preference,
       ConnectionStats stats,
-      UpgradePolicy policy)
-      throws IOException {
-    this.carrier = carrier;
-    OwnTraffic own = carrier instanceof SelectableTcp selectable ? selectable.own() : null;
-    ChannelAnchor channel = own == null ? null : new ChannelAnchor((SelectableTcp) carrier);
-    tcp = channel == null ? new CarrierAnchor(carrier) : channel;
+      UpgradePolicy policy,
+      OwnTraffic before,
+      Mutex reads,
+      Mutex writes) {
+    carrier = tcp.carrier();
+    this.tcp = tcp;
     negotiation = new Negotiation(carrier, ends, connector, preference, stats, tcp, policy);
-    if (channel == null) {
-      sending = new SendingSide(negotiation, tcp, stats);
-      receiving = new ReceivingSide(negotiation, tcp, stats);
-    } else {
-      sending = new SelectableSendingSide(negotiation, channel, own, stats);
-      receiving = new SelectableReceivingSide(negotiation, channel, own, stats);
-    }
+    sending = new SendingSide(negotiation, tcp, stats, before, writes);
+    receiving = new ReceivingSide(negotiation, tcp, stats, before, reads);
+  }
+
+  /** Takes a channel's. */
+  SwitchableConnection(
+      SelectableTcp carrier,
+      ChannelAnchor tcp,
+      FourTuple ends,
+      boolean connector,
+      Preference preference,
+      ConnectionStats stats,
+      UpgradePolicy policy) {
+    this.carrier = carrier;
+    this.tcp = tcp;
+    negotiation = new Negotiation(carrier, ends, connector, preference, stats, tcp, policy);
+    sending = new SelectableSendingSide(negotiation, tcp, carrier.own(), stats);
+    receiving = new SelectableReceivingSide(negotiation, tcp, carrier.own(), stats);
   }
 
   /** Enters the connection into a provider's endpoint registry. */
@@ -155,6 +150,31 @@ public class SwitchableConnection {
       if (leaving != null) {
         releaseIfLeft();
       }
+    }
+  }
+
+  /**
+   * Goes on with a read that began on TCP before a transport was known, and has brought this. The
+   * caller has the lock of reads.
+   */
+  final int goOn(PlainRead begun, int n) throws IOException {
+    try {
+      return receiving.goOn(begun, n);
+    } catch (SocketException e) {
+      throw told(e);
+    } catch (InternalError e) {
+      throw fault(e);
+    }
+  }
+
+  /** The same with one that has met this. */
+  final int goOn(PlainRead begun, SocketException met) throws IOException {
+    try {
+      return receiving.goOn(begun, met);
+    } catch (SocketException e) {
+      throw told(e);
+    } catch (InternalError e) {
+      throw fault(e);
     }
   }
 

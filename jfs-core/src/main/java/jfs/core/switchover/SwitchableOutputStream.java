@@ -11,10 +11,10 @@ public final class SwitchableOutputStream extends OutputStream {
   /** The socket: the stream keeps it from being collected. */
   private final Object owner;
 
-  private final SwitchableConnection connection;
+  private final DeferredSocket connection;
 
   /** The stream of a connection. */
-  public SwitchableOutputStream(Object owner, SwitchableConnection connection) {
+  public SwitchableOutputStream(Object owner, DeferredSocket connection) {
     this.owner = Objects.requireNonNull(owner);
     this.connection = connection;
   }

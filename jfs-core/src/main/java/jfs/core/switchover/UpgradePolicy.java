@@ -61,6 +61,9 @@ final class UpgradePolicy {
   /** The savings that take the connection to its next stage. */
   private long nextMark = FIRST_MARK_MICROS;
 
+  /** The same, less what the carrier has saved by itself. */
+  private long nextHere = FIRST_MARK_MICROS;
+
   /** Guarded by the monitor, like the fields below. */
   private int stage;
 
@@ -79,7 +82,7 @@ final class UpgradePolicy {
   boolean wrote(int bytes) {
     awaitsAnswer = true;
     written += CALL_MICROS + (bytes >> BYTES_SHIFT);
-    return written + read >= nextMark && advance();
+    return written + read >= nextHere && advance();
   }
 
   /** Counts a read of so many bytes; returns whether it is time to ask. */
@@ -89,7 +92,7 @@ final class UpgradePolicy {
       awaitsAnswer = false;
       read += TURN_MICROS;
     }
-    return written + read >= nextMark && advance();
+    return written + read >= nextHere && advance();
   }
 
   /** The same for what the carrier has done by itself; tells it when to ask next. */
@@ -114,6 +117,7 @@ final class UpgradePolicy {
       stage++;
       nextMark = Math.min(2 * nextMark, Long.MAX_VALUE / 2);
     }
+    nextHere = nextMark - (saved - written - read);
     if (!firstPair.isWorthIt()) {
       return false;
     }

@@ -26,6 +26,11 @@ public interface PairingEnd {
   /** What this end's program prefers. */
   Preference preference();
 
+  /** For how long the connection has existed, in nanoseconds. */
+  default long ageNanos() {
+    return 0;
+  }
+
   /** The TCP connection beneath. */
   Anchor anchor();
 

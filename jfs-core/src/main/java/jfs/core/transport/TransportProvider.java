@@ -34,8 +34,8 @@ public interface TransportProvider {
   Optional<Reason> refusal(FourTuple connection);
 
   /**
-   * Takes a new connection that {@link #refusal} has not refused. Called on the application's
-   * thread, like that. Most connections never want a pair, so this does as little as it can.
+   * Takes a connection that {@link #refusal} has not refused. Called on the application's thread,
+   * like that, once the connection may want a pair.
    *
    * @param end only the result may hold it; the provider itself holds it weakly
    */
@@ -46,6 +46,14 @@ public interface TransportProvider {
    * to pay: the user has asked for it.
    */
   default boolean pairsAtOnce() {
+    return false;
+  }
+
+  /**
+   * Whether to {@link #register} each connection as soon as it is made, and not only once it is
+   * worth a transport.
+   */
+  default boolean registersAtOnce() {
     return false;
   }
 

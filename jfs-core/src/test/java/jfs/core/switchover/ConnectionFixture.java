@@ -3,10 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -16,13 +13,8 @@ import jfs.core.stats.ConnectionStats;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
 import jfs.core.transport.FourTuple;
-import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
-import jfs.core.transport.Registration;
-import jfs.core.transport.TransportKind;
-import jfs.core.transport.TransportProvider;
-import jfs.testing.TestKinds;
 
 /** A connection on a fake carrier, for one test. */
 final class ConnectionFixture {
@@ -37,25 +29,17 @@ final class ConnectionFixture {
       new Connections().add(this, Origin.OPENED, ENDS, Reason.UNPAIRED).stats();
   final SwitchableConnection connection;
 
-  /** What the connection told the provider that it is registered with. */
-  final List<String> said = new CopyOnWriteArrayList<>();
-
-  /** The error that asking for a transport throws, or null. */
-  volatile Error unwanting;
+  /** What the connection is registered with. */
+  final RecordingProvider provider = new RecordingProvider();
 
   ConnectionFixture() throws IOException {
     this(Preference.NONE);
   }
 
   ConnectionFixture(Preference preference) throws IOException {
+    DeferredSocket socket = new DeferredSocket(carrier, ENDS, true, preference, stats, null);
     connection =
-        new SwitchableConnection(
-            carrier,
-            ENDS,
-            true,
-            preference,
-            stats,
-            new UpgradePolicy(new ListenerHistory(), FirstPair.of(false), null));
+        socket.create(new UpgradePolicy(new ListenerHistory(), FirstPair.of(false), socket.own()));
   }
 
   /** A connection with an installed transport, which is committed only if the argument is. */
@@ -69,36 +53,7 @@ final class ConnectionFixture {
   }
 
   void register() {
-    connection.register(
-        new TransportProvider() {
-          @Override
-          public TransportKind kind() {
-            return TestKinds.NEAR;
-          }
-
-          @Override
-          public Optional<Reason> refusal(FourTuple ends) {
-            return Optional.empty();
-          }
-
-          @Override
-          public Registration register(PairingEnd end) {
-            return new Registration() {
-              @Override
-              public void want() {
-                said.add("want");
-                if (unwanting != null) {
-                  throw unwanting;
-                }
-              }
-
-              @Override
-              public void withdraw() {
-                said.add("withdraw");
-              }
-            };
-          }
-        });
+    connection.register(provider);
   }
 
   void write(int length) throws IOException {

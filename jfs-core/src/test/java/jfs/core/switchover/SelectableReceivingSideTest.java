@@ -44,7 +44,7 @@ class SelectableReceivingSideTest {
     assertEquals(4, side.available(100), "the rest are doorbells");
     ByteBuffer to = ByteBuffer.allocate(4).put(numbers(5, 9));
     assertEquals(4, side.readByChannel(to, 0, 4));
-    assertEquals(9, side.received());
+    assertEquals(9, side.part.received());
     own.received = 5; // as before: what came meanwhile is not the channel's own
     assertEquals(0, side.available(100));
   }
@@ -57,7 +57,7 @@ class SelectableReceivingSideTest {
     ByteBuffer to = ByteBuffer.allocate(10).put(numbers(0, 3)).put(numbers(5, 9));
     assertEquals(2, side.readByChannel(to, 3, 4));
     assertEquals(5, to.position());
-    assertEquals(7, side.received());
+    assertEquals(7, side.part.received());
     assertEquals(-2, transport.wakeUpsOwed.get(), "the rest were doorbells");
     to.put(numbers(9, 10));
     assertEquals(SelectableReceivingSide.NOT_STRAIGHT, side.readByChannel(to, 5, 1));

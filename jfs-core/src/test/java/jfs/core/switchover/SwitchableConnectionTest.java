@@ -65,7 +65,7 @@ class SwitchableConnectionTest {
     assertNull(fixture.connection.negotiation().transport());
     assertEquals(List.of(obstacle.onTcp()), fixture.carrier.calls);
     assertEquals(List.of(), transport.calls);
-    assertTrue(fixture.said.contains("withdraw"));
+    assertTrue(fixture.provider.said.contains("withdraw"));
   }
 
   @ParameterizedTest
@@ -244,12 +244,12 @@ class SwitchableConnectionTest {
     ConnectionFixture fixture = new ConnectionFixture();
     fixture.register();
     fixture.write(1);
-    assertEquals(List.of(), fixture.said);
+    assertEquals(List.of(), fixture.provider.said);
     fixture.write(1 << 20);
-    assertEquals(List.of("want"), fixture.said);
+    assertEquals(List.of("want"), fixture.provider.said);
     fixture.connection.negotiation().install(new FakeTransport());
     fixture.write(1 << 22);
-    assertEquals(List.of("want"), fixture.said, "it is there already");
+    assertEquals(List.of("want"), fixture.provider.said, "it is there already");
   }
 
   @Test
@@ -261,7 +261,7 @@ class SwitchableConnectionTest {
       fixture.read(1);
       fixture.write(1);
     }
-    assertEquals(List.of("want"), fixture.said);
+    assertEquals(List.of("want"), fixture.provider.said);
   }
 
   @Test
@@ -269,7 +269,7 @@ class SwitchableConnectionTest {
     ConnectionFixture fixture = new ConnectionFixture();
     fixture.connection.close();
     fixture.register();
-    assertEquals(List.of("withdraw"), fixture.said);
+    assertEquals(List.of("withdraw"), fixture.provider.said);
   }
 
   @Test
@@ -287,7 +287,7 @@ class SwitchableConnectionTest {
   void anEndThatPrefersMoreThanTcpDoesNotWait(Preference preference) throws Exception {
     ConnectionFixture fixture = new ConnectionFixture(preference);
     fixture.register();
-    assertEquals(preference.pairsAtOnce() ? List.of("want") : List.of(), fixture.said);
+    assertEquals(preference.pairsAtOnce() ? List.of("want") : List.of(), fixture.provider.said);
     assertEquals(preference, fixture.connection.negotiation().preference());
   }
 
@@ -296,9 +296,9 @@ class SwitchableConnectionTest {
   void whatFailsWhereATransportIsWantedFailsNoReadOrWrite() throws IOException {
     ConnectionFixture fixture = new ConnectionFixture();
     fixture.register();
-    fixture.unwanting = new InternalError(new OutOfMemoryError("of this test's"));
+    fixture.provider.unwanting = new InternalError(new OutOfMemoryError("of this test's"));
     fixture.write(4 << 20);
-    assertEquals(List.of("want"), fixture.said);
+    assertEquals(List.of("want"), fixture.provider.said);
     fixture.carrier.feed(ConnectionFixture.numbers(0, 5));
     assertArrayEquals(ConnectionFixture.numbers(0, 5), fixture.read(5));
   }

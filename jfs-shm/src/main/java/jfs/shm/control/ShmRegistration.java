@@ -11,7 +11,7 @@ public final class ShmRegistration implements Registration {
 
   private final PairingEnd end;
   private final ShmManagerThread thread;
-  private final long madeAt = System.nanoTime();
+  private final long madeAt;
 
   /**
    * Null at first. Guarded by the monitor, as is the next field; the manager's thread never takes
@@ -21,10 +21,11 @@ public final class ShmRegistration implements Registration {
 
   private boolean withdrawn;
 
-  /** Makes the registration of an end whose connection was made now. */
+  /** Makes the registration of an end. */
   public ShmRegistration(PairingEnd end, ShmManagerThread thread) {
     this.end = end;
     this.thread = thread;
+    madeAt = System.nanoTime() - end.ageNanos();
   }
 
   @Override

@@ -10,41 +10,33 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.carrier.SelectableTcp;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
 import jfs.core.transport.FourTuple;
-import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
-import jfs.core.transport.Registration;
-import jfs.core.transport.TransportKind;
-import jfs.core.transport.TransportProvider;
-import jfs.testing.TestKinds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** JFS's part of a channel's connection comes when it is needed, and not before. */
-class DeferredConnectionTest {
+class DeferredChannelTest {
 
   /** Each test has a listener of its own: the process remembers lives of listeners. */
   private static final AtomicInteger PORTS = new AtomicInteger(60_000);
 
   private final FakeTraffic own = new FakeTraffic();
   private final FakeCarrier carrier = new FakeCarrier();
-  private final List<String> said = new ArrayList<>();
+  private final RecordingProvider provider = new RecordingProvider();
   private final FourTuple ends =
       new FourTuple(
           InetAddress.getLoopbackAddress(),
           1000,
           InetAddress.getLoopbackAddress(),
           PORTS.incrementAndGet());
-  private boolean pairsAtOnce;
 
   @BeforeEach
   void lives() {
@@ -53,7 +45,8 @@ class DeferredConnectionTest {
 
   @Test
   void isMadeWhenItsTrafficIsWorthIt() throws Exception {
-    DeferredConnection deferred = deferred(Preference.NONE);
+    DeferredChannel deferred = deferred(Preference.NONE);
+    deferred.begin();
     assertTrue(own.due > 0 && own.due < UpgradePolicy.COST_MICROS, () -> "" + own.due);
     int asked = 0;
     while (deferred.made() == null) {
@@ -62,35 +55,39 @@ class DeferredConnectionTest {
       asked++;
     }
     assertTrue(asked > 1, "a first answer is not worth a pair");
-    assertEquals(List.of("register", "want"), said);
+    assertEquals(List.of("want"), provider.said);
+    assertEquals(1, provider.registered);
     long last = own.due;
     assertTrue(last > own.savedMicros);
     own.savedMicros = last;
     deferred.due();
-    assertEquals(List.of("register", "want", "want"), said);
+    assertEquals(List.of("want", "want"), provider.said);
   }
 
   @Test
   void isMadeForWhatOnlyJfsCanDoAndThenPairsWhenItIsWorthIt() throws Exception {
-    DeferredConnection deferred = deferred(Preference.NONE);
+    DeferredChannel deferred = deferred(Preference.NONE);
     SelectableConnection made = deferred.make();
     assertSame(made, deferred.make());
     assertSame(made, deferred.made());
-    assertEquals(List.of("register"), said);
+    assertEquals(1, provider.registered);
+    assertEquals(List.of(), provider.said);
     own.savedMicros = 1 << 20;
     deferred.due();
-    assertEquals(List.of("register", "want"), said);
+    assertEquals(List.of("want"), provider.said);
+    assertEquals(1, provider.registered);
   }
 
   @Test
   void isMadeAtOnceIfThatIsAskedFor() throws Exception {
-    DeferredConnection deferred = deferred(Preference.NONE);
+    DeferredChannel deferred = deferred(Preference.NONE);
     deferred.begin();
     assertNull(deferred.made());
-    pairsAtOnce = true;
+    provider.pairsAtOnce = true;
     deferred.begin();
     assertNotNull(deferred.made());
-    assertEquals(List.of("register", "want"), said);
+    assertEquals(List.of("want"), provider.said);
+    assertEquals(1, provider.registered);
   }
 
   /** A life counts for the next connections, whether JFS had a part in it or not. */
@@ -98,34 +95,34 @@ class DeferredConnectionTest {
   void anEndCountsOnceThoughNothingWasMade() throws Exception {
     ListenerHistory history = Histories.ofProcess().of(ends, true);
     ListenerHistory other = new ListenerHistory();
-    DeferredConnection deferred = deferred(Preference.NONE);
+    DeferredChannel deferred = deferred(Preference.NONE);
     for (int i = 0; i < 3; i++) {
       deferred.close();
     }
     other.end(0);
     assertEquals(other.expectedMicros(0), history.expectedMicros(0));
     assertNull(deferred.made());
-    assertEquals(List.of(), said);
+    assertEquals(List.of(), provider.said);
     assertTrue(carrier.calls.contains("close"), () -> carrier.calls.toString());
   }
 
   /** A thread may have been on its way into a read when another one closed. */
   @Test
   void whatIsMadeAfterACloseIsClosedAndNotRegistered() throws Exception {
-    DeferredConnection deferred = deferred(Preference.NONE);
+    DeferredChannel deferred = deferred(Preference.NONE);
     deferred.close();
     assertTrue(deferred.make().negotiation().isClosed());
     assertFalse(deferred.made().negotiation().isFree());
     own.savedMicros = 1 << 20;
     deferred.due();
-    assertEquals(List.of(), said);
+    assertEquals(List.of(), provider.said);
     ListenerHistory other = new ListenerHistory();
     other.end(0);
     assertEquals(
         other.expectedMicros(0), Histories.ofProcess().of(ends, true).expectedMicros(0), "once");
   }
 
-  private DeferredConnection deferred(Preference preference) {
+  private DeferredChannel deferred(Preference preference) {
     SelectableTcp tcp =
         (SelectableTcp)
             Proxy.newProxyInstance(
@@ -146,40 +143,6 @@ class DeferredConnectionTest {
                 });
     ConnectionStats stats =
         new Connections().add(this, Origin.OPENED, ends, Reason.UNPAIRED).stats();
-    return new DeferredConnection(tcp, ends, true, preference, stats, new Provider());
-  }
-
-  private final class Provider implements TransportProvider {
-
-    @Override
-    public TransportKind kind() {
-      return TestKinds.NEAR;
-    }
-
-    @Override
-    public Optional<Reason> refusal(FourTuple connection) {
-      return Optional.empty();
-    }
-
-    @Override
-    public boolean pairsAtOnce() {
-      return pairsAtOnce;
-    }
-
-    @Override
-    public Registration register(PairingEnd end) {
-      said.add("register");
-      return new Registration() {
-        @Override
-        public void want() {
-          said.add("want");
-        }
-
-        @Override
-        public void withdraw() {
-          said.add("withdraw");
-        }
-      };
-    }
+    return new DeferredChannel(tcp, ends, true, preference, stats, provider);
   }
 }
