@@ -1,6 +1,6 @@
 package java.net;
 
-import java.nio.channels.SocketChannel;
+import java.nio.channels.Channel;
 
 /** Where the JDK's channels find JFS, once the agent has set it here. */
 public final class JfsChannels {
@@ -15,7 +15,7 @@ public final class JfsChannels {
      * @param opened whether this end has connected, rather than accepted
      * @return null if the channel is to stay the JDK's own
      */
-    JfsChannelEnd make(SocketChannel owner, JfsChannelTcp tcp, boolean opened);
+    JfsChannelEnd make(Channel owner, JfsChannelTcp tcp, boolean opened);
 
     /** How the thread of a selector spins before it waits. */
     Spin newSpin();
@@ -51,7 +51,7 @@ public final class JfsChannels {
   }
 
   /** JFS's end of a connection, or null. */
-  public static JfsChannelEnd make(SocketChannel owner, JfsChannelTcp tcp, boolean opened) {
+  public static JfsChannelEnd make(Channel owner, JfsChannelTcp tcp, boolean opened) {
     Maker jfs = maker;
     try {
       return jfs == null ? null : jfs.make(owner, tcp, opened);

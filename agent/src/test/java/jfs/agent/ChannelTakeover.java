@@ -3,8 +3,6 @@ package jfs.agent;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import jfs.contract.channel.PeerEnd;
 import jfs.contract.channel.Takeover;
@@ -43,16 +41,16 @@ public final class ChannelTakeover implements Takeover {
   }
 
   @Override
-  public void await(SocketChannel channel, PeerEnd peer) throws IOException {
-    int here = ((InetSocketAddress) channel.getLocalAddress()).getPort();
-    int there = ((InetSocketAddress) channel.getRemoteAddress()).getPort();
+  public void await(PeerEnd end, PeerEnd peer) throws IOException {
+    int here = ((InetSocketAddress) end.localAddress()).getPort();
+    int there = ((InetSocketAddress) end.remoteAddress()).getPort();
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     boolean done = false;
     while (!done) {
       done = hasLeftTcp(here, there) && hasLeftTcp(there, here);
-      roundTrip(channel, peer);
+      roundTrip(end, peer);
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("still on TCP: " + channel);
+        throw new AssertionError("still on TCP: " + end);
       }
     }
   }
@@ -70,15 +68,14 @@ public final class ChannelTakeover implements Takeover {
     return false;
   }
 
-  private static void roundTrip(SocketChannel channel, PeerEnd peer) throws IOException {
+  private static void roundTrip(PeerEnd end, PeerEnd peer) throws IOException {
     for (byte i = 0; i < 2; i++) {
-      channel.write(ByteBuffer.wrap(new byte[] {i}));
+      end.send(i);
       byte[] received = peer.receive(1);
       peer.send((byte) ~i);
-      ByteBuffer back = ByteBuffer.allocate(1);
-      channel.read(back);
-      if (received[0] != i || back.get(0) != (byte) ~i) {
-        throw new AssertionError("not what was sent: " + channel);
+      byte[] back = end.receive(1);
+      if (received[0] != i || back[0] != (byte) ~i) {
+        throw new AssertionError("not what was sent: " + end);
       }
     }
   }

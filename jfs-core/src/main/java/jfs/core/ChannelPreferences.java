@@ -55,12 +55,13 @@ public final class ChannelPreferences {
   }
 
   /**
-   * What the program prefers for a channel that was just connected or accepted.
+   * What the program prefers for a channel that was just connected or accepted. An asynchronous one
+   * has no {@code socket()} to say that by.
    *
    * @param opened whether it was connected, rather than accepted
    */
-  public static Preference of(SocketChannel channel, boolean opened) {
-    if (known == null) {
+  public static Preference of(Channel channel, boolean opened) {
+    if (known == null || !(channel instanceof SocketChannel socket)) {
       return Preference.NONE;
     }
     if (opened) {
@@ -69,7 +70,7 @@ public final class ChannelPreferences {
         return own == null ? Preference.NONE : own;
       }
     }
-    return ofListener(channel);
+    return ofListener(socket);
   }
 
   private static Preference ofListener(SocketChannel accepted) {

@@ -4,7 +4,7 @@ import java.net.JfsAccount;
 import java.net.JfsChannelEnd;
 import java.net.JfsChannelTcp;
 import java.net.JfsChannels;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.Channel;
 import jfs.core.ChannelConnection;
 import jfs.core.ChannelPreferences;
 import jfs.core.stats.Origin;
@@ -23,7 +23,7 @@ public final class ChannelMaker implements JfsChannels.Maker {
   private ChannelMaker() {}
 
   @Override
-  public JfsChannelEnd make(SocketChannel owner, JfsChannelTcp tcp, boolean opened) {
+  public JfsChannelEnd make(Channel owner, JfsChannelTcp tcp, boolean opened) {
     JfsAccount account =
         new JfsAccount(
             SelectableConnection.CALL_MICROS,

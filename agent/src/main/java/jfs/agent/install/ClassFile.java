@@ -139,6 +139,17 @@ final class ClassFile {
         && isUtf8(unsignedShort(entries[signature] + 3), descriptor);
   }
 
+  /** Whether an original entry is a field of this name and descriptor, of whatever class. */
+  boolean isField(int index, String name, String descriptor) {
+    if (!is(index, FIELDREF)) {
+      return false;
+    }
+    int signature = unsignedShort(entries[index] + 3);
+    return is(signature, NAME_AND_TYPE)
+        && isUtf8(unsignedShort(entries[signature] + 1), name)
+        && isUtf8(unsignedShort(entries[signature] + 3), descriptor);
+  }
+
   private boolean is(int index, int tag) {
     return index < entries.length && entries[index] != 0 && bytes[entries[index]] == tag;
   }

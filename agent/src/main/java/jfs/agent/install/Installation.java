@@ -141,11 +141,21 @@ public final class Installation {
   /** Sockets are installed, whatever becomes of this. */
   private static void putChannels(JdkHook hook) {
     try {
-      if (!hook.installChannels()) {
+      if (hook.installChannels()) {
+        putAsynchronousChannels(hook);
+      } else {
         Log.warn("channels stay the JDK's: the program may have selectors already");
       }
     } catch (Exception | LinkageError e) {
       Log.warn("channels stay the JDK's", e);
+    }
+  }
+
+  private static void putAsynchronousChannels(JdkHook hook) {
+    try {
+      hook.installAsynchronousChannels();
+    } catch (Exception | LinkageError e) {
+      Log.warn("asynchronous channels stay the JDK's", e);
     }
   }
 

@@ -7,15 +7,25 @@ package jfs.agent.install;
 final class Instructions {
 
   static final int NOP = 0x00;
+  static final int ICONST_M1 = 0x02;
+  static final int ICONST_5 = 0x08;
+  static final int LDC2_W = 0x14;
+  static final int ILOAD = 0x15;
+  static final int ALOAD = 0x19;
   static final int ILOAD_0 = 0x1a;
   static final int ILOAD_1 = 0x1b;
   static final int ILOAD_2 = 0x1c;
   static final int ILOAD_3 = 0x1d;
+  static final int LLOAD_0 = 0x1e;
+  static final int LLOAD_3 = 0x21;
   static final int ALOAD_0 = 0x2a;
   static final int ALOAD_1 = 0x2b;
+  static final int ALOAD_3 = 0x2d;
   static final int ASTORE_1 = 0x4c;
   static final int DUP = 0x59;
+  static final int GETSTATIC = 0xb2;
   static final int GETFIELD = 0xb4;
+  static final int INVOKEVIRTUAL = 0xb6;
   static final int INVOKESPECIAL = 0xb7;
   static final int INVOKESTATIC = 0xb8;
   static final int NEW = 0xbb;
@@ -79,7 +89,12 @@ final class Instructions {
 
   /** Whether this instruction has this opcode. */
   boolean is(int opcode) {
-    return file.unsignedByte(at) == opcode;
+    return opcode() == opcode;
+  }
+
+  /** The opcode of this instruction. */
+  int opcode() {
+    return file.unsignedByte(at);
   }
 
   private int length() {

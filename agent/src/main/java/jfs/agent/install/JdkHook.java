@@ -72,6 +72,25 @@ final class JdkHook {
     "sun.nio.ch.ServerSocketChannelImpl"
   };
 
+  private static final String[] ASYNCHRONOUS_CLASSES = {
+    "META-INF/jfs/JfsAsynchronousCalls.class",
+    "META-INF/jfs/JfsReadSpin.class",
+    "META-INF/jfs/JfsAwaitingChannel.class",
+    "META-INF/jfs/JfsAwaitingChannel$Look.class",
+    "META-INF/jfs/JfsAsynchronousTcp.class",
+    "META-INF/jfs/JfsAsynchronousSocketChannel.class"
+  };
+
+  /** These call JFS from the moment at which they are loaded, and are else as before. */
+  private static final String[] PATCHED_FOR_ASYNCHRONOUS = {
+    "sun.nio.ch.AsynchronousSocketChannelImpl", "sun.nio.ch.UnixAsynchronousSocketChannelImpl"
+  };
+
+  private static final String[] MAKERS_OF_ASYNCHRONOUS = {
+    "sun.nio.ch.UnixAsynchronousServerSocketChannelImpl",
+    "sun.nio.ch.LinuxAsynchronousChannelProvider"
+  };
+
   private final Instrumentation instrumentation;
   private final JdkTransformer transformer = new JdkTransformer();
 
@@ -178,14 +197,33 @@ final class JdkHook {
     for (byte[] channelClass : AgentJar.read(CHANNEL_CLASSES)) {
       define(neighbour, channelClass);
     }
-    for (String name : PATCHED_FOR_CHANNELS) {
+    loadChanged(PATCHED_FOR_CHANNELS);
+    Class.forName(CHANNEL_MAKER).getMethod("install").invoke(null);
+    return true;
+  }
+
+  /**
+   * Has the JDK's asynchronous channels be JFS's, after {@link #installChannels}. If one of their
+   * classes is not as expected, or loaded already, none is JFS's.
+   */
+  void installAsynchronousChannels() throws IOException, ReflectiveOperationException {
+    transformer.addAsynchronous();
+    loadChanged(PATCHED_FOR_ASYNCHRONOUS);
+    Class<?> neighbour = load(NIO_SOCKET_IMPL);
+    for (byte[] channelClass : AgentJar.read(ASYNCHRONOUS_CLASSES)) {
+      define(neighbour, channelClass);
+    }
+    transformer.addAsynchronousMakers();
+    loadChanged(MAKERS_OF_ASYNCHRONOUS);
+  }
+
+  private void loadChanged(String... names) throws ClassNotFoundException {
+    for (String name : names) {
       load(name);
       if (!transformer.has(name)) {
         throw new IllegalStateException(name + " was loaded before");
       }
     }
-    Class.forName(CHANNEL_MAKER).getMethod("install").invoke(null);
-    return true;
   }
 
   /** Defines the class that the changed classes call, which loads none of them. */

@@ -172,7 +172,8 @@ final class JdkPatches {
     return renamed(original, SELECTOR, JFS_SELECTOR);
   }
 
-  private static byte[] renamed(byte[] original, String from, String to) {
+  /** Makes a class refer to another one in place of one of the JDK's. */
+  static byte[] renamed(byte[] original, String from, String to) {
     ClassFile file = new ClassFile(original);
     if (file.refersTo(to)) {
       return null;

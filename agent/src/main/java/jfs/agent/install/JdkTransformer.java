@@ -24,6 +24,10 @@ final class JdkTransformer implements ClassFileTransformer {
   private static final int SELECTOR_PROVIDER = 4;
   private static final int SERVER_CHANNEL = 5;
   private static final int EPOLL_PROVIDER = 6;
+  private static final int ASYNCHRONOUS_BASE = 7;
+  private static final int ASYNCHRONOUS_CHANNEL = 8;
+  private static final int ASYNCHRONOUS_PROVIDER = 9;
+  private static final int ASYNCHRONOUS_SERVER = 10;
   private static final int NONE = -1;
 
   private static final String[] NAMES = {
@@ -33,7 +37,11 @@ final class JdkTransformer implements ClassFileTransformer {
     JdkPatches.SERVER_SOCKET,
     JdkPatches.SELECTOR_PROVIDER,
     JdkPatches.SERVER_CHANNEL,
-    JdkPatches.EPOLL_PROVIDER
+    JdkPatches.EPOLL_PROVIDER,
+    AsynchronousPatches.BASE,
+    AsynchronousPatches.CHANNEL,
+    AsynchronousPatches.PROVIDER,
+    AsynchronousPatches.SERVER_CHANNEL
   };
 
   /** Whether each class had its change when the JVM last made it. Guarded by this monitor. */
@@ -44,8 +52,8 @@ final class JdkTransformer implements ClassFileTransformer {
   /** Whether the class of the JDK's listeners has its change, or is not loaded. */
   private volatile boolean allowsSockets = true;
 
-  /** Whether the classes of channels are changed, too. */
-  private volatile boolean withChannels;
+  /** How many of the classes, in their order, are changed. */
+  private volatile int changed = SELECTOR_PROVIDER;
 
   /** Whether a failure is another agent's doing from now on, and is logged here. Written once. */
   private volatile boolean installed;
@@ -65,14 +73,22 @@ final class JdkTransformer implements ClassFileTransformer {
       return null;
     }
     int index = indexOf(className);
-    return index == NONE || (index >= SELECTOR_PROVIDER && !withChannels)
-        ? null
-        : transform(index, classfileBuffer);
+    return index == NONE || index >= changed ? null : transform(index, classfileBuffer);
   }
 
   /** From now on, changes the classes of channels, too. */
   void addChannels() {
-    withChannels = true;
+    changed = ASYNCHRONOUS_BASE;
+  }
+
+  /** And those of asynchronous channels, which work as before. */
+  void addAsynchronous() {
+    changed = ASYNCHRONOUS_PROVIDER;
+  }
+
+  /** And those that make asynchronous channels, which are then of JFS. */
+  void addAsynchronousMakers() {
+    changed = NAMES.length;
   }
 
   /** The index of a class, or NONE. They differ in the lengths of their names. */
@@ -86,6 +102,10 @@ final class JdkTransformer implements ClassFileTransformer {
       case 31 -> index = SELECTOR_PROVIDER;
       case 32 -> index = EPOLL_PROVIDER;
       case 34 -> index = SERVER_CHANNEL;
+      case 40 -> index = ASYNCHRONOUS_BASE;
+      case 43 -> index = ASYNCHRONOUS_PROVIDER;
+      case 44 -> index = ASYNCHRONOUS_CHANNEL;
+      case 50 -> index = ASYNCHRONOUS_SERVER;
       default -> {
         return NONE;
       }
@@ -123,11 +143,22 @@ final class JdkTransformer implements ClassFileTransformer {
     if (index == EPOLL_PROVIDER) {
       return JdkPatches.selectors(original);
     }
+    if (index >= ASYNCHRONOUS_BASE) {
+      return asynchronous(index, original);
+    }
     if (index >= SELECTOR_PROVIDER) {
       return JdkPatches.channels(original);
     }
     byte[] hearing = hearing(index, original);
     return index == SOCKET ? accepting(hearing, original) : hearing;
+  }
+
+  private static byte[] asynchronous(int index, byte[] original) {
+    return switch (index) {
+      case ASYNCHRONOUS_BASE -> AsynchronousPatches.base(original);
+      case ASYNCHRONOUS_CHANNEL -> AsynchronousPatches.channel(original);
+      default -> AsynchronousPatches.makes(original);
+    };
   }
 
   /** Without this change preferences have no effect, as without JFS. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,40 @@ class JdkTransformerTest {
     assertFalse(transformer.allowsSockets());
     transform(transformer, null, JdkPatches.NIO_SOCKET_IMPL, nioSocketImpl);
     assertTrue(transformer.allowsSockets());
+  }
+
+  /** First what calls JFS and is else as before, and what makes channels of JFS only then. */
+  @Test
+  void asynchronousChannelsAreChangedStepByStep() {
+    JdkTransformer transformer = new JdkTransformer();
+    assertChanged(transformer);
+    transformer.addChannels();
+    assertChanged(transformer);
+    transformer.addAsynchronous();
+    assertChanged(transformer, AsynchronousPatches.BASE, AsynchronousPatches.CHANNEL);
+    transformer.addAsynchronousMakers();
+    assertChanged(
+        transformer,
+        AsynchronousPatches.BASE,
+        AsynchronousPatches.CHANNEL,
+        AsynchronousPatches.PROVIDER,
+        AsynchronousPatches.SERVER_CHANNEL);
+  }
+
+  private static void assertChanged(JdkTransformer transformer, String... expected) {
+    List<String> changed = new ArrayList<>();
+    for (String name :
+        List.of(
+            AsynchronousPatches.BASE,
+            AsynchronousPatches.CHANNEL,
+            AsynchronousPatches.PROVIDER,
+            AsynchronousPatches.SERVER_CHANNEL)) {
+      if (transform(transformer, null, name, ClassFiles.ofJdk(name)) != null) {
+        changed.add(name);
+        assertTrue(transformer.has(name));
+      }
+    }
+    assertEquals(List.of(expected), changed);
   }
 
   private static byte[] transform(

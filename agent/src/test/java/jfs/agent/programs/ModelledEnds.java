@@ -45,7 +45,7 @@ public final class ModelledEnds {
     public Object invoke(Object proxy, Method method, Object[] args) throws Throwable {
       return switch (method.getName()) {
         case "read" -> read((ByteBuffer) args[0]);
-        case "canRead" -> bytes;
+        case "canRead" -> canRead();
         case "canWrite" -> canWrite((Boolean) args[0]);
         case "arm" -> arm((Boolean) args[0], (Boolean) args[1]);
         case "leavesTcpAlone" -> leavesTcpAlone((Boolean) args[0]);
@@ -57,7 +57,8 @@ public final class ModelledEnds {
         case "isPlain" -> false;
         case "option" -> args[1];
         case "close" -> call(tcp, "end");
-        case "write", "available" -> 0;
+        case "write" -> write();
+        case "available" -> 0;
         default -> null;
       };
     }
@@ -71,8 +72,16 @@ public final class ModelledEnds {
       return 0;
     }
 
+    boolean canRead() {
+      return bytes;
+    }
+
     boolean canWrite(boolean tcpIsWritable) {
       return false;
+    }
+
+    int write() {
+      return 0;
     }
 
     boolean arm(boolean receiving, boolean sending) {
@@ -98,11 +107,11 @@ public final class ModelledEnds {
     }
   }
 
-  private interface Maker {
+  interface Maker {
     End make(Object tcp);
   }
 
-  private static void install(Maker maker) throws Exception {
+  static void install(Maker maker) throws Exception {
     Class<?> makers = Class.forName("java.net.JfsChannels$Maker");
     Class<?> ends = Class.forName("java.net.JfsChannelEnd");
     InvocationHandler handler =

@@ -10,17 +10,17 @@ import java.util.function.IntFunction;
 import jfs.contract.Background;
 
 /** Buffers, and how to empty and to fill them. */
-final class Buffers {
+public final class Buffers {
 
   private Buffers() {}
 
   /** A buffer in an array, with these bytes to be written. */
-  static ByteBuffer heap(byte... bytes) {
+  public static ByteBuffer heap(byte... bytes) {
     return with(ByteBuffer::allocate, bytes);
   }
 
   /** A direct buffer with these bytes to be written. */
-  static ByteBuffer direct(byte... bytes) {
+  public static ByteBuffer direct(byte... bytes) {
     return with(ByteBuffer::allocateDirect, bytes);
   }
 
@@ -31,7 +31,7 @@ final class Buffers {
   }
 
   /** What lies before the buffer's position. */
-  static byte[] filled(ByteBuffer buffer) {
+  public static byte[] filled(ByteBuffer buffer) {
     return remaining(buffer.duplicate().flip());
   }
 

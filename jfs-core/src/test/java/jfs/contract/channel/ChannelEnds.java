@@ -27,7 +27,7 @@ public final class ChannelEnds implements AutoCloseable {
     for (int i = 0; i < pairing.roundTrips(); i++) {
       ends.roundTrip(i);
     }
-    TAKEOVER.await(ends.channel, ends.peer);
+    TAKEOVER.await(new ChannelPeerKind.Peer(ends.channel), ends.peer);
     return ends;
   }
 

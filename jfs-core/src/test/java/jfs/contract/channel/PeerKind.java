@@ -2,9 +2,15 @@ package jfs.contract.channel;
 
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.List;
 
 /** A way to get the other ends of channels' connections. */
 public interface PeerKind {
+
+  /** Blocking channels, and sockets. */
+  static List<PeerKind> all() {
+    return List.of(new ChannelPeerKind(new DefaultChannelKind()), new SocketPeerKind());
+  }
 
   /** As shown in test reports. */
   String name();

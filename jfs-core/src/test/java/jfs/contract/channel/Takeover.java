@@ -1,7 +1,6 @@
 package jfs.contract.channel;
 
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
 
 /**
  * Says when both directions of a connection have left TCP, so that a case can begin there. The
@@ -15,16 +14,16 @@ public interface Takeover {
    * Returns when the next byte of each direction will not go by TCP. May itself send bytes, if it
    * receives them as well: when it returns, all that was sent has been received.
    *
-   * @param channel in blocking mode, connected with the peer
+   * @param end what a case is about, connected with the peer
    * @throws AssertionError if the connection still is on TCP when it should not be
    */
-  void await(SocketChannel channel, PeerEnd peer) throws IOException;
+  void await(PeerEnd end, PeerEnd peer) throws IOException;
 
   /** What the system property names. */
   static Takeover named() {
     String name = System.getProperty("jfs.contract.channel.takeover");
     if (name == null) {
-      return (channel, peer) -> {};
+      return (end, peer) -> {};
     }
     try {
       return Class.forName(name).asSubclass(Takeover.class).getConstructor().newInstance();

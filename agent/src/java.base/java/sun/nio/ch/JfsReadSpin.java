@@ -1,0 +1,46 @@
+package sun.nio.ch;
+
+import java.net.JfsChannelEnd;
+import java.net.JfsChannels;
+
+/**
+ * How a thread looks, before a read waits, whether bytes that have left TCP come at once. The
+ * thread that starts the read does so where it could tell the program itself; if it could not, a
+ * thread of the group does. Used by one thread at a time, as reads are.
+ */
+final class JfsReadSpin {
+
+  private JfsChannels.Spin spin;
+
+  /** Whether that brought something the last time. */
+  private boolean pays = true;
+
+  /** A hint: whether another look is likely to pay. */
+  boolean pays() {
+    return pays;
+  }
+
+  /** Looks for a while, if that pays; whether there is something to read. */
+  boolean finds(JfsChannelEnd jfs) {
+    if (spin == null) {
+      spin = JfsChannels.newSpin();
+    }
+    pays = spin != null && spin.begin() && spins(jfs);
+    if (!pays && spin != null) {
+      spin.sleeps();
+    }
+    return pays;
+  }
+
+  private boolean spins(JfsChannelEnd jfs) {
+    boolean found = false;
+    try {
+      do {
+        found = jfs.mayRead();
+      } while (!found && spin.goOn(true));
+    } finally {
+      spin.end(found);
+    }
+    return found;
+  }
+}
