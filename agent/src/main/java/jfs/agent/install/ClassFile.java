@@ -23,6 +23,7 @@ final class ClassFile {
   private static final int CLASS = 7;
   private static final int FIELDREF = 9;
   private static final int METHODREF = 10;
+  private static final int INTERFACE_METHODREF = 11;
   private static final int NAME_AND_TYPE = 12;
 
   /**
@@ -190,7 +191,7 @@ final class ClassFile {
    * @throws IllegalArgumentException if there is no room for it
    */
   int addMethodref(String owner, String name, String descriptor) {
-    int ownerIndex = add(CLASS, addUtf8(owner));
+    int ownerIndex = addClass(owner);
     int signature = add(NAME_AND_TYPE, addUtf8(name), addUtf8(descriptor));
     return add(METHODREF, ownerIndex, signature);
   }
@@ -212,6 +213,38 @@ final class ClassFile {
     return name != 0;
   }
 
+  /** How many entries the original pool has, with the one at index 0. */
+  int entries() {
+    return entries.length;
+  }
+
+  /**
+   * Answers to which member of which class an original entry refers: owner, name and descriptor; or
+   * null if it refers to none.
+   */
+  String[] reference(int index) {
+    if (!is(index, FIELDREF) && !is(index, METHODREF) && !is(index, INTERFACE_METHODREF)) {
+      return null;
+    }
+    int at = entries[index];
+    int signature = entries[unsignedShort(at + 3)];
+    return new String[] {
+      className(unsignedShort(at + 1)),
+      utf8(unsignedShort(signature + 1)),
+      utf8(unsignedShort(signature + 3))
+    };
+  }
+
+  /** The name of a class that an original entry is; null for none. */
+  String className(int index) {
+    return is(index, CLASS) ? utf8(unsignedShort(entries[index] + 1)) : null;
+  }
+
+  private String utf8(int index) {
+    int at = entries[index];
+    return new String(bytes, at + 3, unsignedShort(at + 1), StandardCharsets.ISO_8859_1);
+  }
+
   /** Whether an original entry refers to a class of this name. */
   boolean refersTo(String internalName) {
     for (int i = 1; i < entries.length; i++) {
@@ -224,6 +257,9 @@ final class ClassFile {
 
   /** Whether an original entry is this text. */
   boolean isUtf8(int index, String text) {
+    if (index >= entries.length) {
+      return false;
+    }
     int at = entries[index];
     return bytes[at] == UTF8
         && unsignedShort(at + 1) == text.length() // else this would make many strings
@@ -231,7 +267,21 @@ final class ClassFile {
             new String(bytes, at + 3, unsignedShort(at + 1), StandardCharsets.ISO_8859_1));
   }
 
-  private int addUtf8(String ascii) {
+  /**
+   * Adds a class and answers its index.
+   *
+   * @throws IllegalArgumentException if there is no room for it
+   */
+  int addClass(String internalName) {
+    return add(CLASS, addUtf8(internalName));
+  }
+
+  /**
+   * Adds a text and answers its index.
+   *
+   * @throws IllegalArgumentException if there is no room for it
+   */
+  int addUtf8(String ascii) {
     int index = add(UTF8, ascii.length());
     int at = added.length;
     added = Arrays.copyOf(added, at + ascii.length());

@@ -13,6 +13,7 @@ import jfs.core.config.Options;
 import jfs.core.config.Version;
 import jfs.core.platform.PlatformCarrierProvider;
 import jfs.core.runtime.Services;
+import jfs.core.stats.StreamsState;
 import jfs.core.stats.SummaryAtExit;
 
 /** Installs JFS in this JVM, once, or says in one line why it did not. */
@@ -135,6 +136,9 @@ public final class Installation {
     if (options.get(Option.CHANNELS).equals("on")) {
       putChannels(hook);
     }
+    if (options.get(Option.STREAMS).equals("on")) {
+      putStreams(hook);
+    }
     return true;
   }
 
@@ -157,6 +161,21 @@ public final class Installation {
     } catch (Exception | LinkageError e) {
       Log.warn("asynchronous channels stay the JDK's", e);
     }
+  }
+
+  /** As for channels. */
+  private static void putStreams(JdkHook hook) {
+    String why;
+    if (hasSecurityManager()) {
+      why = "there is a security manager";
+    } else if (hook.installStreams()) {
+      StreamsState.set(StreamsState.ON);
+      return;
+    } else {
+      why = "the JVM has loaded them already";
+    }
+    StreamsState.set("off: " + why);
+    Log.warn("object streams stay the JDK's: " + why);
   }
 
   /** Makes the usual one without a search of the class path, which would delay start-up. */

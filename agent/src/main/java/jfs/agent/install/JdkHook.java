@@ -66,6 +66,9 @@ final class JdkHook {
     "META-INF/jfs/JfsSocketChannel.class"
   };
 
+  private static final String OUTPUT_STREAM = "java.io.ObjectOutputStream";
+  private static final String INPUT_STREAM = "java.io.ObjectInputStream";
+
   private static final String[] PATCHED_FOR_CHANNELS = {
     "sun.nio.ch.SelectorProviderImpl",
     "sun.nio.ch.EPollSelectorProvider",
@@ -104,13 +107,14 @@ final class JdkHook {
     this.instrumentation = instrumentation;
   }
 
-  /** Opens the JDK's socket packages to JFS, and to no other code. */
+  /** Opens the JDK's packages of sockets and streams to JFS, and to no other code. */
   void open() throws IOException, ReflectiveOperationException {
     KeyLoader loader = new KeyLoader();
     Set<Module> own = Set.of(loader.getUnnamedModule());
     Map<String, Set<Module>> opens = new HashMap<>();
     opens.put("java.net", own);
     opens.put("sun.nio.ch", own);
+    opens.put("java.io", own);
     instrumentation.redefineModule(
         Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
     byte[][] classes =
@@ -224,6 +228,23 @@ final class JdkHook {
         throw new IllegalStateException(name + " was loaded before");
       }
     }
+  }
+
+  /**
+   * Has the JDK's object streams call JFS, as soon as the JVM loads them; after {@link #open}. If
+   * it has loaded one already, nothing is done.
+   *
+   * @return whether it was done
+   */
+  boolean installStreams() {
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      if (loaded.getName().equals(OUTPUT_STREAM) || loaded.getName().equals(INPUT_STREAM)) {
+        return false;
+      }
+    }
+    instrumentation.addTransformer(
+        new StreamTransformer(new StreamClasses(lookup(), opener())), true);
+    return true;
   }
 
   /** Defines the class that the changed classes call, which loads none of them. */

@@ -38,11 +38,15 @@ public final class Option {
   public static final Option CHANNELS =
       new Option("channels", "on|off", "off", "socket channels and selectors, too");
 
+  /** Whether the JDK's object streams call JFS. */
+  public static final Option STREAMS =
+      new Option("streams", "on|off", "off", "object streams: the same bytes, faster");
+
   /** Where the native library is. */
   public static final Option NATIVE =
       new Option("native", "FILE|off", "", "the native library to load, or off to do without one");
 
-  private static final Option[] CORE = {ENABLED, LOG, SUMMARY, CARRIER, CHANNELS, NATIVE};
+  private static final Option[] CORE = {ENABLED, LOG, SUMMARY, CARRIER, CHANNELS, STREAMS, NATIVE};
 
   static final String PROPERTY_PREFIX = "jfs.";
   static final String VARIABLE_PREFIX = "JFS_";

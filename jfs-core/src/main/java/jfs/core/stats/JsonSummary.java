@@ -51,7 +51,8 @@ public final class JsonSummary {
     for (Map.Entry<String, Long> reason : totals.reasons().entrySet()) {
       reasons.add(Json.string(reason.getKey()) + ":" + reason.getValue());
     }
-    return new StringJoiner(",", "{", "}")
+    StringJoiner summary = new StringJoiner(",", "{", "}");
+    summary
         .add("\"jfs\":" + Json.string(version))
         .add("\"pid\":" + pid)
         .add("\"java\":" + Json.string(java))
@@ -59,7 +60,11 @@ public final class JsonSummary {
         .add("\"accepted\":" + totals.connections(Origin.ACCEPTED))
         .add("\"connections\":" + counts)
         .add("\"bytes\":" + bytes)
-        .add("\"reasons\":" + reasons)
-        .toString();
+        .add("\"reasons\":" + reasons);
+    String streams = StreamsState.get();
+    if (streams != null) {
+      summary.add("\"streams\":" + Json.string(streams));
+    }
+    return summary.toString();
   }
 }

@@ -1,0 +1,175 @@
+package java.io;
+
+import java.lang.reflect.Field;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The fields that one class adds to the serialized form of its objects: first the primitive ones,
+ * in the order and size that the stream has them, then the references.
+ */
+final class JfsFields {
+
+  private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+  private static final long BYTES = JfsArrays.BYTES;
+
+  /** How many bytes the primitive fields take. */
+  final int size;
+
+  /** The type codes of the primitive fields. */
+  private final byte[] kinds;
+
+  /** Where the primitive fields are in an object. */
+  private final long[] primitives;
+
+  /** Where the references are in an object. */
+  final long[] references;
+
+  /** The types of the references; null for Object. */
+  final Class<?>[] types;
+
+  /** Whether each reference is written and read without sharing. */
+  final boolean[] unshared;
+
+  /**
+   * Looks at the fields of a description.
+   *
+   * @throws IllegalArgumentException if the class lacks one of them, or the stream has one twice
+   */
+  JfsFields(ObjectStreamClass desc) {
+    ObjectStreamField[] fields = desc.getFields(false);
+    int count = desc.getNumObjFields();
+    int first = fields.length - count;
+    size = desc.getPrimDataSize();
+    kinds = new byte[first];
+    primitives = new long[first];
+    references = new long[count];
+    types = new Class<?>[count];
+    unshared = new boolean[count];
+    for (int i = 0; i < fields.length; i++) {
+      long offset = offset(fields[i]);
+      for (int j = 0; j < i; j++) {
+        require(offset != (j < first ? primitives[j] : references[j - first]));
+      }
+      if (i < first) {
+        kinds[i] = (byte) fields[i].getTypeCode();
+        primitives[i] = offset;
+      } else {
+        require(fields[i].getOffset() == i - first);
+        references[i - first] = offset;
+        Class<?> type = fields[i].getField().getType();
+        types[i - first] = type == Object.class ? null : type;
+        unshared[i - first] = fields[i].isUnshared();
+      }
+    }
+    require(sizeOf(kinds) == size);
+  }
+
+  private static long offset(ObjectStreamField field) {
+    Field member = field.getField();
+    require(member != null);
+    return UNSAFE.objectFieldOffset(member);
+  }
+
+  private static int sizeOf(byte[] kinds) {
+    int size = 0;
+    for (byte kind : kinds) {
+      size += sizeOf(kind);
+    }
+    return size;
+  }
+
+  private static int sizeOf(byte kind) {
+    switch (kind) {
+      case 'Z', 'B':
+        return 1;
+      case 'C', 'S':
+        return 2;
+      case 'I', 'F':
+        return 4;
+      case 'J', 'D':
+        return 8;
+      default:
+        throw new IllegalArgumentException();
+    }
+  }
+
+  private static void require(boolean expected) {
+    if (!expected) {
+      throw new IllegalArgumentException();
+    }
+  }
+
+  /** Puts the primitive fields of an object into a buffer with room for them. */
+  void get(Object from, byte[] to, int at) {
+    long place = BYTES + at;
+    for (int i = 0; i < kinds.length; i++) {
+      long offset = primitives[i];
+      switch (kinds[i]) {
+        case 'Z':
+          UNSAFE.putByte(to, place++, (byte) (UNSAFE.getBoolean(from, offset) ? 1 : 0));
+          break;
+        case 'B':
+          UNSAFE.putByte(to, place++, UNSAFE.getByte(from, offset));
+          break;
+        case 'C':
+          UNSAFE.putCharUnaligned(to, place, UNSAFE.getChar(from, offset), true);
+          place += 2;
+          break;
+        case 'S':
+          UNSAFE.putShortUnaligned(to, place, UNSAFE.getShort(from, offset), true);
+          place += 2;
+          break;
+        case 'I':
+          UNSAFE.putIntUnaligned(to, place, UNSAFE.getInt(from, offset), true);
+          place += 4;
+          break;
+        case 'F': // all that are not numbers look the same in a stream
+          int floatBits = Float.floatToIntBits(UNSAFE.getFloat(from, offset));
+          UNSAFE.putIntUnaligned(to, place, floatBits, true);
+          place += 4;
+          break;
+        case 'J':
+          UNSAFE.putLongUnaligned(to, place, UNSAFE.getLong(from, offset), true);
+          place += 8;
+          break;
+        default:
+          long doubleBits = Double.doubleToLongBits(UNSAFE.getDouble(from, offset));
+          UNSAFE.putLongUnaligned(to, place, doubleBits, true);
+          place += 8;
+          break;
+      }
+    }
+  }
+
+  /** Sets the primitive fields of an object to what is in a buffer. */
+  void set(Object to, byte[] from, int at) {
+    long place = BYTES + at;
+    for (int i = 0; i < kinds.length; i++) {
+      long offset = primitives[i];
+      switch (kinds[i]) {
+        case 'Z':
+          UNSAFE.putBoolean(to, offset, UNSAFE.getByte(from, place++) != 0);
+          break;
+        case 'B':
+          UNSAFE.putByte(to, offset, UNSAFE.getByte(from, place++));
+          break;
+        case 'C':
+          UNSAFE.putChar(to, offset, UNSAFE.getCharUnaligned(from, place, true));
+          place += 2;
+          break;
+        case 'S':
+          UNSAFE.putShort(to, offset, UNSAFE.getShortUnaligned(from, place, true));
+          place += 2;
+          break;
+        case 'I', 'F':
+          UNSAFE.putInt(to, offset, UNSAFE.getIntUnaligned(from, place, true));
+          place += 4;
+          break;
+        default:
+          UNSAFE.putLong(to, offset, UNSAFE.getLongUnaligned(from, place, true));
+          place += 8;
+          break;
+      }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package java.io;
+
+import java.lang.reflect.Modifier;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * How JFS makes the objects of one class from a stream whose descriptions fit the class as it is
+ * here. It lives as long as its class, from which alone it is reachable. Immutable; any thread may
+ * use it.
+ */
+final class JfsReadPlan {
+
+  private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+
+  /** Stands for: the JDK makes these objects. */
+  static final JfsReadPlan OF_JDK = new JfsReadPlan();
+
+  /** The plan of the stream that was last read, for each class. */
+  private static final ClassValue<Holder> PLANS =
+      new ClassValue<>() {
+        @Override
+        protected Holder computeValue(Class<?> type) {
+          return new Holder();
+        }
+      };
+
+  private static final class Holder {
+    volatile JfsReadPlan plan;
+  }
+
+  final Class<?> type;
+
+  /** The fields of each class, the outermost first. */
+  final JfsFields[] slots;
+
+  /** How many bytes of primitive fields, and how many references, all slots have. */
+  final int size;
+
+  final int references;
+
+  /** What the JDK has made of the stream's fields, for each slot: the same array for each stream. */
+  private final ObjectStreamField[][] fields;
+
+  private final Class<?>[] types;
+
+  private JfsReadPlan() {
+    type = null;
+    slots = new JfsFields[0];
+    fields = new ObjectStreamField[0][];
+    types = new Class<?>[0];
+    size = 0;
+    references = 0;
+  }
+
+  private JfsReadPlan(Class<?> type, ObjectStreamClass.ClassDataSlot[] layout) {
+    this.type = type;
+    slots = new JfsFields[layout.length];
+    fields = new ObjectStreamField[layout.length][];
+    types = new Class<?>[layout.length];
+    int bytes = 0;
+    int count = 0;
+    for (int i = 0; i < layout.length; i++) {
+      slots[i] = new JfsFields(layout[i].desc);
+      fields[i] = layout[i].desc.getFields(false);
+      types[i] = layout[i].desc.forClass();
+      bytes += slots[i].size;
+      count += slots[i].references.length;
+    }
+    size = bytes;
+    references = count;
+  }
+
+  /** The plan for objects that a stream describes so; {@link #OF_JDK} if there is none. */
+  static JfsReadPlan of(ObjectStreamClass desc) {
+    try {
+      Class<?> type = desc.forClass();
+      if (type == null || !fits(desc, type)) {
+        return OF_JDK;
+      }
+      ObjectStreamClass.ClassDataSlot[] layout = desc.getClassDataLayout();
+      if (!isPlain(layout)) {
+        return OF_JDK;
+      }
+      Holder holder = PLANS.get(type);
+      JfsReadPlan plan = holder.plan;
+      if (plan == null || !plan.isOf(layout)) {
+        if (!isMadeWithoutConstructor(type)) {
+          return OF_JDK;
+        }
+        plan = new JfsReadPlan(type, layout);
+        holder.plan = plan;
+      }
+      return plan;
+    } catch (IOException | IllegalArgumentException e) {
+      return OF_JDK; // the JDK's code says what is wrong
+    } catch (LinkageError | InternalError | StackOverflowError | OutOfMemoryError e) {
+      return OF_JDK;
+    }
+  }
+
+  private static boolean fits(ObjectStreamClass desc, Class<?> type) throws IOException {
+    desc.checkDeserialize();
+    return desc.isSerializable()
+        && !desc.isExternalizable()
+        && !desc.isProxy()
+        && !desc.isEnum()
+        && !desc.isRecord()
+        && desc.isInstantiable()
+        && !desc.hasReadResolveMethod()
+        && desc.getResolveException() == null
+        && type != String.class
+        && type != Class.class
+        && type != ObjectStreamClass.class;
+  }
+
+  /** Whether each class has its data in the stream, and no method that reads it. */
+  private static boolean isPlain(ObjectStreamClass.ClassDataSlot[] layout) {
+    for (ObjectStreamClass.ClassDataSlot slot : layout) {
+      ObjectStreamClass desc = slot.desc;
+      if (!slot.hasData
+          || desc.hasReadObjectMethod()
+          || desc.hasReadObjectNoDataMethod()
+          || desc.hasWriteObjectData()
+          || desc.forClass() == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isOf(ObjectStreamClass.ClassDataSlot[] layout) {
+    boolean same = layout.length == fields.length;
+    for (int i = 0; same && i < layout.length; i++) {
+      ObjectStreamClass desc = layout[i].desc;
+      same = desc.getFields(false) == fields[i] && desc.forClass() == types[i];
+    }
+    return same;
+  }
+
+  /**
+   * Whether to make an object runs no code: the class is initialised, all its classes but Object
+   * are serializable, and no finalizer has to be registered, which Object's constructor does.
+   */
+  private static boolean isMadeWithoutConstructor(Class<?> type) {
+    if (type.isArray()
+        || type.isInterface()
+        || Modifier.isAbstract(type.getModifiers())
+        || UNSAFE.shouldBeInitialized(type)) {
+      return false;
+    }
+    for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
+      if (!Serializable.class.isAssignableFrom(c) || hasFinalizer(c)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean hasFinalizer(Class<?> type) {
+    try {
+      type.getDeclaredMethod("finalize");
+      return true;
+    } catch (NoSuchMethodException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Makes an object with no field set.
+   *
+   * @throws IllegalStateException if that is not possible
+   */
+  Object newObject() {
+    try {
+      return UNSAFE.allocateInstance(type);
+    } catch (InstantiationException e) {
+      throw new IllegalStateException(e); // the plan would not be there
+    }
+  }
+}
