@@ -1,0 +1,155 @@
+package jfs.agent.programs.serial;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+import java.util.Random;
+
+/** Reads all objects of a stream, through streams of all kinds; says what came of it. */
+final class Inputs {
+
+  private static final int MOST_ELEMENTS = 20_000;
+
+  private final Random random;
+  private final Random ofStream;
+
+  /** The calls of the filter, as far as there is one. */
+  private long calls;
+
+  private Inputs(long seed) {
+    random = new Random(seed);
+    ofStream = new Random(seed + 1);
+  }
+
+  /** Reads as the seed says. */
+  static String read(byte[] bytes, long seed) {
+    Inputs inputs = new Inputs(seed);
+    StringBuilder said = new StringBuilder();
+    Chunks chunks = new Chunks(bytes, inputs.ofStream);
+    try {
+      ObjectInputStream in = inputs.stream(inputs.beneath(bytes, chunks));
+      for (int i = 0; i < 8; i++) {
+        said.append(inputs.next(in)).append('\n');
+      }
+      said.append("left ").append(in.available());
+    } catch (IOException e) {
+      said.append(Outcome.of(e));
+    }
+    return said.append(" calls ").append(inputs.calls).append(" taken ").append(chunks.taken)
+        .toString();
+  }
+
+  private String next(ObjectInputStream in) {
+    try {
+      Object object = random.nextInt(12) == 0 ? in.readUnshared() : in.readObject();
+      return Dump.of(object);
+    } catch (java.io.OptionalDataException e) {
+      try {
+        return Outcome.of(e) + e.length + e.eof + " skipped " + in.skipBytes(e.length);
+      } catch (IOException again) {
+        return Outcome.of(again);
+      }
+    } catch (Exception | StackOverflowError | OutOfMemoryError | InternalError e) {
+      return Outcome.of(e);
+    }
+  }
+
+  private InputStream beneath(byte[] bytes, Chunks chunks) {
+    return switch (random.nextInt(6)) {
+      case 0 -> new ByteArrayInputStream(bytes);
+      case 1 -> chunks;
+      case 2 -> new BufferedInputStream(chunks, 1 + random.nextInt(40));
+      default -> new BufferedInputStream(chunks);
+    };
+  }
+
+  private ObjectInputStream stream(InputStream beneath) throws IOException {
+    int kind = random.nextInt(6);
+    int filter = random.nextInt(3);
+    ObjectInputStream in = new Watching(beneath, kind);
+    in.setObjectInputFilter(filter == 0 ? this::isSmall : this::check);
+    return in;
+  }
+
+  /** As little as keeps a corrupted stream from taking all memory. */
+  private ObjectInputFilter.Status isSmall(ObjectInputFilter.FilterInfo info) {
+    return info.arrayLength() > MOST_ELEMENTS
+        ? ObjectInputFilter.Status.REJECTED
+        : ObjectInputFilter.Status.UNDECIDED;
+  }
+
+  private ObjectInputFilter.Status check(ObjectInputFilter.FilterInfo info) {
+    calls = 31 * calls + (info.serialClass() == null ? 0 : info.serialClass().getName().hashCode());
+    calls = 31 * calls + info.depth();
+    calls = 31 * calls + info.references();
+    calls = 31 * calls + info.arrayLength();
+    calls = 31 * calls + info.streamBytes();
+    return info.references() > 3000 ? ObjectInputFilter.Status.REJECTED : isSmall(info);
+  }
+
+  /** Gives bytes in chunks, and counts them. */
+  private static final class Chunks extends InputStream {
+
+    private final byte[] bytes;
+    private final Random random;
+    private int taken;
+
+    Chunks(byte[] bytes, Random random) {
+      this.bytes = bytes;
+      this.random = random;
+    }
+
+    @Override
+    public int read() {
+      return taken < bytes.length ? bytes[taken++] & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) {
+      if (length == 0 || taken == bytes.length) {
+        return length == 0 ? 0 : -1;
+      }
+      int count = Math.min(Math.min(length, 1 + random.nextInt(600)), bytes.length - taken);
+      System.arraycopy(bytes, taken, to, offset, count);
+      taken += count;
+      return count;
+    }
+
+    @Override
+    public int available() {
+      return bytes.length - taken;
+    }
+  }
+
+  /** Overrides what a subclass may; the kind says which. */
+  private static final class Watching extends ObjectInputStream {
+
+    private final int kind;
+
+    Watching(InputStream in, int kind) throws IOException {
+      super(in);
+      this.kind = kind;
+      if (kind == 0) {
+        enableResolveObject(true);
+      }
+    }
+
+    @Override
+    protected Object resolveObject(Object object) {
+      return object instanceof Integer i && i % 5 == 0 ? "resolved " + i : object;
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description)
+        throws IOException, ClassNotFoundException {
+      if (kind == 1 && description.getName().endsWith("Date")) {
+        throw new ClassNotFoundException("not that one");
+      }
+      return super.resolveClass(description);
+    }
+  }
+}

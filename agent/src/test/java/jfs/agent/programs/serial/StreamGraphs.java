@@ -1,0 +1,72 @@
+package jfs.agent.programs.serial;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+
+/**
+ * Writes random graphs, reads them again, and reads them corrupted. Prints what came of each: the
+ * bytes, the objects, the calls of filters, the exceptions.
+ *
+ * <p>Arguments: the first seed, how many graphs, how many corruptions of each.
+ */
+public final class StreamGraphs {
+
+  private StreamGraphs() {}
+
+  public static void main(String[] arguments) throws Exception {
+    long first = Long.parseLong(arguments[0]);
+    int graphs = Integer.parseInt(arguments[1]);
+    int corruptions = Integer.parseInt(arguments[2]);
+    for (long seed = first; seed < first + graphs; seed++) {
+      play(seed, corruptions);
+    }
+  }
+
+  private static void play(long seed, int corruptions) throws Exception {
+    Random random = new Random(seed);
+    Graphs graphs = new Graphs(random);
+    Object[] some = new Object[1 + random.nextInt(3)];
+    for (int i = 0; i < some.length; i++) {
+      some[i] = graphs.graph(random.nextInt(random.nextInt(20) == 0 ? 600 : 60));
+    }
+    Outputs outputs = new Outputs(random);
+    byte[] bytes = outputs.write(some);
+    String said = outputs.failures();
+    print(seed, "written", bytes.length + " " + Arrays.hashCode(bytes) + " " + said);
+    print(seed, "read", Inputs.read(bytes, random.nextLong()));
+    byte[] older = renamed(renamed(bytes, "Thing1", "Thing2"), "Below1", "Below2");
+    print(seed, "evolved", Inputs.read(older, random.nextLong()));
+    for (int i = 0; i < corruptions; i++) {
+      print(seed, "corrupt " + i, Inputs.read(corrupted(bytes, random), random.nextLong()));
+    }
+  }
+
+  private static void print(long seed, String what, String said) {
+    // All of it for one who looks for a difference: the seeds tell where it is.
+    String shown = Boolean.getBoolean("verbose") ? said : Integer.toString(said.hashCode());
+    System.out.println(seed + " " + what + " " + shown);
+  }
+
+  private static byte[] renamed(byte[] bytes, String from, String to) {
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    return text.replace("$" + from, "$" + to).getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] corrupted(byte[] bytes, Random random) {
+    byte[] copy = bytes.clone();
+    switch (random.nextInt(4)) {
+      case 0:
+        return Arrays.copyOf(copy, random.nextInt(copy.length));
+      case 1:
+        copy[random.nextInt(copy.length)] = (byte) random.nextInt();
+        return copy;
+      case 2: // codes of types, handles
+        copy[random.nextInt(copy.length)] = (byte) (0x70 + random.nextInt(16));
+        return copy;
+      default:
+        copy[random.nextInt(copy.length)] ^= (byte) (1 << random.nextInt(8));
+        return copy;
+    }
+  }
+}
