@@ -1,7 +1,6 @@
 package java.io;
 
 import java.util.Arrays;
-import jdk.internal.misc.Unsafe;
 
 /**
  * What JFS knows of one object stream that is read: where the bytes beneath it are, if they are in
@@ -10,54 +9,50 @@ import jdk.internal.misc.Unsafe;
  */
 final class JfsInputState {
 
-  private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+  /** The stream beneath, if it is one of these; a subclass may have its bytes elsewhere. */
+  private final BufferedInputStream buffered;
 
-  /** The stream beneath; null if JFS cannot look into it. */
-  final InputStream source;
-
-  private final long bufAt;
-  private final long posAt;
-  private final long countAt;
+  private final ByteArrayInputStream array;
 
   private ObjectStreamClass[] descriptions = new ObjectStreamClass[16];
   private JfsReadPlan[] plans = new JfsReadPlan[16];
 
   JfsInputState(InputStream beneath) {
-    // The exact classes: a subclass may have its bytes elsewhere, or watch what is read.
     Class<?> type = beneath == null ? null : beneath.getClass();
-    if (type == BufferedInputStream.class || type == ByteArrayInputStream.class) {
-      source = beneath;
-      bufAt = UNSAFE.objectFieldOffset(type, "buf");
-      posAt = UNSAFE.objectFieldOffset(type, "pos");
-      countAt = UNSAFE.objectFieldOffset(type, "count");
-    } else {
-      source = null;
-      bufAt = 0;
-      posAt = 0;
-      countAt = 0;
-    }
+    buffered = type == BufferedInputStream.class ? (BufferedInputStream) beneath : null;
+    array = type == ByteArrayInputStream.class ? (ByteArrayInputStream) beneath : null;
+  }
+
+  /** Whether JFS can look into the stream beneath. */
+  boolean isOpen() {
+    return buffered != null || array != null;
   }
 
   /** The buffer; null once the stream is closed. */
   byte[] buf() {
-    return (byte[]) UNSAFE.getReference(source, bufAt);
+    return buffered != null ? buffered.buf : array.buf;
   }
 
   /** Where the next byte is in the buffer. */
   int pos() {
-    return UNSAFE.getInt(source, posAt);
+    return buffered != null ? buffered.pos : array.pos;
   }
 
   /** Where the buffer's bytes end. */
   int count() {
-    return UNSAFE.getInt(source, countAt);
+    return buffered != null ? buffered.count : array.count;
   }
 
   /** Takes all bytes up to a place in the buffer, and the one that the JDK has looked at. */
   void take(ObjectInputStream.PeekInputStream peek, int upTo) {
     peek.peekb = -1;
-    peek.totalBytesRead += upTo - pos();
-    UNSAFE.putInt(source, posAt, upTo);
+    if (buffered != null) {
+      peek.totalBytesRead += upTo - buffered.pos;
+      buffered.pos = upTo;
+    } else {
+      peek.totalBytesRead += upTo - array.pos;
+      array.pos = upTo;
+    }
   }
 
   /** The plan for the objects of a description that has a handle in the stream. */

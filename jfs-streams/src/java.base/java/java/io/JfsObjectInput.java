@@ -41,9 +41,7 @@ final class JfsObjectInput {
       state = new JfsInputState(bin.in.in);
       in.state$jfs = state;
     }
-    return state.source == null
-        ? in.readObject0$jdk(type, false)
-        : read(in, bin, state);
+    return state.isOpen() ? read(in, bin, state) : in.readObject0$jdk(type, false);
   }
 
   /** Reads an object, shared, of any type. */
@@ -184,7 +182,8 @@ final class JfsObjectInput {
     in.depth++;
     in.totalObjectRefs++;
     try {
-      String text = new String(state.buf(), 0, start, length);
+      // As with the JDK, empty ones are all the same object.
+      String text = length == 0 ? "" : new String(state.buf(), 0, start, length);
       state.take(bin.in, start + length);
       in.passHandle = in.handles.assign(text);
       in.handles.finish(in.passHandle);

@@ -26,11 +26,6 @@ final class StreamClasses {
     "JfsReadPlan", "JfsReadPlan$1", "JfsReadPlan$Holder"
   };
 
-  /** Fields that JFS finds by their names. */
-  private static final String[] BUFFERS = {
-    "java/io/BufferedInputStream", "java/io/ByteArrayInputStream"
-  };
-
   private final Lookup lookup;
   private final Consumer<java.lang.reflect.AccessibleObject> opener;
   private final JdkMembers members = new JdkMembers();
@@ -67,11 +62,6 @@ final class StreamClasses {
    */
   void defineForInput(boolean setsWithoutClass) throws Exception {
     byte[][] all = read(StreamPatches.INPUT, StreamPatches.INPUT_MATES, INPUT_OTHERS);
-    for (String buffer : BUFFERS) {
-      members.check(buffer, "buf", "[B");
-      members.check(buffer, "pos", "I");
-      members.check(buffer, "count", "I");
-    }
     defineCommon();
     streams.accept(new boolean[] {setsWithoutClass});
     define(all);

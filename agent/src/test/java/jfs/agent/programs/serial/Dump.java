@@ -18,7 +18,7 @@ final class Dump {
   private static final int DEEPEST = 300;
 
   private final StringBuilder text = new StringBuilder();
-  private final Map<Object, Integer> seen = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
 
   private Dump() {}
 

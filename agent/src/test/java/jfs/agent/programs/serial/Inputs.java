@@ -39,8 +39,7 @@ final class Inputs {
     } catch (IOException e) {
       said.append(Outcome.of(e));
     }
-    return said.append(" calls ").append(inputs.calls).append(" taken ").append(chunks.taken)
-        .toString();
+    return said.append(" calls ").append(inputs.calls).append(chunks.taken()).toString();
   }
 
   private String next(ObjectInputStream in) {
@@ -61,7 +60,7 @@ final class Inputs {
   private InputStream beneath(byte[] bytes, Chunks chunks) {
     return switch (random.nextInt(6)) {
       case 0 -> new ByteArrayInputStream(bytes);
-      case 1 -> chunks;
+      case 1 -> chunks.beneathAll();
       case 2 -> new BufferedInputStream(chunks, 1 + random.nextInt(40));
       default -> new BufferedInputStream(chunks);
     };
@@ -91,27 +90,51 @@ final class Inputs {
     return info.references() > 3000 ? ObjectInputFilter.Status.REJECTED : isSmall(info);
   }
 
-  /** Gives bytes in chunks, and counts them. */
+  /**
+   * Gives bytes in chunks, and counts them. Behind the last one it ends, or fails: as a socket
+   * would wait there, nothing may ask for more than it needs.
+   */
   private static final class Chunks extends InputStream {
 
     private final byte[] bytes;
     private final Random random;
+    private final boolean ends;
     private int taken;
+    private boolean beneathAll;
 
     Chunks(byte[] bytes, Random random) {
       this.bytes = bytes;
       this.random = random;
+      ends = random.nextBoolean();
+    }
+
+    /** With no buffer between it and the object stream, which then asks for single bytes. */
+    Chunks beneathAll() {
+      beneathAll = true;
+      return this;
+    }
+
+    /** How many bytes were taken, where that does not depend on a buffer. */
+    String taken() {
+      return beneathAll ? " taken " + taken : "";
     }
 
     @Override
-    public int read() {
-      return taken < bytes.length ? bytes[taken++] & 0xff : -1;
+    public int read() throws IOException {
+      return taken < bytes.length ? bytes[taken++] & 0xff : end();
+    }
+
+    private int end() throws IOException {
+      if (!ends) {
+        throw new IOException("there is no more yet");
+      }
+      return -1;
     }
 
     @Override
-    public int read(byte[] to, int offset, int length) {
+    public int read(byte[] to, int offset, int length) throws IOException {
       if (length == 0 || taken == bytes.length) {
-        return length == 0 ? 0 : -1;
+        return length == 0 ? 0 : end();
       }
       int count = Math.min(Math.min(length, 1 + random.nextInt(600)), bytes.length - taken);
       System.arraycopy(bytes, taken, to, offset, count);

@@ -8,8 +8,20 @@ final class Outcome {
   static String of(Throwable thrown) {
     StringBuilder said = new StringBuilder();
     for (Throwable t = thrown; t != null; t = t.getCause()) {
-      said.append(t.getClass().getName()).append(": ").append(t.getMessage()).append("; ");
+      said.append(t.getClass().getName()).append(": ").append(message(t)).append("; ");
     }
     return said.toString();
+  }
+
+  /** The JVM's own exceptions lose theirs once the code that throws them is compiled. */
+  private static String message(Throwable thrown) {
+    String message = thrown.getMessage();
+    boolean isOfJvm =
+        thrown instanceof ClassCastException
+            || thrown instanceof NullPointerException
+            || thrown instanceof IndexOutOfBoundsException
+            || thrown instanceof NegativeArraySizeException
+            || thrown instanceof ArrayStoreException;
+    return isOfJvm && (message == null || !message.startsWith("cannot assign")) ? "" : message;
   }
 }

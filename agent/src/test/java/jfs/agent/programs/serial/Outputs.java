@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.util.Random;
 
 /** Writes graphs into streams of all kinds, and keeps what went wrong. */
+@SuppressWarnings("StatementSwitchToExpressionSwitch")
 final class Outputs {
 
   private final Random random;

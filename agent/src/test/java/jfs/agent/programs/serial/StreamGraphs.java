@@ -10,6 +10,7 @@ import java.util.Random;
  *
  * <p>Arguments: the first seed, how many graphs, how many corruptions of each.
  */
+@SuppressWarnings("StatementSwitchToExpressionSwitch")
 public final class StreamGraphs {
 
   private StreamGraphs() {}

@@ -1,0 +1,109 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import jfs.agent.programs.Prints;
+import jfs.agent.programs.RmiCalls;
+import jfs.agent.programs.serial.DeepList;
+import jfs.agent.programs.serial.StreamGraphs;
+import jfs.agent.programs.serial.Unloading;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Object streams with JFS in them, beside a JVM without JFS. */
+class StreamsAgentTest {
+
+  private static final String ON = "streams=on";
+  private static final long SEED = Long.getLong("jfs.streams.seed", System.nanoTime());
+  private static final int GRAPHS = Integer.getInteger("jfs.streams.graphs", 10_000);
+
+  @TempDir Path folder;
+
+  /** Traces of exceptions are serialized with them, and have JFS's classes in them. */
+  private static ChildJvm graphs(long seed, int graphs, int corruptions) {
+    return ChildJvm.of(StreamGraphs.class, seed, graphs, corruptions)
+        .with("-Xmx300m", "-XX:-StackTraceInThrowable");
+  }
+
+  @Test
+  void randomGraphsHaveTheSameBytesObjectsFilterCallsAndExceptions() throws Exception {
+    ChildJvm jvm = graphs(1, 400, 10);
+    Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
+  }
+
+  @Test
+  @Tag("full")
+  void otherRandomGraphsToo() throws Exception {
+    System.out.println("streams: seed " + SEED);
+    ChildJvm jvm = graphs(SEED, GRAPHS, 10).withTime(GRAPHS / 10);
+    Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
+  }
+
+  @Test
+  void listThatTheJdkCanWriteIsNotTooDeep() throws Exception {
+    ChildJvm jvm = ChildJvm.of(DeepList.class).with("-Xss1m");
+    Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
+  }
+
+  @Test
+  void remoteCallsGoOn() throws Exception {
+    ChildJvm jvm = ChildJvm.of(RmiCalls.class);
+    Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
+  }
+
+  @Test
+  void classesThatWereSerializedAreUnloaded() throws Exception {
+    ChildJvm jvm = ChildJvm.of(Unloading.class, Agent.locationOf(Unloading.class)).with("-Xmx64m");
+    Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
+  }
+
+  @Test
+  void summarySaysThatItIsIn() throws Exception {
+    assertEquals("on", streams(Prints.class));
+  }
+
+  @Test
+  void streamsThatAreLoadedStayTheJdks() throws Exception {
+    // The verifier then loads the streams before any agent comes.
+    String flag = "-XX:+BytecodeVerificationLocal";
+    Path file = folder.resolve("summary");
+    Exit exit =
+        ChildJvm.of(StreamGraphs.class, 1, 5, 0)
+            .with(flag)
+            .withAgent(ON + ",summary=" + file)
+            .run()
+            .assertOk();
+    assertTrue(exit.assertSaid(1).get(0).contains("object streams stay the JDK's"), exit::err);
+    assertTrue(Files.readString(file).contains("\"streams\":\"off: "), Files.readString(file));
+  }
+
+  @Test
+  @EnabledForJreRange(max = JRE.JAVA_23)
+  void underSecurityManagerTheyStayTheJdks() throws Exception {
+    Path policy = folder.resolve("policy");
+    Files.writeString(policy, "grant { permission java.security.AllPermission; };\n");
+    ChildJvm jvm =
+        ChildJvm.of(StreamGraphs.class, 1, 20, 2)
+            .with("-XX:-StackTraceInThrowable", "-Djava.security.manager")
+            .with("-Djava.security.policy==" + policy);
+    Exit without = jvm.run();
+    Exit with = jvm.withAgent(ON).run();
+    assertEquals(without.out(), with.out());
+    assertTrue(with.err().contains("there is a security manager"), with.err());
+  }
+
+  private String streams(Class<?> program) throws Exception {
+    Path file = folder.resolve("summary");
+    ChildJvm.of(program).withAgent(ON + ",summary=" + file).run().assertOk().assertQuiet();
+    String line = Files.readString(file).strip();
+    String key = "\"streams\":\"";
+    int from = line.indexOf(key) + key.length();
+    return line.substring(from, line.indexOf('"', from));
+  }
+}

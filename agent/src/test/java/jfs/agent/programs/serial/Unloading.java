@@ -1,0 +1,91 @@
+package jfs.agent.programs.serial;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.Serializable;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+
+/** Serializes objects of a class of another loader, and waits until that loader is collected. */
+public final class Unloading {
+
+  private static final int MOST_COLLECTIONS = 100;
+
+  private Unloading() {}
+
+  /** What is serialized. */
+  public static final class Loaded implements Serializable {
+    private int number = 3;
+    private Loaded next;
+
+    /** Makes a short list. */
+    public Loaded() {}
+
+    @Override
+    public String toString() {
+      return number + " " + next;
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    WeakReference<ClassLoader> loader = serialize(Path.of(arguments[0]).toUri().toURL());
+    for (int i = 0; i < MOST_COLLECTIONS && loader.get() != null; i++) {
+      System.gc();
+      // The JDK holds descriptions softly.
+      fillMemory();
+    }
+    System.out.println(loader.get() == null ? "collected" : "held");
+  }
+
+  private static WeakReference<ClassLoader> serialize(URL place) throws Exception {
+    ClassLoader loader = new URLClassLoader(new URL[] {place}, null);
+    Class<?> type = Class.forName(Loaded.class.getName(), true, loader);
+    Object[] objects = new Object[500]; // as often as makes a class hot
+    for (int i = 0; i < objects.length; i++) {
+      objects[i] = type.getConstructor().newInstance();
+    }
+    for (int i = 0; i < 5; i++) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(objects);
+      }
+      Object[] read = (Object[]) read(bytes.toByteArray(), loader);
+      if (read[3].getClass() != type || !read[3].toString().equals("3 null")) {
+        throw new IllegalStateException("read " + read[3]);
+      }
+    }
+    return new WeakReference<>(loader);
+  }
+
+  private static Object read(byte[] bytes, ClassLoader loader) throws Exception {
+    try (ObjectInputStream in =
+        new ObjectInputStream(new BufferedInputStream(new ByteArrayInputStream(bytes))) {
+          @Override
+          protected Class<?> resolveClass(ObjectStreamClass description)
+              throws IOException, ClassNotFoundException {
+            return Class.forName(description.getName(), false, loader);
+          }
+        }) {
+      return in.readObject();
+    }
+  }
+
+  /** Softly held objects go before memory runs out. */
+  private static void fillMemory() {
+    try {
+      byte[][] much = new byte[1 << 20][];
+      for (int i = 0; i < much.length; i++) {
+        much[i] = new byte[1 << 20];
+      }
+    } catch (OutOfMemoryError e) {
+      // As it should be.
+    }
+  }
+}
