@@ -71,7 +71,7 @@ class StreamsAgentTest {
   @Test
   void streamsThatAreLoadedStayTheJdks() throws Exception {
     // The verifier then loads the streams before any agent comes.
-    String flag = "-XX:+BytecodeVerificationLocal";
+    String flag = "-Xverify:all";
     Path file = folder.resolve("summary");
     Exit exit =
         ChildJvm.of(StreamGraphs.class, 1, 5, 0)

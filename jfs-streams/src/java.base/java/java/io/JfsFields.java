@@ -99,6 +99,24 @@ final class JfsFields {
     }
   }
 
+  /** How many fields all slots have. */
+  static int count(JfsFields[] slots) {
+    int count = 0;
+    for (JfsFields slot : slots) {
+      count += slot.kinds.length + slot.references.length;
+    }
+    return count;
+  }
+
+  /** For one who makes code of it; see {@link JfsHot#get}. */
+  Object[] describe() {
+    boolean[] checked = new boolean[types.length];
+    for (int i = 0; i < types.length; i++) {
+      checked[i] = types[i] != null;
+    }
+    return new Object[] {size, kinds, primitives, references, checked, unshared};
+  }
+
   /** Puts the primitive fields of an object into a buffer with room for them. */
   void get(Object from, byte[] to, int at) {
     long place = BYTES + at;
@@ -161,12 +179,22 @@ final class JfsFields {
           UNSAFE.putShort(to, offset, UNSAFE.getShortUnaligned(from, place, true));
           place += 2;
           break;
-        case 'I', 'F':
+        case 'I':
           UNSAFE.putInt(to, offset, UNSAFE.getIntUnaligned(from, place, true));
           place += 4;
           break;
-        default:
+        case 'F':
+          int floatBits = UNSAFE.getIntUnaligned(from, place, true);
+          UNSAFE.putFloat(to, offset, Float.intBitsToFloat(floatBits));
+          place += 4;
+          break;
+        case 'J':
           UNSAFE.putLong(to, offset, UNSAFE.getLongUnaligned(from, place, true));
+          place += 8;
+          break;
+        default:
+          long doubleBits = UNSAFE.getLongUnaligned(from, place, true);
+          UNSAFE.putDouble(to, offset, Double.longBitsToDouble(doubleBits));
           place += 8;
           break;
       }

@@ -9,6 +9,9 @@ import java.util.Arrays;
  */
 final class JfsInputState {
 
+  /** Where the primitive fields of an object are in what {@link JfsValues#primitives} answers. */
+  int at;
+
   /** The stream beneath, if it is one of these; a subclass may have its bytes elsewhere. */
   private final BufferedInputStream buffered;
 

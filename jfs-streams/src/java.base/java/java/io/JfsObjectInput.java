@@ -77,7 +77,7 @@ final class JfsObjectInput {
         if (left >= 2) {
           int length = UNSAFE.getCharUnaligned(buf, BYTES + pos, true);
           if (left - 2 >= length && isAscii(buf, pos + 2, length)) {
-            return readString(in, bin, state, pos + 2, length);
+            return readString(in, bin, state, buf, pos + 2, length);
           }
         }
         break;
@@ -175,6 +175,7 @@ final class JfsObjectInput {
       ObjectInputStream in,
       ObjectInputStream.BlockDataInputStream bin,
       JfsInputState state,
+      byte[] buf,
       int start,
       int length)
       throws IOException {
@@ -183,7 +184,7 @@ final class JfsObjectInput {
     in.totalObjectRefs++;
     try {
       // As with the JDK, empty ones are all the same object.
-      String text = length == 0 ? "" : new String(state.buf(), 0, start, length);
+      String text = length == 0 ? "" : new String(buf, 0, start, length);
       state.take(bin.in, start + length);
       in.passHandle = in.handles.assign(text);
       in.handles.finish(in.passHandle);
@@ -212,9 +213,11 @@ final class JfsObjectInput {
       if (isWatched(in)) {
         in.filterCheck(null, -1);
       }
-      Object obj = plan.newObject();
-      in.passHandle = in.handles.assign(obj);
-      JfsValues.read(in, bin, state, desc, plan, obj);
+      JfsReadCodec code = plan.hot.code;
+      Object obj =
+          code == null
+              ? JfsValues.readObject(in, bin, state, desc, plan)
+              : code.read(in, bin, state, desc);
       in.handles.finish(in.passHandle);
       return in.enableResolve ? in.checkResolve(obj) : obj;
     } finally {

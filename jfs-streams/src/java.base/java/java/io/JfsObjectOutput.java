@@ -52,7 +52,7 @@ final class JfsObjectOutput {
     ObjectOutputStream.HandleTable handles = out.handles;
     Object obj = out.subs.htab.size == 0 ? original : out.subs.lookup(original);
     if (obj == null) {
-      putByte(bout, ObjectStreamConstants.TC_NULL);
+      bout.buf[room(bout, 1)] = ObjectStreamConstants.TC_NULL;
       return;
     }
     int handle = lookup(handles, obj);
@@ -72,45 +72,42 @@ final class JfsObjectOutput {
     }
     JfsWritePlan plan = JfsWritePlan.of(type);
     if (plan.isForJdk || (plan.isRemote && out.enableReplace)) {
-      out.writeObject0$jdk(obj, false);
+      out.writeObject0$jdk(original, false);
     } else if (plan.slots == null) {
-      writeArray(out, bout, (Object[]) obj, plan);
+      writeHead(out, bout, ObjectStreamConstants.TC_ARRAY, obj, plan);
+      writeElements(out, bout, (Object[]) obj);
     } else {
-      writeFields(out, bout, obj, plan);
-    }
-  }
-
-  /** Writes an object that another one refers to, and leaves the stream as the JDK does. */
-  private static void writeReferred(
-      ObjectOutputStream out, ObjectOutputStream.BlockDataOutputStream bout, Object obj)
-      throws IOException {
-    boolean complete = false;
-    try {
-      write(out, bout, obj);
-      complete = true;
-    } finally {
-      if (!complete) {
-        bout.setBlockDataMode(false);
+      writeHead(out, bout, ObjectStreamConstants.TC_OBJECT, obj, plan);
+      JfsWriteCodec code = plan.hot.code;
+      if (code != null) {
+        code.write(out, bout, obj);
+      } else {
+        plan.hot.count();
+        writeFields(out, bout, obj, plan.slots);
       }
     }
   }
 
-  private static void writeArray(
+  /** Writes what comes before the content of an object, and gives it a handle. */
+  private static void writeHead(
       ObjectOutputStream out,
       ObjectOutputStream.BlockDataOutputStream bout,
-      Object[] array,
+      byte code,
+      Object obj,
       JfsWritePlan plan)
       throws IOException {
-    putByte(bout, ObjectStreamConstants.TC_ARRAY);
+    bout.buf[room(bout, 1)] = code;
     writeDescription(out, bout, plan);
-    assign(out.handles, array);
-    if (BLOCK - bout.pos < 4) {
-      bout.drain();
-    }
-    UNSAFE.putIntUnaligned(bout.buf, BYTES + bout.pos, array.length, true);
-    bout.pos += 4;
+    assign(out.handles, obj);
+  }
+
+  private static void writeElements(
+      ObjectOutputStream out, ObjectOutputStream.BlockDataOutputStream bout, Object[] array)
+      throws IOException {
+    int at = room(bout, 4);
+    UNSAFE.putIntUnaligned(bout.buf, BYTES + at, array.length, true);
     for (Object element : array) {
-      writeReferred(out, bout, element);
+      writeReference(out, bout, element, false);
     }
   }
 
@@ -118,44 +115,16 @@ final class JfsObjectOutput {
       ObjectOutputStream out,
       ObjectOutputStream.BlockDataOutputStream bout,
       Object obj,
-      JfsWritePlan plan)
+      JfsFields[] slots)
       throws IOException {
-    putByte(bout, ObjectStreamConstants.TC_OBJECT);
-    writeDescription(out, bout, plan);
-    assign(out.handles, obj);
-    for (JfsFields slot : plan.slots) {
-      int size = slot.size;
-      if (size > 0) {
-        if (BLOCK - bout.pos < size) {
-          bout.drain();
-        }
-        slot.get(obj, bout.buf, bout.pos);
-        bout.pos += size;
+    for (JfsFields slot : slots) {
+      if (slot.size > 0) {
+        int at = room(bout, slot.size);
+        slot.get(obj, bout.buf, at);
       }
-      writeReferences(out, bout, obj, slot);
-    }
-  }
-
-  private static void writeReferences(
-      ObjectOutputStream out,
-      ObjectOutputStream.BlockDataOutputStream bout,
-      Object obj,
-      JfsFields slot)
-      throws IOException {
-    long[] offsets = slot.references;
-    if (offsets.length == 0) {
-      return;
-    }
-    // All are taken before the first is written, as the JDK does: to write one may run code that
-    // changes the others.
-    if (offsets.length == 1) {
-      writeReference(out, bout, UNSAFE.getReference(obj, offsets[0]), slot.unshared[0]);
-    } else if (offsets.length == 2) {
-      Object first = UNSAFE.getReference(obj, offsets[0]);
-      Object second = UNSAFE.getReference(obj, offsets[1]);
-      writeReference(out, bout, first, slot.unshared[0]);
-      writeReference(out, bout, second, slot.unshared[1]);
-    } else {
+      // All are taken before the first is written, as the JDK does: to write one may run code that
+      // changes the others.
+      long[] offsets = slot.references;
       Object[] values = new Object[offsets.length];
       for (int i = 0; i < offsets.length; i++) {
         values[i] = UNSAFE.getReference(obj, offsets[i]);
@@ -166,17 +135,44 @@ final class JfsObjectOutput {
     }
   }
 
-  private static void writeReference(
+  /**
+   * Writes an object that another one refers to, and leaves the stream as the JDK does. Code calls
+   * it.
+   */
+  static void writeReference(
       ObjectOutputStream out,
       ObjectOutputStream.BlockDataOutputStream bout,
       Object value,
       boolean unshared)
       throws IOException {
-    if (unshared) {
-      out.writeObject0$jdk(value, true);
-    } else {
-      writeReferred(out, bout, value);
+    boolean complete = false;
+    try {
+      if (unshared) {
+        out.writeObject0$jdk(value, true);
+      } else {
+        write(out, bout, value);
+      }
+      complete = true;
+    } finally {
+      if (!complete) {
+        bout.setBlockDataMode(false);
+      }
     }
+  }
+
+  /** Makes room for bytes in the buffer, and answers where. Code calls it. */
+  static int room(ObjectOutputStream.BlockDataOutputStream bout, int size) throws IOException {
+    if (BLOCK - bout.pos < size) {
+      bout.drain();
+    }
+    int at = bout.pos;
+    bout.pos = at + size;
+    return at;
+  }
+
+  /** The buffer. Code calls it. */
+  static byte[] buf(ObjectOutputStream.BlockDataOutputStream bout) {
+    return bout.buf;
   }
 
   private static void writeDescription(
@@ -192,25 +188,13 @@ final class JfsObjectOutput {
     plan.hint = Math.max(0, handles.lookup(plan.desc));
   }
 
-  private static void putByte(ObjectOutputStream.BlockDataOutputStream bout, byte value)
-      throws IOException {
-    if (bout.pos >= BLOCK) {
-      bout.drain();
-    }
-    bout.buf[bout.pos++] = value;
-  }
-
   private static void putReference(ObjectOutputStream.BlockDataOutputStream bout, int handle)
       throws IOException {
-    if (BLOCK - bout.pos < 5) {
-      bout.drain();
-    }
-    int pos = bout.pos;
+    int pos = room(bout, 5);
     byte[] buf = bout.buf;
     buf[pos] = ObjectStreamConstants.TC_REFERENCE;
     UNSAFE.putIntUnaligned(
         buf, BYTES + pos + 1, ObjectStreamConstants.baseWireHandle + handle, true);
-    bout.pos = pos + 5;
   }
 
   /** Puts a short string of ASCII characters; returns false if it is another one. */

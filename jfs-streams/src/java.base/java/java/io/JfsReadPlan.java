@@ -38,6 +38,9 @@ final class JfsReadPlan {
 
   final int references;
 
+  /** Its code, if it has some. */
+  final JfsHot.Reading hot;
+
   /** What the JDK has made of the stream's fields, for each slot: the same array for each stream. */
   private final ObjectStreamField[][] fields;
 
@@ -50,6 +53,7 @@ final class JfsReadPlan {
     types = new Class<?>[0];
     size = 0;
     references = 0;
+    hot = null;
   }
 
   private JfsReadPlan(Class<?> type, ObjectStreamClass.ClassDataSlot[] layout) {
@@ -68,6 +72,7 @@ final class JfsReadPlan {
     }
     size = bytes;
     references = count;
+    hot = new JfsHot.Reading(type, slots);
   }
 
   /** The plan for objects that a stream describes so; {@link #OF_JDK} if there is none. */

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
  * this folder, when the JVM loads the first of the JDK's two classes of object streams; so it must
  * not refer to these.
  */
-public final class JfsStreams implements Consumer<boolean[]> {
+public final class JfsStreams implements Consumer<Object[]> {
 
   /**
    * Whether this JDK sets the fields of an object although the class of something beneath it was
@@ -15,12 +15,34 @@ public final class JfsStreams implements Consumer<boolean[]> {
    */
   private static volatile boolean setsWithoutClass;
 
+  /** Makes code for plans that are used much, later; null for none. */
+  private static volatile Consumer<Object> compiler;
+
   private JfsStreams() {}
 
-  /** Tells what the agent has found in the JDK's code; called before that code runs. */
+  /**
+   * Takes the compiler, and whether this JDK sets fields without a class, if it is there. Called
+   * before the streams' code runs.
+   */
   @Override
-  public void accept(boolean[] found) {
-    setsWithoutClass = found[0];
+  @SuppressWarnings("unchecked") // the agent knows
+  public void accept(Object[] jfs) {
+    compiler = (Consumer<Object>) jfs[0];
+    if (jfs.length > 1) {
+      setsWithoutClass = (Boolean) jfs[1];
+    }
+  }
+
+  /** Has code made for a plan, on another thread. */
+  static void compile(JfsHot<?> plan) {
+    Consumer<Object> to = compiler;
+    try {
+      if (to != null) {
+        to.accept(plan);
+      }
+    } catch (RuntimeException | Error e) {
+      // It works without.
+    }
   }
 
   static boolean setsWithoutClass() {

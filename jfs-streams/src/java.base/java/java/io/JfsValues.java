@@ -24,80 +24,110 @@ final class JfsValues {
     references = new Object[plan.references];
   }
 
-  /** Reads the fields of an object whose handle is the last that was passed. */
-  static void read(
+  /** Makes an object, gives it the next handle and reads its fields. */
+  static Object readObject(
       ObjectInputStream in,
       ObjectInputStream.BlockDataInputStream bin,
       JfsInputState state,
       ObjectStreamClass desc,
-      JfsReadPlan plan,
-      Object obj)
+      JfsReadPlan plan)
       throws IOException {
-    if (plan.references == 0 && plan.slots.length == 1 && isThere(bin, state, plan.size)) {
-      // Nothing else can happen.
-      int pos = state.pos();
-      plan.slots[0].set(obj, state.buf(), pos);
-      state.take(bin.in, pos + plan.size);
-      return;
-    }
+    plan.hot.count();
+    Object obj = plan.newObject();
+    int handle = assign(in, obj);
     JfsValues values = new JfsValues(plan);
-    int handle = in.passHandle;
-    int kept = values.readSlots(in, bin, state);
-    if (in.handles.status[handle] != EXCEPTION || JfsStreams.setsWithoutClass()) {
-      values.check(kept, desc, obj);
-      values.set(kept, obj);
-    }
-  }
-
-  /** Whether so many bytes are in the buffer, the next one first. */
-  private static boolean isThere(
-      ObjectInputStream.BlockDataInputStream bin, JfsInputState state, int size) {
-    return bin.in.peekb < 0 && state.buf() != null && state.count() - state.pos() >= size;
-  }
-
-  /**
-   * Reads all; returns for how many slots the values are kept: what comes after a class was not
-   * found is read in vain.
-   */
-  private int readSlots(
-      ObjectInputStream in, ObjectInputStream.BlockDataInputStream bin, JfsInputState state)
-      throws IOException {
-    int handle = in.passHandle;
-    ObjectInputStream.HandleTable handles = in.handles;
-    int kept = 0;
+    int kept = 0; // slots; what comes after a class was not found is read in vain
     int at = 0;
     int next = 0;
     for (JfsFields slot : plan.slots) {
-      if (handles.status[handle] != EXCEPTION) {
+      if (isWhole(in, handle)) {
         kept++;
       }
       if (slot.size > 0) {
-        readPrimitives(bin, state, at, slot.size);
+        byte[] from = primitives(bin, state, slot.size);
+        System.arraycopy(from, state.at, values.primitives, at, slot.size);
         at += slot.size;
       }
       for (boolean unshared : slot.unshared) {
-        references[next++] =
+        values.references[next++] =
             unshared
                 ? in.readObject0$jdk(Object.class, true)
                 : JfsObjectInput.read(in, bin, state);
-        handles.markDependency(handle, in.passHandle);
+        in.handles.markDependency(handle, in.passHandle);
       }
-      in.passHandle = handle;
-      bin.setBlockDataMode(false);
+      endSlot(in, bin, handle);
     }
-    return kept;
+    if (isWhole(in, handle) || JfsStreams.setsWithoutClass()) {
+      values.check(kept, desc, obj);
+      values.set(kept, obj);
+    }
+    return obj;
   }
 
-  private void readPrimitives(
-      ObjectInputStream.BlockDataInputStream bin, JfsInputState state, int at, int size)
+  // Code for classes calls these.
+
+  /** Gives an object the next handle, and answers it. */
+  static int assign(ObjectInputStream in, Object obj) {
+    int handle = in.handles.assign(obj);
+    in.passHandle = handle;
+    return handle;
+  }
+
+  /** Whether no class was missing so far: else what follows is read in vain. */
+  static boolean isWhole(ObjectInputStream in, int handle) {
+    return in.handles.status[handle] != EXCEPTION;
+  }
+
+  /** Reads what a field refers to without sharing. */
+  static Object readUnshared(ObjectInputStream in) throws IOException {
+    return in.readObject0$jdk(Object.class, true);
+  }
+
+  /** An object depends on what was read last: if a class was missing there, it is here. */
+  static void depends(ObjectInputStream in, int handle) {
+    in.handles.markDependency(handle, in.passHandle);
+  }
+
+  /** The references of a slot are read. */
+  static void endSlot(
+      ObjectInputStream in, ObjectInputStream.BlockDataInputStream bin, int handle)
       throws IOException {
-    if (isThere(bin, state, size)) {
-      int pos = state.pos();
-      System.arraycopy(state.buf(), pos, primitives, at, size);
+    in.passHandle = handle;
+    bin.setBlockDataMode(false);
+  }
+
+  /** Where the primitive fields of a slot are, from {@link JfsInputState#at} on. */
+  static byte[] primitives(
+      ObjectInputStream.BlockDataInputStream bin, JfsInputState state, int size)
+      throws IOException {
+    byte[] buf = state.buf(); // null once another thread has closed the stream
+    int pos = state.pos();
+    if (bin.in.peekb < 0 && buf != null && state.count() - pos >= size) {
       state.take(bin.in, pos + size);
-    } else {
-      bin.readFully(primitives, at, size, false);
+      state.at = pos;
+      return buf;
     }
+    byte[] own = new byte[size];
+    bin.readFully(own, 0, size, false);
+    state.at = 0;
+    return own;
+  }
+
+  /** Whether a field of this type may refer to this. */
+  static boolean fits(Object value, Class<?> type) {
+    return value == null || type.isInstance(value);
+  }
+
+  /** What a byte of the stream means for a boolean. */
+  static boolean isTrue(int value) {
+    return value != 0;
+  }
+
+  /** Has the JDK refuse the references of a slot, of which one is of the wrong type. */
+  static void refuse(ObjectStreamClass desc, int slot, Object obj, Object[] values)
+      throws IOException {
+    desc.getClassDataLayout()[slot].desc.checkObjFieldValueTypes(obj, values);
+    throw new ClassCastException();
   }
 
   /** Has the JDK refuse values of the wrong type. */
@@ -107,11 +137,10 @@ final class JfsValues {
       Class<?>[] types = plan.slots[i].types;
       for (int j = 0; j < types.length; j++) {
         Object value = references[next + j];
-        if (value != null && types[j] != null && !types[j].isInstance(value)) {
+        if (types[j] != null && !fits(value, types[j])) {
           Object[] values = new Object[types.length];
           System.arraycopy(references, next, values, 0, types.length);
-          desc.getClassDataLayout()[i].desc.checkObjFieldValueTypes(obj, values);
-          throw new ClassCastException();
+          refuse(desc, i, obj, values);
         }
       }
       next += types.length;

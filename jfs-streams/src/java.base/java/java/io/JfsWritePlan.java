@@ -39,6 +39,9 @@ final class JfsWritePlan {
   /** Whether RMI's streams may replace objects of the class. */
   final boolean isRemote;
 
+  /** Its code, if it has some. */
+  final JfsHot.Writing hot;
+
   /** A hint: the description's handle in the stream that was last written. Any thread sets it. */
   int hint;
 
@@ -48,6 +51,7 @@ final class JfsWritePlan {
     this.slots = slots;
     this.isForJdk = isForJdk;
     this.isRemote = isRemote;
+    hot = new JfsHot.Writing(desc.forClass(), slots == NONE ? null : slots);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.Constructor;
 import java.util.function.Consumer;
+import jfs.streams.CodeMaker;
 
 /**
  * Defines JFS's classes in {@code java.io}, when the JVM loads the first class of the JDK's object
@@ -15,21 +16,24 @@ final class StreamClasses {
   private static final String FOLDER = "META-INF/jfs/";
 
   /** Used by both streams. */
-  private static final String[] COMMON = {"JfsStreams", "JfsArrays", "JfsFields"};
+  private static final String[] COMMON = {
+    "JfsStreams", "JfsArrays", "JfsFields", "JfsHot", "JfsHot$Writing", "JfsHot$Reading"
+  };
 
   /** Those that are no nest mates. */
   private static final String[] OUTPUT_OTHERS = {
-    "JfsRmi", "JfsRmi$1", "JfsWritePlan", "JfsWritePlan$1", "JfsWritePlan$Holder"
+    "JfsWriteCodec", "JfsRmi", "JfsRmi$1", "JfsWritePlan", "JfsWritePlan$1", "JfsWritePlan$Holder"
   };
 
   private static final String[] INPUT_OTHERS = {
-    "JfsReadPlan", "JfsReadPlan$1", "JfsReadPlan$Holder"
+    "JfsReadCodec", "JfsReadPlan", "JfsReadPlan$1", "JfsReadPlan$Holder"
   };
 
   private final Lookup lookup;
   private final Consumer<java.lang.reflect.AccessibleObject> opener;
   private final JdkMembers members = new JdkMembers();
-  private Consumer<boolean[]> streams;
+  private final CodeMaker compiler = new CodeMaker();
+  private Consumer<Object[]> streams;
 
   /**
    * Prepares; defines nothing yet.
@@ -63,7 +67,7 @@ final class StreamClasses {
   void defineForInput(boolean setsWithoutClass) throws Exception {
     byte[][] all = read(StreamPatches.INPUT, StreamPatches.INPUT_MATES, INPUT_OTHERS);
     defineCommon();
-    streams.accept(new boolean[] {setsWithoutClass});
+    streams.accept(new Object[] {compiler, setsWithoutClass});
     define(all);
   }
 
@@ -105,7 +109,8 @@ final class StreamClasses {
     }
     Constructor<?> constructor = first.getDeclaredConstructor();
     opener.accept(constructor);
-    streams = (Consumer<boolean[]>) constructor.newInstance();
+    streams = (Consumer<Object[]>) constructor.newInstance();
+    streams.accept(new Object[] {compiler});
   }
 
   private void define(byte[][] all) throws IllegalAccessException {

@@ -9,7 +9,7 @@ import java.io.ObjectOutputStream;
 /** Serializes a list whose length the stack of the main thread bears, cold and interpreted. */
 public final class DeepList {
 
-  private static final int LENGTH = 1000;
+  private static final int LENGTH = 600;
 
   private DeepList() {}
 

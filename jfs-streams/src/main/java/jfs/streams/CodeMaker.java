@@ -1,0 +1,71 @@
+package jfs.streams;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import jfs.core.config.Log;
+import jfs.core.runtime.ServiceThreads;
+
+/**
+ * Makes code for the classes whose objects a program serializes much, on one daemon thread, which
+ * ends when there has been nothing to do for a while. Any thread may ask.
+ *
+ * <p>It is given plans of {@code java.io.JfsHot}: each supplies what its code is to do, and takes
+ * the class file.
+ */
+public final class CodeMaker implements Consumer<Object>, Runnable {
+
+  private static final long IDLE_SECONDS = 10;
+
+  private final BlockingQueue<Object> asked = new LinkedBlockingQueue<>();
+
+  /** Whether there is a thread. Guarded by this monitor. */
+  private boolean running;
+
+  @Override
+  public void accept(Object plan) {
+    asked.add(plan);
+    synchronized (this) {
+      if (!running) {
+        ServiceThreads.daemon(this, "jfs-streams").start();
+        running = true;
+      }
+    }
+  }
+
+  /** What the thread does. */
+  @Override
+  public void run() {
+    while (serveOne()) {
+      // and the next
+    }
+  }
+
+  /** Serves one plan, and keeps nothing of it; returns false once the thread is to end. */
+  private boolean serveOne() {
+    try {
+      Object plan = asked.poll(IDLE_SECONDS, TimeUnit.SECONDS);
+      if (plan != null) {
+        make(plan);
+        return true;
+      }
+    } catch (InterruptedException e) {
+      // Nobody knows this thread.
+    }
+    synchronized (this) {
+      running = !asked.isEmpty();
+      return running;
+    }
+  }
+
+  @SuppressWarnings("unchecked") // see the class
+  private static void make(Object plan) {
+    try {
+      ((Consumer<byte[]>) plan).accept(SlotCode.of(((Supplier<Object[]>) plan).get()));
+    } catch (RuntimeException | Error e) {
+      Log.debug("no code for a class of object streams: " + Log.describe(e));
+    }
+  }
+}
