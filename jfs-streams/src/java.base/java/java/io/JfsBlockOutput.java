@@ -17,6 +17,11 @@ final class JfsBlockOutput {
 
   private static final int CHUNK = 16 * 1024;
 
+  /** The bits of infinity; without their sign, those of no number are greater. */
+  private static final int FLOAT_INFINITY = 0x7f80_0000;
+
+  private static final long DOUBLE_INFINITY = 0x7ff0_0000_0000_0000L;
+
 
   private JfsBlockOutput() {}
 
@@ -75,48 +80,42 @@ final class JfsBlockOutput {
     }
   }
 
-  /** Elements that are not numbers all look the same in a stream. */
+  /** What is not a number always looks the same in a stream: the JDK sees to that. */
   static void writeFloats(
       ObjectOutputStream.BlockDataOutputStream bout, float[] v, int off, int len)
       throws IOException {
-    if (isShort(bout, len, 4)) {
+    if (isShort(bout, len, 4) || !areNumbers(v, off, len)) {
       bout.writeFloats$jdk(v, off, len);
-      return;
+    } else {
+      swap(bout, v, JfsArrays.FLOATS + 4L * off, 4L * len, 4);
     }
-    bout.drain();
-    int[] bits = new int[Math.min(len, CHUNK / 4)];
-    byte[] chunk = new byte[4 * bits.length];
-    for (int done = 0; done < len; ) {
-      int n = Math.min(len - done, bits.length);
-      for (int i = 0; i < n; i++) {
-        bits[i] = Float.floatToIntBits(v[off + done + i]);
-      }
-      UNSAFE.copySwapMemory(bits, JfsArrays.INTS, chunk, BYTES, 4L * n, 4);
-      bout.out.write(chunk, 0, 4 * n);
-      done += n;
+  }
+
+  private static boolean areNumbers(float[] v, int off, int len) {
+    int negative = 0;
+    for (int i = off; i < off + len; i++) {
+      negative |= FLOAT_INFINITY - (Float.floatToRawIntBits(v[i]) & Integer.MAX_VALUE);
     }
+    return negative >= 0;
   }
 
   /** As for floats. */
   static void writeDoubles(
       ObjectOutputStream.BlockDataOutputStream bout, double[] v, int off, int len)
       throws IOException {
-    if (isShort(bout, len, 8)) {
+    if (isShort(bout, len, 8) || !areNumbers(v, off, len)) {
       bout.writeDoubles$jdk(v, off, len);
-      return;
+    } else {
+      swap(bout, v, JfsArrays.DOUBLES + 8L * off, 8L * len, 8);
     }
-    bout.drain();
-    long[] bits = new long[Math.min(len, CHUNK / 8)];
-    byte[] chunk = new byte[8 * bits.length];
-    for (int done = 0; done < len; ) {
-      int n = Math.min(len - done, bits.length);
-      for (int i = 0; i < n; i++) {
-        bits[i] = Double.doubleToLongBits(v[off + done + i]);
-      }
-      UNSAFE.copySwapMemory(bits, JfsArrays.LONGS, chunk, BYTES, 8L * n, 8);
-      bout.out.write(chunk, 0, 8 * n);
-      done += n;
+  }
+
+  private static boolean areNumbers(double[] v, int off, int len) {
+    long negative = 0;
+    for (int i = off; i < off + len; i++) {
+      negative |= DOUBLE_INFINITY - (Double.doubleToRawLongBits(v[i]) & Long.MAX_VALUE);
     }
+    return negative >= 0;
   }
 
   private static boolean isShort(

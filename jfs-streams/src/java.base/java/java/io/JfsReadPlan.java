@@ -41,7 +41,7 @@ final class JfsReadPlan {
   /** Its code, if it has some. */
   final JfsHot.Reading hot;
 
-  /** What the JDK has made of the stream's fields, for each slot: the same array for each stream. */
+  /** What the JDK has made of the fields of each slot: the same array for each stream. */
   private final ObjectStreamField[][] fields;
 
   private final Class<?>[] types;

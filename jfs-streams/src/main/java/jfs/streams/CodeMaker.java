@@ -63,9 +63,21 @@ public final class CodeMaker implements Consumer<Object>, Runnable {
   @SuppressWarnings("unchecked") // see the class
   private static void make(Object plan) {
     try {
-      ((Consumer<byte[]>) plan).accept(SlotCode.of(((Supplier<Object[]>) plan).get()));
+      ((Consumer<byte[]>) plan).accept(code(((Supplier<Object[]>) plan).get()));
     } catch (RuntimeException | Error e) {
       Log.debug("no code for a class of object streams: " + Log.describe(e));
     }
+  }
+
+  private static byte[] code(Object[] wanted) {
+    long bytes = (Long) wanted[2];
+    Slot[] slots = new Slot[wanted.length - 3];
+    for (int i = 0; i < slots.length; i++) {
+      slots[i] = Slot.of((Object[]) wanted[3 + i]);
+    }
+    boolean reads = (Boolean) wanted[0];
+    return reads
+        ? new ReadCode(bytes, slots, (Boolean) wanted[1]).toBytes()
+        : new WriteCode(bytes, slots).toBytes();
   }
 }

@@ -51,19 +51,6 @@ abstract class SlotCode {
     locals = Type.getArgumentsAndReturnSizes(descriptor) >> 2;
   }
 
-  /** Makes the code that a plan wants. */
-  static byte[] of(Object[] wanted) {
-    boolean reads = (Boolean) wanted[0];
-    long bytes = (Long) wanted[2];
-    Slot[] slots = new Slot[wanted.length - 3];
-    for (int i = 0; i < slots.length; i++) {
-      slots[i] = Slot.of((Object[]) wanted[3 + i]);
-    }
-    return reads
-        ? new ReadCode(bytes, slots, (Boolean) wanted[1]).toBytes()
-        : new WriteCode(bytes, slots).toBytes();
-  }
-
   private void constructor(String parent) {
     MethodVisitor constructor = writer.visitMethod(0, "<init>", "()V", null, null);
     constructor.visitCode();

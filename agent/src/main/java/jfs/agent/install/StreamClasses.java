@@ -16,16 +16,16 @@ final class StreamClasses {
   private static final String FOLDER = "META-INF/jfs/";
 
   /** Used by both streams. */
-  private static final String[] COMMON = {
+  static final String[] COMMON = {
     "JfsStreams", "JfsArrays", "JfsFields", "JfsHot", "JfsHot$Writing", "JfsHot$Reading"
   };
 
   /** Those that are no nest mates. */
-  private static final String[] OUTPUT_OTHERS = {
+  static final String[] OUTPUT_OTHERS = {
     "JfsWriteCodec", "JfsRmi", "JfsRmi$1", "JfsWritePlan", "JfsWritePlan$1", "JfsWritePlan$Holder"
   };
 
-  private static final String[] INPUT_OTHERS = {
+  static final String[] INPUT_OTHERS = {
     "JfsReadCodec", "JfsReadPlan", "JfsReadPlan$1", "JfsReadPlan$Holder"
   };
 

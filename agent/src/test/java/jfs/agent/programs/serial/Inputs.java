@@ -37,7 +37,7 @@ final class Inputs {
       }
       said.append("left ").append(in.available());
     } catch (IOException e) {
-      said.append(Outcome.of(e));
+      said.append(Thrown.of(e));
     }
     return said.append(" calls ").append(inputs.calls).append(chunks.taken()).toString();
   }
@@ -48,12 +48,12 @@ final class Inputs {
       return Dump.of(object);
     } catch (java.io.OptionalDataException e) {
       try {
-        return Outcome.of(e) + e.length + e.eof + " skipped " + in.skipBytes(e.length);
+        return Thrown.of(e) + e.length + e.eof + " skipped " + in.skipBytes(e.length);
       } catch (IOException again) {
-        return Outcome.of(again);
+        return Thrown.of(again);
       }
     } catch (Exception | StackOverflowError | OutOfMemoryError | InternalError e) {
-      return Outcome.of(e);
+      return Thrown.of(e);
     }
   }
 

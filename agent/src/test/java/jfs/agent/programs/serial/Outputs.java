@@ -39,7 +39,7 @@ final class Outputs {
           default -> out.writeObject(graph);
         }
       } catch (IOException | RuntimeException | StackOverflowError e) {
-        failures.append(Outcome.of(e)).append(' ');
+        failures.append(Thrown.of(e)).append(' ');
       }
     }
     out.flush();

@@ -1,9 +1,9 @@
 package jfs.agent.programs.serial;
 
 /** What was thrown, in words that do not depend on the JVM. */
-final class Outcome {
+final class Thrown {
 
-  private Outcome() {}
+  private Thrown() {}
 
   static String of(Throwable thrown) {
     StringBuilder said = new StringBuilder();
