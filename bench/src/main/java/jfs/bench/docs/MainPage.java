@@ -117,7 +117,7 @@ final class MainPage {
             .map(result -> Wrapped.item(result.name() + ": " + result.report().load().shares()))
             .collect(Collectors.joining());
     return list.isEmpty()
-        ? "None here is."
+        ? "All suites here passed both checks."
         : "These here were measured before there was this rule, and would be refused; other programs"
             + " took:\n\n"
             + list.stripTrailing();
