@@ -64,7 +64,7 @@ final class ToyTransport implements Transport {
   }
 
   @Override
-  public int wakeUpsOwed() {
+  public int doorbellsOwed() {
     try (ToyPair.Held held = pair.lock()) {
       return in.owed;
     }

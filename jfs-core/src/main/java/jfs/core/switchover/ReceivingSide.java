@@ -45,7 +45,7 @@ class ReceivingSide {
   final TcpPart part;
 
   /** Guarded by the lock. */
-  private final WakeUps wakeUps;
+  private final DoorbellReader doorbells;
 
   /** Where reads come from after the switch, else null. Written under the lock. */
   volatile TransportReceiver switched;
@@ -72,7 +72,7 @@ class ReceivingSide {
     this.stats = stats;
     this.lock = lock;
     part = new TcpPart(negotiation, own);
-    wakeUps = new WakeUps(tcp);
+    doorbells = new DoorbellReader(tcp);
   }
 
   /** Reads as a socket does, with the program's SO_TIMEOUT. */
@@ -104,7 +104,7 @@ class ReceivingSide {
     try {
       Transport installed = negotiation.transport();
       if (installed != null) {
-        takeWakeUps(installed, wakeUps.waitedInVain() ? 0 : patienceForDoorbells);
+        takeDoorbells(installed, doorbells.waitedInVain() ? 0 : patienceForDoorbells);
       }
     } finally {
       lock.unlock();
@@ -304,14 +304,14 @@ class ReceivingSide {
   }
 
   /** Reads the doorbells that are due, for a reader that returns to its program with bytes. */
-  final void takeWakeUps(long patienceNanos) {
-    takeWakeUps(negotiation.transport(), wakeUps.waitedInVain() ? 0 : patienceNanos);
+  final void takeDoorbells(long patienceNanos) {
+    takeDoorbells(negotiation.transport(), doorbells.waitedInVain() ? 0 : patienceNanos);
   }
 
   /** Reads the doorbells that are due, if all of the stream's bytes on TCP were read before. */
-  private void takeWakeUps(Transport installed, long patienceNanos) {
-    if (wakeUps.areDue(installed) && hasDrainedTcp(installed)) {
-      wakeUps.takeDue(installed, patienceNanos);
+  private void takeDoorbells(Transport installed, long patienceNanos) {
+    if (doorbells.areDue(installed) && hasDrainedTcp(installed)) {
+      doorbells.takeDue(installed, patienceNanos);
     }
   }
 
@@ -324,13 +324,13 @@ class ReceivingSide {
    * in this direction, it reads them on its way out. A reader that sleeps where only the end of TCP
    * wakes it has no doorbell due.
    */
-  void takeLastWakeUps(Transport committed) {
+  void takeLastDoorbells(Transport committed) {
     long start = System.nanoTime();
     long left = CLOSE_NANOS;
-    while (committed.wakeUpsOwed() > 0 && left > 0) {
+    while (committed.doorbellsOwed() > 0 && left > 0) {
       if (tryToBar()) {
         try {
-          takeWakeUps(committed, left);
+          takeDoorbells(committed, left);
         } finally {
           unbar();
         }

@@ -92,7 +92,7 @@ final class SelectableReceivingSide extends ReceivingSide {
     }
     negotiation.read(n);
     stats.addReceivedInTurn(n);
-    takeWakeUps(patience);
+    takeDoorbells(patience);
     return n;
   }
 

@@ -221,7 +221,7 @@ public class SwitchableConnection {
       receiving.shut();
       if (committed != null) {
         committed.stream().shutdownInput();
-        receiving.takeLastWakeUps(committed);
+        receiving.takeLastDoorbells(committed);
       }
       carrier.shutdownInput();
     } finally {
@@ -261,7 +261,7 @@ public class SwitchableConnection {
     try {
       boolean reset = isReset() || resetsUnread();
       committed.stream().close(reset, receiving.leavesBytesOnTcp(committed));
-      receiving.takeLastWakeUps(committed);
+      receiving.takeLastDoorbells(committed);
     } catch (InternalError e) {
       if (LackOfMemory.isCauseOf(e)) {
         throw e;

@@ -17,7 +17,7 @@ public final class FirstUse {
     "jfs.core.runtime.Interrupts",
     "jfs.core.runtime.LackOfMemory",
     "jfs.core.stats.Totals$Count",
-    "jfs.core.switchover.WakeUps",
+    "jfs.core.switchover.DoorbellReader",
     "jfs.core.tcp.Flags",
     "jfs.core.tcp.SendWindow",
     "jfs.core.wait.WaiterCount",

@@ -82,7 +82,7 @@ public interface Transport {
    * How many doorbells the peer has written to TCP, or is about to write, that no thread has read.
    * They come next on TCP after the stream's bytes there.
    */
-  int wakeUpsOwed();
+  int doorbellsOwed();
 
   /**
    * Called when a read from TCP meets a reset before the direction has switched. Returns whether

@@ -71,7 +71,7 @@ public interface TransportStream {
    * Closes both directions and makes threads that block inside throw, unless they block in TCP;
    * idempotent. Called only if {@link Transport#abort} has returned false, whether a direction has
    * switched or not. This end asks for no doorbell from now on; the caller reads those that are
-   * {@linkplain Transport#wakeUpsOwed owed}, and then closes TCP.
+   * {@linkplain Transport#doorbellsOwed owed}, and then closes TCP.
    *
    * @param reset whether the peer must see a reset (SO_LINGER 0) instead of an end of file. If this
    *     end has half-closed before, the peer's reader sees that end of file, and all its writes

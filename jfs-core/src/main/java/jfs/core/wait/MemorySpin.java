@@ -39,7 +39,7 @@ public final class MemorySpin {
   private final WakeCost wakeCost;
   private final LongSupplier nanoTime;
   private final SpinCredit credit = new SpinCredit();
-  private final YieldPolicy turns;
+  private final YieldPolicy yields;
 
   /** Polls again after so long, however many waits that are; 0 for never. */
   private final long abstainsNanos;
@@ -86,7 +86,7 @@ public final class MemorySpin {
     this.wakeCost = wakeCost;
     this.nanoTime = nanoTime;
     this.abstainsNanos = abstainsNanos;
-    turns = new YieldPolicy(forKernel, nanoTime);
+    yields = new YieldPolicy(forKernel, nanoTime);
   }
 
   /**
@@ -104,7 +104,7 @@ public final class MemorySpin {
       return false;
     }
     gone = false;
-    turns.begin();
+    yields.begin();
     begun = false;
     return true;
   }
@@ -129,7 +129,7 @@ public final class MemorySpin {
   public boolean goOn() {
     Thread.onSpinWait();
     // The first looks need no clock: a running peer answers by then.
-    return !turns.isDue() || mayGoOn(nanoTime.getAsLong());
+    return !yields.isDue() || mayGoOn(nanoTime.getAsLong());
   }
 
   private boolean mayGoOn(long now) {
@@ -144,7 +144,7 @@ public final class MemorySpin {
         spent < Math.max(SHORT_NANOS, sleep)
             || (spent < Math.max(longNanos(), LONG_WAKES * sleep) && mayBeLong());
     if (time) {
-      turns.offer(now);
+      yields.offer(now);
     }
     return time;
   }
@@ -163,7 +163,7 @@ public final class MemorySpin {
 
   /** Whether other threads ran on this one's processor during the last spin. */
   boolean othersRan() {
-    return turns.othersRan();
+    return yields.othersRan();
   }
 
   /** Notes that the thread is about to sleep. */
@@ -188,7 +188,7 @@ public final class MemorySpin {
       SpinBudget.leaveMemory();
     }
     if (paid) {
-      turns.paid();
+      yields.paid();
       credit.paid();
     } else {
       credit.wasInVain();

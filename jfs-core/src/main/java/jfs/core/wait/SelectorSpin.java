@@ -2,7 +2,7 @@ package jfs.core.wait;
 
 /**
  * What the thread of a selector does before it sleeps. It looks at its channels again and again, as
- * {@link MemorySpin} says, while other processors are free for its peers. It {@linkplain Turns
+ * {@link MemorySpin} says, while other processors are free for its peers. It {@linkplain YieldLimit
  * yields} where they are not: on a processor that both ends share, and while other threads run
  * whenever this one yields, as those of several selectors do on few processors. Used by one thread
  * at a time.
@@ -10,7 +10,7 @@ package jfs.core.wait;
 public final class SelectorSpin {
 
   private final MemorySpin polls = MemorySpin.ofSelector();
-  private final Turns turns = new Turns(System::nanoTime);
+  private final YieldLimit limit = new YieldLimit(System::nanoTime);
 
   /** Whether other threads wanted the processor when this one last offered it. */
   private boolean contended;
@@ -20,7 +20,7 @@ public final class SelectorSpin {
   /** Whether to look again before the thread sleeps; if so, {@link #end} must follow. */
   public boolean begin() {
     yields = contended || SoleProcessor.isShared();
-    return yields ? turns.begin() : polls.begin();
+    return yields ? limit.begin() : polls.begin();
   }
 
   /**
@@ -29,14 +29,14 @@ public final class SelectorSpin {
    * @param all whether this was the last of the channels
    */
   public boolean goOn(boolean all) {
-    return yields ? !all || turns.goOn() : polls.goOn();
+    return yields ? !all || limit.goOn() : polls.goOn();
   }
 
   /** Ends the looks, given whether they found something. */
   public void end(boolean paid) {
     if (yields) {
-      turns.end(paid);
-      contended = turns.othersRan();
+      limit.end(paid);
+      contended = limit.othersRan();
     } else {
       polls.end(paid);
       contended = polls.othersRan();

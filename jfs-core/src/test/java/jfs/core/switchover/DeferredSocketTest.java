@@ -144,7 +144,7 @@ class DeferredSocketTest {
         };
     carrier.feed(numbers(99, 100));
     assertArrayEquals(numbers(1, 3), read(100));
-    assertEquals(-1, transport.wakeUpsOwed.get());
+    assertEquals(-1, transport.doorbellsOwed.get());
     assertEquals(0, socket.own().received(), "nothing of the stream came by TCP");
   }
 

@@ -129,16 +129,16 @@ final class FakeTransport
   }
 
   /** How many doorbells the other end has promised. */
-  final AtomicInteger wakeUpsOwed = new AtomicInteger();
+  final AtomicInteger doorbellsOwed = new AtomicInteger();
 
   @Override
-  public int wakeUpsOwed() {
-    return wakeUpsOwed.get();
+  public int doorbellsOwed() {
+    return doorbellsOwed.get();
   }
 
   @Override
   public void readBeyondSwitch(byte[] bytes, int offset, int length) {
-    wakeUpsOwed.addAndGet(-length);
+    doorbellsOwed.addAndGet(-length);
   }
 
   @Override

@@ -27,12 +27,12 @@ class OwedDoorbellsTest {
     fixture.carrier.beforeRead =
         bytes -> {
           transport.peerSwitchedAt = 0;
-          transport.wakeUpsOwed.set(1);
+          transport.doorbellsOwed.set(1);
         };
     fixture.carrier.feed(new byte[1]);
     transport.feed(numbers(0, 7));
     assertArrayEquals(numbers(0, 7), fixture.read(100));
-    assertEquals(0, transport.wakeUpsOwed());
+    assertEquals(0, transport.doorbellsOwed());
   }
 
   @Test
@@ -44,13 +44,13 @@ class OwedDoorbellsTest {
     assertArrayEquals(numbers(0, 4), fixture.read(100));
     transport.hook =
         method -> {
-          transport.wakeUpsOwed.set(1);
+          transport.doorbellsOwed.set(1);
           fixture.carrier.feed(new byte[1]);
         };
     transport.feed(numbers(4, 6));
     assertArrayEquals(numbers(4, 6), fixture.read(100));
     assertEquals(0, fixture.carrier.available());
-    assertEquals(0, transport.wakeUpsOwed());
+    assertEquals(0, transport.doorbellsOwed());
   }
 
   /** An interrupted reader must not leave a doorbell, which would cause a reset at the peer. */
@@ -58,14 +58,14 @@ class OwedDoorbellsTest {
   void aReaderThatIsInterruptedTakesItsDoorbell() throws Exception {
     ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
-    transport.wakeUpsOwed.set(1);
+    transport.doorbellsOwed.set(1);
     transport.feed(numbers(0, 1));
     fixture.carrier.beforeRead = bytes -> fixture.carrier.feed(new byte[1]);
     Thread.currentThread().interrupt();
     byte[] read = fixture.read(1);
     assertTrue(Thread.interrupted());
     assertArrayEquals(numbers(0, 1), read);
-    assertEquals(0, transport.wakeUpsOwed());
+    assertEquals(0, transport.doorbellsOwed());
   }
 
   /**
@@ -75,7 +75,7 @@ class OwedDoorbellsTest {
   void aDoorbellBehindUnreadBytesWaitsForThem() throws Exception {
     ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 6;
-    transport.wakeUpsOwed.set(1);
+    transport.doorbellsOwed.set(1);
     fixture.carrier.feed(numbers(0, 7));
     assertArrayEquals(numbers(0, 4), fixture.read(4));
     assertEquals(3, fixture.carrier.available());
@@ -87,20 +87,20 @@ class OwedDoorbellsTest {
   void closingLeavesNoDoorbellOnTcp() throws Exception {
     ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
-    transport.wakeUpsOwed.set(1);
+    transport.doorbellsOwed.set(1);
     fixture.carrier.feed(new byte[1]);
     fixture.connection.close();
-    assertEquals(0, transport.wakeUpsOwed());
+    assertEquals(0, transport.doorbellsOwed());
   }
 
   @Test
   void shuttingInputDownLeavesNoDoorbellOnTcp() throws Exception {
     ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
-    transport.wakeUpsOwed.set(1);
+    transport.doorbellsOwed.set(1);
     fixture.carrier.feed(new byte[1]);
     fixture.connection.shutdownInput();
-    assertEquals(0, transport.wakeUpsOwed());
+    assertEquals(0, transport.doorbellsOwed());
   }
 
   /** Only the first read waits for a doorbell that never comes. */
@@ -108,7 +108,7 @@ class OwedDoorbellsTest {
   void aDoorbellThatDoesNotComeHoldsNoReaderUpForLong() throws Exception {
     ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
-    transport.wakeUpsOwed.set(1);
+    transport.doorbellsOwed.set(1);
     for (int i = 0; i < 1000; i++) {
       transport.feed(numbers(0, 1));
     }
@@ -116,24 +116,24 @@ class OwedDoorbellsTest {
     for (int i = 0; i < 1000; i++) {
       assertArrayEquals(numbers(0, 1), fixture.read(1));
     }
-    assertEquals(1, transport.wakeUpsOwed());
+    assertEquals(1, transport.doorbellsOwed());
     assertTrue(System.nanoTime() - start < 5_000_000_000L, "10 s if each waits");
     fixture.carrier.feed(new byte[1]);
     transport.feed(numbers(0, 1));
     fixture.read(1);
-    assertEquals(0, transport.wakeUpsOwed());
+    assertEquals(0, transport.doorbellsOwed());
   }
 
   @Test
   void aDoorbellIsNotWaitedForBeyondTheEndOfTcp() throws Exception {
     ConnectionFixture fixture = installed();
     transport.peerSwitchedAt = 0;
-    transport.wakeUpsOwed.set(2);
+    transport.doorbellsOwed.set(2);
     fixture.carrier.feed(new byte[1]);
     fixture.carrier.feedEnd();
     transport.feed(numbers(0, 1));
     assertArrayEquals(numbers(0, 1), fixture.read(1));
-    assertEquals(1, transport.wakeUpsOwed());
+    assertEquals(1, transport.doorbellsOwed());
   }
 
   /** The doorbell has woken the reader, but it gets no processor for longer than its timeout. */

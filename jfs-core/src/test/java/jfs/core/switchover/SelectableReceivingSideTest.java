@@ -58,10 +58,10 @@ class SelectableReceivingSideTest {
     assertEquals(2, side.readByChannel(to, 3, 4));
     assertEquals(5, to.position());
     assertEquals(7, side.part.received());
-    assertEquals(-2, transport.wakeUpsOwed.get(), "the rest were doorbells");
+    assertEquals(-2, transport.doorbellsOwed.get(), "the rest were doorbells");
     to.put(numbers(9, 10));
     assertEquals(SelectableReceivingSide.NOT_STRAIGHT, side.readByChannel(to, 5, 1));
     assertEquals(5, to.position());
-    assertEquals(-3, transport.wakeUpsOwed.get());
+    assertEquals(-3, transport.doorbellsOwed.get());
   }
 }

@@ -10,35 +10,35 @@ class YieldPolicyTest {
 
   private long now;
   private long turn = 1_000;
-  private YieldPolicy turns = new YieldPolicy(false, () -> now += turn);
+  private YieldPolicy policy = new YieldPolicy(false, () -> now += turn);
 
   private int looksUntilDue() {
     int looks = 1;
-    while (!turns.isDue()) {
+    while (!policy.isDue()) {
       looks++;
     }
     return looks;
   }
 
   private int firstOffer() {
-    turns.begin();
+    policy.begin();
     return looksUntilDue();
   }
 
   /** Whether it yielded: that takes time. */
   private boolean offers() {
     long before = now;
-    turns.offer(now);
+    policy.offer(now);
     return now != before;
   }
 
   @Test
   void aYieldThatHelpedComesSooner() {
     assertEquals(64, firstOffer());
-    turns.paid();
+    policy.paid();
     assertEquals(32, firstOffer());
     for (int i = 0; i < 10; i++) {
-      turns.paid();
+      policy.paid();
       firstOffer();
     }
     assertEquals(8, firstOffer(), "never at once");
@@ -61,7 +61,7 @@ class YieldPolicyTest {
 
   @Test
   void theKernelGetsAllItsTurns() {
-    turns = new YieldPolicy(true, () -> now += turn);
+    policy = new YieldPolicy(true, () -> now += turn);
     turn = 3_000_000;
     assertTrue(offers());
     assertTrue(offers());
@@ -71,17 +71,17 @@ class YieldPolicyTest {
   void whatComesByItselfIsWaitedForLonger() {
     for (int i = 0; i < 10; i++) {
       firstOffer();
-      turns.paid();
+      policy.paid();
     }
     for (int expected = 16; expected <= 64; expected *= 2) {
-      turns.begin();
-      turns.isDue();
-      turns.paid();
+      policy.begin();
+      policy.isDue();
+      policy.paid();
       assertEquals(expected, firstOffer());
     }
-    turns.begin();
-    turns.isDue();
-    turns.paid();
+    policy.begin();
+    policy.isDue();
+    policy.paid();
     assertEquals(64, firstOffer(), "not for ever");
   }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * With how many peers a device has failed in a row, by the device's local address. A few peers that
  * cannot be reached do not make a failing device, however often it fails with them: {@link
- * Refusals} handles each of them alone. For the reactor's thread only. Times are those of {@link
+ * PeerPauses} handles each of them alone. For the reactor's thread only. Times are those of {@link
  * System#nanoTime}.
  */
 final class FailuresInARow {

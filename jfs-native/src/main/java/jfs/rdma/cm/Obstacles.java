@@ -17,8 +17,8 @@ final class Obstacles {
 
   private final Availability availability;
   private final SpillBudget spillBudget;
-  private final Refusals refusals = new Refusals();
-  private final RdmaFailures failures = new RdmaFailures(refusals);
+  private final PeerPauses pauses = new PeerPauses();
+  private final RdmaFailures failures = new RdmaFailures(pauses);
   private boolean processEnds;
 
   Obstacles(Availability availability, SpillBudget spillBudget) {
@@ -36,7 +36,7 @@ final class Obstacles {
     }
     long now = System.nanoTime();
     Reason reason = availability.refusalNow(end.ends().localAddress());
-    reason = reason != null ? reason : refusals.of(remote, now);
+    reason = reason != null ? reason : pauses.of(remote, now);
     reason = reason != null ? reason : failures.ofDevice(end.ends(), now);
     return reason != null ? reason : failures.ofPeer(remote, now);
   }
@@ -44,7 +44,7 @@ final class Obstacles {
   /** Why this host is not to accept its peer's request for an end, or null. */
   Reason toAccepting(FourTuple ends) {
     long now = System.nanoTime();
-    Reason lack = spillBudget.isTight() ? Reason.NO_MEMORY : refusals.lack(now);
+    Reason lack = spillBudget.isTight() ? Reason.NO_MEMORY : pauses.lack(now);
     return lack != null ? lack : failures.ofDevice(ends, now);
   }
 
@@ -65,7 +65,7 @@ final class Obstacles {
   void lacking(Reason reason, long asked, IOException e) {
     Log.debug("no RDMA for now: " + Log.describe(e));
     if (VerbsException.isLack(e)) {
-      refusals.lacking(reason, asked, System.nanoTime());
+      pauses.lacking(reason, asked, System.nanoTime());
     }
   }
 
@@ -86,7 +86,7 @@ final class Obstacles {
   private void unreachable(
       RdmaEndpoint registered, Reason reason, long begun, long now, String why) {
     Log.debug("no RDMA to " + registered.ends().remoteAddress() + ": " + why);
-    refusals.unreachable(registered.ends().remoteAddress(), reason, begun, now);
+    pauses.unreachable(registered.ends().remoteAddress(), reason, begun, now);
     registered.explain(reason);
   }
 
@@ -98,7 +98,7 @@ final class Obstacles {
    */
   void unanswered(RdmaEndpoint registered, boolean answered, long asked, long now) {
     if (answered) {
-      refusals.refused(registered.remote(), RdmaReasons.NO_ROUTE, asked, now);
+      pauses.refused(registered.remote(), RdmaReasons.NO_ROUTE, asked, now);
     } else {
       unreachable(registered, RdmaReasons.NO_ROUTE, asked, now, "no answer");
     }
@@ -107,7 +107,7 @@ final class Obstacles {
   /** Notes that a peer has refused, if this end is the one that asks. */
   void refused(RdmaPair pair, Reason reason) {
     if (pair.isConnector()) {
-      refusals.refused(pair.registered().remote(), reason, pair.begun(), System.nanoTime());
+      pauses.refused(pair.registered().remote(), reason, pair.begun(), System.nanoTime());
     }
   }
 
@@ -139,9 +139,9 @@ final class Obstacles {
   /** An end is committed, so its device works, and this host lacks nothing. */
   void committed(RdmaPair pair) {
     if (pair.isConnector()) {
-      refusals.forget(pair.registered().remote());
+      pauses.forget(pair.registered().remote());
     } else {
-      refusals.forgetLack();
+      pauses.forgetLack();
     }
     failures.committed(pair.registered().ends());
   }
@@ -152,7 +152,7 @@ final class Obstacles {
   }
 
   /** For tests. */
-  Refusals refusals() {
-    return refusals;
+  PeerPauses pauses() {
+    return pauses;
   }
 }

@@ -26,19 +26,19 @@ final class RdmaFailures {
    */
   private static final long BREAKS_KEPT_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  private final Refusals refusals;
-  private final Refusals breaks =
-      new Refusals(FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS, BREAKS_KEPT_NANOS);
+  private final PeerPauses pauses;
+  private final PeerPauses breaks =
+      new PeerPauses(FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS, BREAKS_KEPT_NANOS);
   private final FailuresInARow openings = new FailuresInARow();
   private final FailuresInARow earlyBreaks = new FailuresInARow();
 
   /**
    * Of this host.
    *
-   * @param refusals where failing devices are noted, beside what else bars a request
+   * @param pauses where failing devices are noted, beside what else bars a request
    */
-  RdmaFailures(Refusals refusals) {
-    this.refusals = refusals;
+  RdmaFailures(PeerPauses pauses) {
+    this.pauses = pauses;
   }
 
   /**
@@ -47,7 +47,7 @@ final class RdmaFailures {
    */
   void notOpened(FourTuple ends, long begun, long now) {
     if (openings.failed(ends.localAddress(), ends.remoteAddress(), begun, now)) {
-      refusals.failing(ends.localAddress(), RdmaReasons.DEVICE_FAILED, begun, now);
+      pauses.failing(ends.localAddress(), RdmaReasons.DEVICE_FAILED, begun, now);
     }
   }
 
@@ -60,12 +60,12 @@ final class RdmaFailures {
    * The device could not register memory, not for a lack of resources. No peer takes part in that.
    */
   void notRegistered(FourTuple ends, long begun, long now) {
-    refusals.failing(ends.localAddress(), RdmaReasons.DEVICE_FAILED, begun, now);
+    pauses.failing(ends.localAddress(), RdmaReasons.DEVICE_FAILED, begun, now);
   }
 
   /** An end has committed, so its device works. */
   void committed(FourTuple ends) {
-    refusals.forgetFailing(ends.localAddress());
+    pauses.forgetFailing(ends.localAddress());
   }
 
   /**
@@ -115,7 +115,7 @@ final class RdmaFailures {
 
   /** Why this end is to ask no peer and accept none, or null. */
   Reason ofDevice(FourTuple ends, long now) {
-    Reason failing = refusals.ofDevice(ends.localAddress(), now);
+    Reason failing = pauses.ofDevice(ends.localAddress(), now);
     return failing != null ? failing : breaks.ofDevice(ends.localAddress(), now);
   }
 
@@ -125,7 +125,7 @@ final class RdmaFailures {
   }
 
   /** For tests. */
-  Refusals breaks() {
+  PeerPauses breaks() {
     return breaks;
   }
 }

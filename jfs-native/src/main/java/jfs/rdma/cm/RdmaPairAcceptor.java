@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.FourTuple;
-import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.rdma.verbs.Event;
 import jfs.rdma.verbs.PinnedMemory;
@@ -49,7 +48,7 @@ final class RdmaPairAcceptor {
     if (greeting != null && greeting.isCompatible()) {
       FourTuple ends = new FourTuple(event.local(), port, event.remote(), greeting.clientPort());
       registered = registry.find(ends);
-      refusal = refusal(registered, greeting);
+      refusal = RdmaPairRefusal.of(registered, greeting, key, obstacles);
     }
     PinnedMemory.Share share = null;
     if (refusal == null) {
@@ -64,25 +63,6 @@ final class RdmaPairAcceptor {
       return;
     }
     accept(event, registered, greeting, share);
-  }
-
-  private Reason refusal(RdmaEndpoint registered, RdmaGreeting greeting) {
-    PairingEnd end = registered == null ? null : registered.get();
-    if (end == null || end.isConnector()) {
-      return Reason.NO_PEER;
-    }
-    if (!key.holds(greeting.proof(), "asks", registered.ends().mirrored(), greeting.nonce())) {
-      end.explain(RdmaReasons.WRONG_KEY);
-      return RdmaReasons.WRONG_KEY;
-    }
-    if (registered.pair != null || !end.isFree() || obstacles.isProcessEnding()) {
-      return Reason.NOT_FREE;
-    }
-    Reason obstacle = obstacles.toAccepting(registered.ends());
-    if (obstacle != null) {
-      end.explain(obstacle);
-    }
-    return obstacle;
   }
 
   private void accept(

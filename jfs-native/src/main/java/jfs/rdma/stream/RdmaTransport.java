@@ -164,7 +164,7 @@ public final class RdmaTransport implements Transport, TransportStream {
   }
 
   @Override
-  public int wakeUpsOwed() {
+  public int doorbellsOwed() {
     return peer.ringsOwed();
   }
 

@@ -38,13 +38,13 @@ class LimboTest {
     return end.explained.get(20, TimeUnit.SECONDS);
   }
 
-  private static Refusals refusals(TwoHosts hosts) {
-    return hosts.server().pairing().obstacles().refusals();
+  private static PeerPauses pauses(TwoHosts hosts) {
+    return hosts.server().pairing().obstacles().pauses();
   }
 
   private static Reason lack(TwoHosts hosts) throws Exception {
     AtomicReference<Reason> lack = new AtomicReference<>();
-    TwoHosts.on(hosts.server(), () -> lack.set(refusals(hosts).lack(System.nanoTime())));
+    TwoHosts.on(hosts.server(), () -> lack.set(pauses(hosts).lack(System.nanoTime())));
     return lack.get();
   }
 
@@ -58,7 +58,7 @@ class LimboTest {
         () -> {
           long now = System.nanoTime();
           long before = now - TimeUnit.SECONDS.toNanos(25); // it would hold for so long
-          refusals(hosts).lacking(RdmaReasons.NO_QUEUE_PAIR, before, now);
+          pauses(hosts).lacking(RdmaReasons.NO_QUEUE_PAIR, before, now);
         });
     client.send(TestMessages.hello(client));
     ends[1].committed();
@@ -76,15 +76,15 @@ class LimboTest {
     long now = System.nanoTime();
     hosts.onServer(
         () -> {
-          refusals(hosts).lacking(RdmaReasons.NO_QUEUE_PAIR, now - 1, now);
+          pauses(hosts).lacking(RdmaReasons.NO_QUEUE_PAIR, now - 1, now);
           PlayedPeer.send(client, hello);
           promised.available(0); // which polls, as a read does
           assertTrue(promised.isCommitted());
-          assertEquals(RdmaReasons.NO_QUEUE_PAIR, refusals(hosts).lack(now));
+          assertEquals(RdmaReasons.NO_QUEUE_PAIR, pauses(hosts).lack(now));
         });
     AtomicBoolean kept = new AtomicBoolean(true);
     while (kept.get()) {
-      hosts.onServer(() -> kept.set(refusals(hosts).lack(now) != null));
+      hosts.onServer(() -> kept.set(pauses(hosts).lack(now) != null));
     }
     hosts.onServer(() -> assertTrue(TwoHosts.pair(promised).isOnTrial()));
   }

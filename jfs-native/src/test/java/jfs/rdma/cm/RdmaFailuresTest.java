@@ -273,7 +273,7 @@ class RdmaFailuresTest {
     InetSocketAddress peer =
         new InetSocketAddress(ends[0].ends().remoteAddress(), ends[0].ends().remotePort());
     Reason noted =
-        on(hosts.client(), () -> hosts.client().pairing().obstacles().refusals().of(peer, begin));
+        on(hosts.client(), () -> hosts.client().pairing().obstacles().pauses().of(peer, begin));
     assertEquals(RdmaReasons.NO_ROUTE, noted);
   }
 

@@ -187,13 +187,13 @@ class RdmaPairAcceptorTest {
     hosts.pair(); // the next one is free, and asks without a pause
   }
 
-  private static Refusals refusals(TwoHosts hosts) {
-    return hosts.server().pairing().obstacles().refusals();
+  private static PeerPauses pauses(TwoHosts hosts) {
+    return hosts.server().pairing().obstacles().pauses();
   }
 
   private static Reason lack(TwoHosts hosts) throws Exception {
     AtomicReference<Reason> lack = new AtomicReference<>();
-    TwoHosts.on(hosts.server(), () -> lack.set(refusals(hosts).lack(System.nanoTime())));
+    TwoHosts.on(hosts.server(), () -> lack.set(pauses(hosts).lack(System.nanoTime())));
     return lack.get();
   }
 

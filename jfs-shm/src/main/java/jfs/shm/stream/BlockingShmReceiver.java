@@ -141,7 +141,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
       return true;
     }
     if (tcpIsReadable) {
-      if (tcp().hasReturned() && tcp().wakeUps(1) == 0) {
+      if (tcp().hasReturned() && tcp().doorbellsAmong(1) == 0) {
         return true; // bytes of the stream, or its end
       }
       disarm();

@@ -220,11 +220,11 @@ public final class ShmTransport implements Transport, TransportStream {
 
   /** Limits owed doorbells to those that the peer has rung, once it has said how many. */
   private synchronized int stillComing(int owed) {
-    return gone ? 0 : receiver.tcp().wakeUps(owed);
+    return gone ? 0 : receiver.tcp().doorbellsAmong(owed);
   }
 
   @Override
-  public int wakeUpsOwed() {
+  public int doorbellsOwed() {
     int owed = receiver.tcp().doorbells().owed();
     return owed <= 0 ? owed : stillComing(owed);
   }

@@ -35,7 +35,7 @@ final class TcpAfterSwitch {
   }
 
   /** How many of the next bytes on TCP are doorbells; called by readers. */
-  int wakeUps(int n) {
+  int doorbellsAmong(int n) {
     long rung = control.doorbellsBeforeReturn();
     return rung < 0 ? n : (int) Math.min(n, Math.max(0, rung - doorbells.read()));
   }
@@ -51,7 +51,7 @@ final class TcpAfterSwitch {
       return kept;
     }
     int there = Math.max(0, tcp.available() - beforeSwitch);
-    return kept + there - wakeUps(there);
+    return kept + there - doorbellsAmong(there);
   }
 
   /**
@@ -60,7 +60,7 @@ final class TcpAfterSwitch {
    * @return false if there was no memory to keep them
    */
   boolean keep(byte[] bytes, int offset, int length) {
-    int skipped = wakeUps(length);
+    int skipped = doorbellsAmong(length);
     doorbells.read(skipped);
     return skipped == length || early.keep(bytes, offset + skipped, length - skipped);
   }
@@ -82,7 +82,7 @@ final class TcpAfterSwitch {
 
   /** Waits for bytes of a peer that {@linkplain #hasReturned has returned}; skips doorbells. */
   int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    for (int left = wakeUps(SCRATCH); left > 0; left = wakeUps(SCRATCH)) {
+    for (int left = doorbellsAmong(SCRATCH); left > 0; left = doorbellsAmong(SCRATCH)) {
       int n = readSome(scratch, 0, left, timeoutMillis);
       if (n < 0) {
         break; // so does the next read

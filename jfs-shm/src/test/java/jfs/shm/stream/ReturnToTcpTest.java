@@ -165,10 +165,10 @@ class ReturnToTcpTest {
   void aCloseTakesDoorbellsAndNothingElse() throws Exception {
     in.control().receiverWaits().arm(WaitWord.ON_TCP);
     out.announceSwitch(0);
-    assertEquals(9, in.tcp().wakeUps(9));
+    assertEquals(9, in.tcp().doorbellsAmong(9));
     byte[] sent = bytes(10_000, 4);
     out.send(sent, 0, sent.length);
-    assertEquals(1, in.tcp().wakeUps(9));
+    assertEquals(1, in.tcp().doorbellsAmong(9));
   }
 
   /** Readers asleep on TCP and awake, fast and slow; the ring gives up early and late. */

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * sleep: a thread that is woken runs sooner than one that has yielded. Used by one thread at a
  * time.
  */
-final class Turns {
+final class YieldLimit {
 
   /** In each of them every other thread may run. */
   private static final int MOST = 3;
@@ -26,7 +26,7 @@ final class Turns {
   private boolean abstains;
   private long abstainsUntil;
 
-  Turns(LongSupplier nanoTime) {
+  YieldLimit(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 

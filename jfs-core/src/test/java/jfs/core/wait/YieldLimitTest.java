@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-class TurnsTest {
+class YieldLimitTest {
 
   private static final long NONE = 500;
   private static final long SHORT = 5_000;
@@ -16,42 +16,42 @@ class TurnsTest {
   private long step;
 
   /** Each look at the clock comes a step later. */
-  private final Turns turns = new Turns(() -> now += step);
+  private final YieldLimit limit = new YieldLimit(() -> now += step);
 
   /** Waits in which each yield takes so long. */
   private int takeTurns(boolean paid, long nanos) {
     step = 0;
-    assertTrue(turns.begin());
+    assertTrue(limit.begin());
     step = nanos;
     int taken = 0;
-    while (turns.goOn()) {
+    while (limit.goOn()) {
       taken++;
     }
     step = 0;
-    turns.end(paid);
+    limit.end(paid);
     return taken;
   }
 
   @Test
   void takesAFewTurns() {
     assertEquals(3, takeTurns(false, NONE));
-    assertFalse(turns.othersRan());
+    assertFalse(limit.othersRan());
   }
 
   @Test
   void goesOnAfterShortTurnsInVain() {
     for (int i = 0; i < 1000; i++) {
       assertEquals(3, takeTurns(false, SHORT));
-      assertTrue(turns.othersRan());
+      assertTrue(limit.othersRan());
     }
   }
 
   @Test
   void goesOnAfterLongTurnsThatPaid() {
     takeTurns(true, LONG);
-    assertTrue(turns.othersRan());
+    assertTrue(limit.othersRan());
     assertEquals(3, takeTurns(false, NONE));
-    assertFalse(turns.othersRan());
+    assertFalse(limit.othersRan());
   }
 
   @Test
@@ -59,7 +59,7 @@ class TurnsTest {
     takeTurns(false, LONG);
     now += 30 * LONG - 1;
     step = 0;
-    assertFalse(turns.begin());
+    assertFalse(limit.begin());
     now++;
     assertEquals(3, takeTurns(false, NONE), "the while is over");
     assertEquals(3, takeTurns(false, NONE), "and was not remembered");

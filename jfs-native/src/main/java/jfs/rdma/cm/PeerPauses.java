@@ -9,11 +9,11 @@ import java.util.concurrent.TimeUnit;
 import jfs.core.transport.Reason;
 
 /**
- * Peers that have refused or could not be reached, and devices that fail. JFS leaves each alone for
- * a while, longer each time; requests that were under way together count as one. For the reactor's
- * thread only. Times are those of {@link System#nanoTime}.
+ * The pauses in which JFS leaves peers alone that have refused or could not be reached, and devices
+ * that fail. Each pause is longer than the one before; requests that were under way together count
+ * as one. For the reactor's thread only. Times are those of {@link System#nanoTime}.
  */
-final class Refusals {
+final class PeerPauses {
 
   private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -32,7 +32,7 @@ final class Refusals {
   /** The key for this host itself. */
   private static final Object HERE = "here";
 
-  private record Refusal(Reason reason, long pause, long since) {}
+  private record Pause(Reason reason, long nanos, long since) {}
 
   /** The key for the device of this host that has an address. */
   private record Device(InetAddress local) {}
@@ -45,9 +45,9 @@ final class Refusals {
    * By address and port of a peer that refused, by address of a peer that cannot be reached, or by
    * device; the one noted longest ago is first.
    */
-  private final Map<Object, Refusal> refusals = new LinkedHashMap<>();
+  private final Map<Object, Pause> pauses = new LinkedHashMap<>();
 
-  Refusals() {
+  PeerPauses() {
     this(FIRST_NANOS, LONGEST_NANOS, LEAST_KEPT_NANOS);
   }
 
@@ -58,7 +58,7 @@ final class Refusals {
    * @param longestNanos the longest
    * @param leastKeptNanos for how long at least a refusal makes the next one's pause longer
    */
-  Refusals(long firstNanos, long longestNanos, long leastKeptNanos) {
+  PeerPauses(long firstNanos, long longestNanos, long leastKeptNanos) {
     this.firstNanos = firstNanos;
     this.longestNanos = longestNanos;
     this.leastKeptNanos = leastKeptNanos;
@@ -93,23 +93,23 @@ final class Refusals {
   }
 
   private void note(Object whom, Reason reason, long asked, long now) {
-    Refusal before = refusals.get(whom);
+    Pause before = pauses.get(whom);
     if (before != null && asked - before.since < 0) {
       return; // no news: this request was under way when the last one was refused
     }
     boolean isFirst =
         before == null
-            || asked - before.since >= Math.max(PAUSES_KEPT * before.pause, leastKeptNanos);
-    long pause = isFirst ? firstNanos : before.pause * 4;
+            || asked - before.since >= Math.max(PAUSES_KEPT * before.nanos, leastKeptNanos);
+    long pause = isFirst ? firstNanos : before.nanos * 4;
     // A peer that takes long to refuse, or never answers, must not be asked most of the time.
     pause = Math.min(Math.max(pause, now - asked), longestNanos);
-    refusals.remove(whom);
-    if (refusals.size() >= MOST) {
-      Iterator<Refusal> eldest = refusals.values().iterator();
+    pauses.remove(whom);
+    if (pauses.size() >= MOST) {
+      Iterator<Pause> eldest = pauses.values().iterator();
       eldest.next();
       eldest.remove();
     }
-    refusals.put(whom, new Refusal(reason, pause, now));
+    pauses.put(whom, new Pause(reason, pause, now));
   }
 
   /** Why this host can make no connection now, or null. */
@@ -133,24 +133,24 @@ final class Refusals {
   }
 
   private Reason find(Object whom, long now) {
-    Refusal refusal = refusals.get(whom);
-    return refusal != null && now - refusal.since < refusal.pause ? refusal.reason : null;
+    Pause pause = pauses.get(whom);
+    return pause != null && now - pause.since < pause.nanos ? pause.reason : null;
   }
 
   /** A connection to this peer works: earlier refusals do not count any more. */
   void forget(InetSocketAddress remote) {
     forgetLack();
-    refusals.remove(remote);
-    refusals.remove(remote.getAddress());
+    pauses.remove(remote);
+    pauses.remove(remote.getAddress());
   }
 
   /** The device with this address works. */
   void forgetFailing(InetAddress local) {
-    refusals.remove(new Device(local));
+    pauses.remove(new Device(local));
   }
 
   /** A connection was made, from here or from a peer: this host lacks nothing. */
   void forgetLack() {
-    refusals.remove(HERE);
+    pauses.remove(HERE);
   }
 }

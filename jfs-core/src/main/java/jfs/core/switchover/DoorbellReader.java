@@ -12,7 +12,7 @@ import jfs.core.transport.Transport;
  * Reads doorbells, the bytes on TCP that only wake this end. The peer has written them, or has
  * taken the duty to write them and is about to do so. If the peer ends in between, TCP ends too.
  */
-final class WakeUps {
+final class DoorbellReader {
 
   /** How often it looks, and yields, before it waits: mostly the byte is there by then. */
   private static final int LOOKS = 50;
@@ -22,13 +22,13 @@ final class WakeUps {
   /** A doorbell did not come in time: the next read only looks for it. */
   private boolean waitedInVain;
 
-  WakeUps(Anchor tcp) {
+  DoorbellReader(Anchor tcp) {
     this.tcp = tcp;
   }
 
   /** Whether any are due. */
   boolean areDue(Transport transport) {
-    boolean due = transport.wakeUpsOwed() > 0;
+    boolean due = transport.doorbellsOwed() > 0;
     waitedInVain &= due;
     return due;
   }
@@ -52,7 +52,7 @@ final class WakeUps {
   /** Reads the doorbells that are due; false if some are left after the given time. */
   boolean take(Transport transport, long patienceNanos) throws IOException {
     long start = System.nanoTime();
-    for (int owed = transport.wakeUpsOwed(); owed > 0; owed = transport.wakeUpsOwed()) {
+    for (int owed = transport.doorbellsOwed(); owed > 0; owed = transport.doorbellsOwed()) {
       byte[] bytes = new byte[owed];
       int n = read(bytes, patienceNanos - (System.nanoTime() - start));
       if (n <= 0) {
