@@ -17,7 +17,10 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A channel that reads by JFS from the moment at which it is connected. */
+/**
+ * A channel that reads by JFS once a transport is known, or if it blocks; before that it reads TCP
+ * itself, and counts.
+ */
 abstract class JfsReadingChannel extends JfsSelectedChannel {
 
   /** The most bytes of several buffers that are read or written at once. */

@@ -12,9 +12,10 @@ import java.nio.channels.spi.SelectorProvider;
 
 /**
  * The JDK's socket channel while the JFS agent is installed: the JDK's own in all but the way of
- * the bytes, which is JFS's from the moment at which the connection is made. The agent has the
- * JDK's provider make it in place of its superclass. It refers to no class of JFS, since those are
- * loaded elsewhere, but to the interfaces that the agent defines in {@code java.net}.
+ * the bytes. It tells JFS of its connection when that is made, and gives JFS the bytes once a
+ * transport is known, or if it blocks. The agent has the JDK's provider make it in place of its
+ * superclass. It refers to no class of JFS, since those are loaded elsewhere, but to the interfaces
+ * that the agent defines in {@code java.net}.
  */
 final class JfsSocketChannel extends JfsWritingChannel {
 

@@ -15,7 +15,7 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A channel that also writes by JFS, and ends its output. */
+/** A channel that also writes so, and ends its output. */
 abstract class JfsWritingChannel extends JfsReadingChannel {
 
   /** Up to so many bytes of several buffers are copied together: the peer is woken for all. */
