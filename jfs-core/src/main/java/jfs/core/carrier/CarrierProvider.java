@@ -1,6 +1,6 @@
 package jfs.core.carrier;
 
-/** Makes carriers of one kind. Found by {@link jfs.core.runtime.Services}. */
+/** Makes carriers of one kind. Found by {@link jfs.core.runtime.Services}. Any thread may call. */
 public interface CarrierProvider {
 
   /** The value of the option {@code carrier} that asks for this kind. */
@@ -12,6 +12,9 @@ public interface CarrierProvider {
   /** Whether this kind works in this JVM, as it was started. */
   boolean isAvailable();
 
-  /** Makes a carrier that has no kernel socket yet. Cheap; never blocks. */
+  /**
+   * Makes a carrier that has no kernel socket yet, where this kind {@link #isAvailable}. Cheap;
+   * never blocks. If it throws, the program gets that where it makes its socket.
+   */
   TcpCarrier newCarrier(Role role);
 }

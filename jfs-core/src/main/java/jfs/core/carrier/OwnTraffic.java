@@ -1,16 +1,16 @@
 package jfs.core.carrier;
 
 /**
- * What a selectable channel has read and written on TCP by itself, without JFS: it does so until a
- * transport is known. Any thread may ask, and may get figures of a moment ago; those that the
- * channel's present reader gets of what was read are exact, and likewise the writer's.
+ * What a socket or channel has read and written on TCP without JFS, until a transport is known. Any
+ * thread may ask, and may get figures of a moment ago; those that the present reader gets of what
+ * was read are exact, and likewise the present writer's.
  */
 public interface OwnTraffic {
 
-  /** How many bytes it has read. */
+  /** How many bytes were read. */
   long received();
 
-  /** How many bytes it has written. */
+  /** How many bytes were written. */
   long sent();
 
   /** Whether a write has failed, and may have sent more than is counted. */

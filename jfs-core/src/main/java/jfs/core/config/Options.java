@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /**
  * The options in force. Whatever JFS cannot understand becomes a warning of one line and has no
- * other effect.
+ * other effect. They do not change once they are read, so any thread may call.
  */
 public final class Options {
 

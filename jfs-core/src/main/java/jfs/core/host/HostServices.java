@@ -8,8 +8,12 @@ import jfs.core.transport.FourTuple;
 
 /**
  * What JFS asks of the kernel through native code: memory without a name, descriptors sent over a
- * socket, and the identity of peers. {@link Services} finds the implementation; there is none
- * without the native library. Any thread may call. No method blocks for another process.
+ * socket, the identity of peers, and what becomes of a TCP connection that JFS does not read.
+ * {@link Services} finds the implementation; there is none without the native library.
+ *
+ * <p>Sizes, offsets and lengths are in bytes; descriptors are numbers of this process. An {@link
+ * IOException} names the error by which the kernel refused. Any thread may call. No method blocks
+ * for another process.
  */
 public interface HostServices {
 

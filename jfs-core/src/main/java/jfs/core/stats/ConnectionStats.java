@@ -35,7 +35,7 @@ public final class ConnectionStats {
   private volatile boolean outputEnded;
   private volatile boolean closing;
 
-  /** What is not counted here, but by a channel; null if there is none. */
+  /** What went by TCP without JFS, which is not counted here; null if nothing can. */
   private volatile OwnTraffic own;
 
   /** What is in the totals already. Guarded by their monitor. */
@@ -50,9 +50,13 @@ public final class ConnectionStats {
     this.reason = reason;
   }
 
-  /** Adds what a channel does without JFS, from the start. To be called before it does. */
-  public void include(OwnTraffic ofChannel) {
-    own = ofChannel;
+  /**
+   * Adds what goes by TCP without JFS, from the start.
+   *
+   * @param traffic of this connection; it has counted nothing yet
+   */
+  public void include(OwnTraffic traffic) {
+    own = traffic;
   }
 
   /** Which end this is. */
@@ -207,12 +211,12 @@ public final class ConnectionStats {
   }
 
   long sent() {
-    OwnTraffic channels = own;
-    return channels == null ? sent : sent + channels.sent();
+    OwnTraffic traffic = own;
+    return traffic == null ? sent : sent + traffic.sent();
   }
 
   long received() {
-    OwnTraffic channels = own;
-    return channels == null ? received : received + channels.received();
+    OwnTraffic traffic = own;
+    return traffic == null ? received : received + traffic.received();
   }
 }

@@ -9,6 +9,8 @@ import java.util.Objects;
  * <p>The ports and the remote address are known when the connection is made. The local address
  * costs a system call, and most connections end before JFS needs it. So this class asks for it only
  * on demand: in {@link #localAddress}, or to compare with another tuple of the same ports.
+ *
+ * <p>Any thread may call. A call that asks for the local address takes a lock of the socket.
  */
 public final class FourTuple {
 
@@ -63,6 +65,7 @@ public final class FourTuple {
     return local.knownAddress();
   }
 
+  /** The port of this end, from 1 to 65535. */
   public int localPort() {
     return local.port();
   }
@@ -72,6 +75,7 @@ public final class FourTuple {
     return remote.address();
   }
 
+  /** The port of the other end, from 1 to 65535. */
   public int remotePort() {
     return remote.port();
   }

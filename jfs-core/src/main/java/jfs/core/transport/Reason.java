@@ -13,7 +13,7 @@ public record Reason(String code) {
   /** A transport's provider failed when it was asked; its exception is in the log. */
   public static final Reason PROVIDER_FAILED = new Reason("provider-failed");
 
-  /** Nothing spoke against a fast transport, but the connection never switched to one. */
+  /** Eligible for a transport, but not paired, or not yet. */
   public static final Reason UNPAIRED = new Reason("unpaired");
 
   /** The other end is on another host, or the addresses don't tell that it is on this one. */

@@ -46,6 +46,7 @@ public interface Transport {
    *     through this transport
    * @return false if this transport can't reach the peer any more: nothing was announced, and the
    *     direction stays on TCP
+   * @throws java.net.SocketException if this end was closed meanwhile: the program's write fails
    */
   boolean announceSwitch(long bytes) throws IOException;
 

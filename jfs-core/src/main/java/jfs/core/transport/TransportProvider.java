@@ -27,15 +27,18 @@ public interface TransportProvider {
   /**
    * Says why this transport cannot serve a connection, or that nothing speaks against it. Called on
    * the application's thread when the connection is made, so it must neither block nor talk to the
-   * peer. An exception counts as a refusal.
+   * peer. A {@link RuntimeException} or {@link LinkageError} is logged and counts as a refusal,
+   * {@link Reason#PROVIDER_FAILED}.
    *
    * @return the reason, or empty if pairing may be tried
    */
   Optional<Reason> refusal(FourTuple connection);
 
   /**
-   * Takes a connection that {@link #refusal} has not refused. Called on the application's thread,
-   * like that, once the connection may want a pair.
+   * Takes a connection that {@link #refusal} has not refused. Called once, on the application's
+   * thread, when the connection may want a pair: when it is made, or within a later operation of
+   * the program. So it must not block, nor throw: after an exception the connection stays on TCP
+   * for good, and that operation may fail with it.
    *
    * @param end only the result may hold it; the provider itself holds it weakly
    */

@@ -11,6 +11,7 @@ public interface TransportReceiver {
   /**
    * Receives at least one byte, blocking until there is one.
    *
+   * @param length at least 1
    * @param timeoutMillis 0 waits for ever
    * @return how many, or -1 at end of file
    * @throws java.net.SocketTimeoutException after {@code timeoutMillis}; the transport stays usable

@@ -31,6 +31,8 @@ public interface TransportStream {
    *
    * @param beforeSwitch how many of the bytes on TCP come before the peer's switch; the result does
    *     not count these
+   * @throws IOException if the peer has broken the rules of the ring, as a read then finds; or if
+   *     TCP has to be asked, and was closed
    */
   int available(int beforeSwitch) throws IOException;
 
@@ -39,6 +41,8 @@ public interface TransportStream {
    * is in {@link TransportSender#send} fails. Called only if this direction has left TCP; else
    * {@link Transport#endsOnTcp} is. The caller leaves TCP as it is: a peer that may wait there must
    * be woken, by {@link Anchor#shutdownOutput} for example, after it can learn why.
+   *
+   * @throws IOException of TCP's half-close; the peer can learn of the end all the same
    */
   void shutdownOutput() throws IOException;
 
