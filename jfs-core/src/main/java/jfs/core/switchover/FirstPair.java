@@ -6,11 +6,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * Decides when a JVM is worth its first pair. That pair costs a JVM some 50 ms of processor time:
  * it loads a hundred classes more, and the native library, and all of that runs in the interpreter,
  * while the program itself may have just started. The first pair of a channel costs it seconds: the
- * JIT compiles each loop over selectors and all that it calls once more. So the JVM pairs nothing
- * until its connections together have forgone as much as the first pair is worth. This is the ski
- * rental problem: a buyer that buys when the rents reach the price pays at most twice as much as a
- * buyer that knows the future. A program that ends before the JVM pairs pays nothing. A connection
- * reports what it has forgone whenever that has doubled, so the JVM may learn of it late.
+ * JIT compiles each loop over selectors and all that it calls once more. So the JVM pairs no socket
+ * until its sockets together have forgone as much as their first pair is worth, and no channel
+ * until its channels have. This is the ski rental problem: a buyer that buys when the rents reach
+ * the price pays at most twice as much as a buyer that knows the future. A program that ends before
+ * the JVM pairs pays nothing. A connection reports what it has forgone whenever that has doubled,
+ * so the JVM may learn of it late.
  *
  * <p>Any thread may call.
  */
