@@ -1,6 +1,8 @@
 package jfs.shm;
 
 import java.util.List;
+import java.util.function.Function;
+import jfs.core.config.Need;
 import jfs.core.config.Option;
 import jfs.core.config.OptionSource;
 
@@ -26,5 +28,14 @@ public final class ShmOptions implements OptionSource {
   @Override
   public List<Option> options() {
     return List.of(SHM, SHM_DIR);
+  }
+
+  @Override
+  public Need need(Function<Option, String> values) {
+    return switch (values.apply(SHM)) {
+      case "off" -> Need.NEVER;
+      case "eager" -> Need.AT_ONCE;
+      default -> Need.WHEN_WORTH_IT;
+    };
   }
 }

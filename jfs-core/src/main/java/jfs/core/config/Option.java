@@ -77,18 +77,24 @@ public final class Option {
    * of the above, so that the start of other programs does not take longer.
    */
   private static final class OfTransports {
-    static final List<Option> ALL = find();
+    static final List<OptionSource> SOURCES = find();
+    static final List<Option> ALL = all();
 
-    private static List<Option> find() {
-      List<Option> found = new ArrayList<>();
+    private static List<OptionSource> find() {
       try {
-        for (OptionSource source : Services.of(OptionSource.class)) {
-          found.addAll(source.options());
-        }
+        return Services.of(OptionSource.class);
       } catch (ServiceConfigurationError e) {
         Log.warn("options of transports are not known", e);
+        return List.of();
       }
-      return found;
+    }
+
+    private static List<Option> all() {
+      List<Option> all = new ArrayList<>();
+      for (OptionSource source : SOURCES) {
+        all.addAll(source.options());
+      }
+      return all;
     }
   }
 
@@ -97,6 +103,11 @@ public final class Option {
     List<Option> all = new ArrayList<>(List.of(CORE));
     all.addAll(OfTransports.ALL);
     return all;
+  }
+
+  /** Those who declare the options of the transports. */
+  static List<OptionSource> sources() {
+    return OfTransports.SOURCES;
   }
 
   /** Whether it is the option of a transport. */

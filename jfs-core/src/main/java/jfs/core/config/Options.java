@@ -159,6 +159,25 @@ public final class Options {
     return differences;
   }
 
+  /** When a transport has to know of a connection: the earliest of all. */
+  public Need need() {
+    boolean ofTransports = false;
+    for (Option option : values.keySet()) {
+      ofTransports |= option.isOfTransport();
+    }
+    if (!ofTransports) {
+      return Need.WHEN_WORTH_IT; // and a program's start need not wait until they are looked for
+    }
+    Need earliest = Need.NEVER;
+    for (OptionSource source : Option.sources()) {
+      Need need = source.need(this::get);
+      if (need.compareTo(earliest) > 0) {
+        earliest = need;
+      }
+    }
+    return earliest;
+  }
+
   /** Whether JFS is to be installed. */
   public boolean isEnabled() {
     return get(Option.ENABLED).equals("true");
