@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * until its sockets together have forgone as much as their first pair is worth, and no channel
  * until its channels have. This is the ski rental problem: a buyer that buys when the rents reach
  * the price pays at most twice as much as a buyer that knows the future. A program that ends before
- * the JVM pairs pays nothing. A connection reports what it has forgone whenever that has doubled,
- * so the JVM may learn of it late.
+ * the JVM pairs pays nothing. A connection forgoes what a transport would have saved it, less what
+ * its own pair would have cost: those that end before their pair would pay are no reason for any.
+ * It reports that whenever what it would have saved has doubled, so the JVM may learn of it late.
  *
  * <p>Any thread may call.
  */

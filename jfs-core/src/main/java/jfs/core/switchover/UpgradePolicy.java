@@ -67,7 +67,7 @@ final class UpgradePolicy {
   /** Guarded by the monitor, like the fields below. */
   private int stage;
 
-  /** How much of the savings {@link FirstPair} knows of. */
+  /** How much {@link FirstPair} knows of. */
   private long forgone;
 
   private boolean ended;
@@ -125,9 +125,11 @@ final class UpgradePolicy {
     return stage >= ListenerHistory.LAST_STAGE || history.expectedMicros(stage) >= COST_MICROS;
   }
 
+  /** A connection forgoes what it would have saved beyond what its pair would have cost. */
   private void forgo(long saved) {
-    firstPair.forgo(saved - forgone);
-    forgone = saved;
+    long net = Math.max(0, saved - COST_MICROS);
+    firstPair.forgo(net - forgone);
+    forgone = net;
   }
 
   /** What was saved, or would have been. */
