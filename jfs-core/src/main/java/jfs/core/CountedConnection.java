@@ -19,6 +19,9 @@ import jfs.core.transport.Transports;
  */
 abstract class CountedConnection {
 
+  /** Whether it was said that a connection is not counted. A race may say it again. */
+  private static volatile boolean said;
+
   /** Null until connected or accepted. */
   private volatile Connections.Live counted;
 
@@ -63,7 +66,12 @@ abstract class CountedConnection {
       }
     } catch (IOException | RuntimeException | LinkageError e) {
       // Only JFS's own work has failed: the connection works, but is not counted.
-      Log.warn("connection not counted", e);
+      if (said) {
+        Log.debug("connection not counted: " + Log.describe(e));
+      } else {
+        said = true; // it may be so for each connection
+        Log.warn("connection not counted", e);
+      }
     }
   }
 
@@ -86,7 +94,8 @@ abstract class CountedConnection {
             owner,
             origin,
             choice.ends(),
-            choice.provider() == null ? choice.reason() : Reason.UNPAIRED);
+            choice.provider() == null ? choice.reason() : Reason.UNPAIRED,
+            since());
     counted = added;
     if (closed) {
       added.end();
@@ -95,7 +104,13 @@ abstract class CountedConnection {
     }
   }
 
-  private static Reason obstacle(TcpConnection carrier, TransportProvider provider) {
+  /** When the connection was made, in milliseconds since the epoch. */
+  long since() {
+    return System.currentTimeMillis();
+  }
+
+  /** Why this provider, which may serve such a connection, may not serve this one; or null. */
+  Reason obstacle(TcpConnection carrier, TransportProvider provider) {
     if (!carrier.canBeLeft()) {
       return Reason.CHANNEL_CARRIER;
     }

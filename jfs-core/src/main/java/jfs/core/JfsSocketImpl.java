@@ -36,7 +36,7 @@ public final class JfsSocketImpl extends SocketImpl {
 
   private final Connections connections;
   private final Transports transports;
-  private final SocketConnection own = new SocketConnection();
+  private final SocketConnection own;
 
   /** Changes when a listener accepts a connection into a socket that was used before. */
   private volatile TcpCarrier carrier;
@@ -45,7 +45,7 @@ public final class JfsSocketImpl extends SocketImpl {
   private boolean datagram;
 
   /** Whether a close may linger. */
-  private volatile boolean lingers;
+  volatile boolean lingers;
 
   /** Whether a listener that is not of JFS accepts into {@link #carrier}. */
   private volatile boolean adopted;
@@ -68,6 +68,16 @@ public final class JfsSocketImpl extends SocketImpl {
   }
 
   JfsSocketImpl(TcpCarrier carrier, Connections connections, Transports transports) {
+    this(carrier, connections, transports, new SocketConnection());
+  }
+
+  /** Serves a connection that the caller makes known. */
+  JfsSocketImpl(
+      TcpCarrier carrier,
+      Connections connections,
+      Transports transports,
+      SocketConnection connection) {
+    own = connection;
     this.carrier = carrier;
     this.connections = connections;
     this.transports = transports;

@@ -10,7 +10,7 @@ import jfs.core.transport.Preference;
 import jfs.core.transport.Transports;
 
 /** The connection of a socket. Any thread may call. */
-final class SocketConnection extends CountedConnection {
+class SocketConnection extends CountedConnection {
 
   /** The connection if it may leave TCP, else null. */
   private volatile DeferredSocket switchable;
@@ -35,10 +35,15 @@ final class SocketConnection extends CountedConnection {
               carrier, choice.ends(), origin == Origin.OPENED, preferred, stats, choice.provider());
       stats.include(made.own());
       switchable = made;
-      made.begin();
+      begin(made);
     } catch (IOException e) {
       Log.debug("closed while it was made: " + Log.describe(e));
     }
+  }
+
+  /** It can be found from now on. */
+  void begin(DeferredSocket made) throws IOException {
+    made.begin();
   }
 
   @Override

@@ -73,6 +73,11 @@ public final class ShmProvider implements TransportProvider {
   }
 
   @Override
+  public boolean appear() {
+    return thread.appear();
+  }
+
+  @Override
   public boolean isAskedFor(Options options) {
     return options.isSet(ShmOptions.SHM) && !options.get(ShmOptions.SHM).equals("off");
   }

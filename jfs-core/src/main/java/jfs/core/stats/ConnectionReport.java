@@ -13,7 +13,8 @@ import jfs.core.transport.TransportKind;
  * What JFS tells of one live connection. The reader may be another JVM with another version of JFS,
  * so the fields are words and not enums.
  *
- * @param number the number of the connection in its JVM; numbers follow the order of creation
+ * @param number the number of the connection in its JVM; numbers follow the order in which JFS got
+ *     a part in connections
  * @param since when it was made, in milliseconds since the epoch
  * @param origin {@code opened} or {@code accepted}
  * @param local address and port of this end

@@ -24,7 +24,7 @@ public final class ConnectionStats {
   private final Totals totals;
   private final Origin origin;
   private final FourTuple ends;
-  private final long since = System.currentTimeMillis();
+  private final long since;
   private volatile Reason reason;
 
   private volatile TransportKind transport = TransportKind.TCP;
@@ -43,7 +43,8 @@ public final class ConnectionStats {
 
   private long receivedTold;
 
-  ConnectionStats(Totals totals, Origin origin, FourTuple ends, Reason reason) {
+  ConnectionStats(Totals totals, Origin origin, FourTuple ends, Reason reason, long since) {
+    this.since = since;
     this.totals = totals;
     this.origin = origin;
     this.ends = ends;

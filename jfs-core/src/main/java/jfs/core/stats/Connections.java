@@ -30,9 +30,28 @@ public final class Connections {
   private int liveCount;
   private int made;
 
+  /** Has connections entered that JFS has no part in yet; null if there is nothing to do. */
+  private volatile Runnable source;
+
   /** The connections that the summary and {@code jfs status} show. */
   public static Connections ofProcess() {
     return PROCESS;
+  }
+
+  /**
+   * Sets what enters the connections that JFS has no part in yet, and tells of those that have
+   * ended. It runs before figures are asked for, and holds no lock meanwhile that others need.
+   */
+  public void learnFrom(Runnable newSource) {
+    source = newSource;
+  }
+
+  private void learn() {
+    Runnable now = source;
+    if (now != null) {
+      now.run();
+    }
+    endForgotten();
   }
 
   /** A live connection, or one that the program forgot to close. */
@@ -57,7 +76,9 @@ public final class Connections {
       }
     }
 
-    /** The number of the connection in its JVM; numbers follow the order of creation. */
+    /**
+     * The number of the connection in its JVM; numbers follow the order in which JFS got a part.
+     */
     int number() {
       return number;
     }
@@ -75,6 +96,16 @@ public final class Connections {
           unlink();
           ended.addConnection(stats.origin(), stats.transport(), stats.reason());
           stats.fold();
+        }
+      }
+    }
+
+    /** It was entered, but what was to be made of it has failed. */
+    public void forget() {
+      synchronized (ended) {
+        if (!over) {
+          over = true;
+          unlink();
         }
       }
     }
@@ -102,8 +133,31 @@ public final class Connections {
    * @param reason why the connection is on TCP
    */
   public Live add(Object owner, Origin origin, FourTuple ends, Reason reason) {
+    return add(owner, origin, ends, reason, System.currentTimeMillis());
+  }
+
+  /**
+   * Counts a connection that was made earlier.
+   *
+   * @param since when, in milliseconds since the epoch
+   */
+  public Live add(Object owner, Origin origin, FourTuple ends, Reason reason, long since) {
     endForgotten();
-    return new Live(owner, new ConnectionStats(ended, origin, ends, reason));
+    return new Live(owner, new ConnectionStats(ended, origin, ends, reason, since));
+  }
+
+  /** Counts connections that went by TCP without JFS, and have ended. */
+  public void addEnded(Origin origin, Reason reason, long connections) {
+    synchronized (ended) {
+      ended.addPlain(origin, reason, connections);
+    }
+  }
+
+  /** Counts their bytes. */
+  public void addEndedBytes(long sent, long received) {
+    synchronized (ended) {
+      ended.addBytes(TransportKind.TCP, sent, received);
+    }
   }
 
   private void endForgotten() {
@@ -114,7 +168,7 @@ public final class Connections {
 
   /** How many connections live. */
   public int liveCount() {
-    endForgotten();
+    learn();
     synchronized (ended) {
       return liveCount;
     }
@@ -122,7 +176,7 @@ public final class Connections {
 
   /** The live connections, the newest first. */
   public List<Live> live() {
-    endForgotten();
+    learn();
     synchronized (ended) {
       List<Live> all = new ArrayList<>(liveCount);
       for (Live connection = newest; connection != null; connection = connection.older) {
@@ -147,7 +201,7 @@ public final class Connections {
    * ends meanwhile. The bytes are exact when no read or write is under way.
    */
   Totals snapshot() {
-    endForgotten();
+    learn();
     Totals all = new Totals();
     synchronized (ended) {
       for (Live connection = newest; connection != null; connection = connection.older) {

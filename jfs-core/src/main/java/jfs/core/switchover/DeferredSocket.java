@@ -20,6 +20,19 @@ import jfs.core.transport.TransportProvider;
  */
 public final class DeferredSocket extends Deferred<SwitchableConnection> {
 
+  /**
+   * The rule of pairs, for who counts without this class: what a call, an answer, and one more of
+   * so many bytes (2 to the power of this) are worth, in microseconds; what a pair costs; what all
+   * connections of a JVM must have forgone; and the savings with which a connection first asks.
+   */
+  public static final int CALL_MICROS = UpgradePolicy.CALL_MICROS;
+
+  public static final int TURN_MICROS = UpgradePolicy.TURN_MICROS;
+  public static final int BYTES_SHIFT = UpgradePolicy.BYTES_SHIFT;
+  public static final int COST_MICROS = UpgradePolicy.COST_MICROS;
+  public static final long WORTH_MICROS = FirstPair.SOCKETS_MICROS;
+  public static final long FIRST_MARK_MICROS = ListenerHistory.FIRST_MARK_MICROS;
+
   /** JFS's part has to read. */
   private static final int NOT_READ = -2;
 
@@ -112,21 +125,28 @@ public final class DeferredSocket extends Deferred<SwitchableConnection> {
         throw e;
       }
       if (handover.leavesToJfs) {
-        return n < 0
-            ? NOT_READ // TCP's end, which need not be the stream's: TCP tells of it again
-            : made().goOn(new PlainRead(bytes, offset, length, first, start), n);
+        return goOn(new PlainRead(bytes, offset, length, first, start), n);
       }
-      if (n < 0) {
-        stats.inputEnded();
-      } else {
-        asks = own.read(n);
-      }
+      asks = counts(n);
       return n;
     } finally {
-      handover.readsAt = CarrierAnchor.NOT_READING;
-      reads.unlock();
-      leaves(asks);
+      leaveReads(asks);
     }
+  }
+
+  private boolean counts(int n) {
+    if (n < 0) {
+      stats.inputEnded();
+      return false;
+    }
+    return own.read(n);
+  }
+
+  /** What TCP has brought when a transport is known already. */
+  private int goOn(PlainRead begun, int n) throws IOException {
+    return n < 0
+        ? NOT_READ // TCP's end, which need not be the stream's: TCP tells of it again
+        : made().goOn(begun, n);
   }
 
   /**
@@ -138,7 +158,7 @@ public final class DeferredSocket extends Deferred<SwitchableConnection> {
       make();
       handover.leavesToJfs = true;
       return false;
-    } catch (VirtualMachineError e) {
+    } catch (RuntimeException | LinkageError | VirtualMachineError e) {
       reads.lock();
       return true;
     }
@@ -149,6 +169,96 @@ public final class DeferredSocket extends Deferred<SwitchableConnection> {
     if (handover.leavesToJfs || !writeItself(bytes, offset, length)) {
       made().write(bytes, offset, length);
     }
+  }
+
+  /**
+   * Takes over what went by TCP before, and keeps each direction locked for the thread that is in
+   * it. Called before anything else, by one thread; does nothing that may fail.
+   */
+  public void takeOver(TrafficBefore before) {
+    own.takeOver(before);
+    if (before.reading) {
+      reads.lockForAnother();
+      handover.readsAt = before.received;
+    }
+    if (before.writing) {
+      writes.lockForAnother();
+    }
+  }
+
+  /** The connections of this JVM are worth a transport. */
+  public void becomeWorthIt() {
+    firstPair().made();
+  }
+
+  /** The read that was under way {@linkplain #takeOver before} has returned this. */
+  public int readReturned(byte[] bytes, int offset, int length, byte first, long start, int n)
+      throws IOException {
+    int result = NOT_READ;
+    boolean asks = false;
+    reads.claim();
+    try {
+      if (handover.leavesToJfs) {
+        result = goOn(new PlainRead(bytes, offset, length, first, start), n);
+      } else {
+        asks = counts(n);
+        return n;
+      }
+    } finally {
+      leaveReads(asks);
+    }
+    return result == NOT_READ ? made().read(bytes, offset, length) : result;
+  }
+
+  /** That read has met an error of TCP. */
+  public int readFailed(
+      byte[] bytes, int offset, int length, byte first, long start, SocketException met)
+      throws IOException {
+    reads.claim();
+    try {
+      if (handover.leavesToJfs) {
+        return made().goOn(new PlainRead(bytes, offset, length, first, start), met);
+      }
+      throw met;
+    } finally {
+      leaveReads(false);
+    }
+  }
+
+  /** That read is over, and has brought nothing. */
+  public void readEnded() {
+    reads.claim();
+    leaveReads(false);
+  }
+
+  private void leaveReads(boolean asks) {
+    handover.readsAt = CarrierAnchor.NOT_READING;
+    reads.unlock();
+    leaves(asks);
+  }
+
+  /** The write that was under way {@linkplain #takeOver before} has given so much to TCP. */
+  public void wrote(long n) {
+    writes.claim();
+    boolean asks = own.wrote(n);
+    writes.unlock();
+    leaves(asks);
+  }
+
+  /** That write has met this, which may be no exception; returns what the program is told. */
+  public IOException writeFailed(IOException met) {
+    writes.claim();
+    own.writeFailed();
+    try {
+      return met instanceof SocketException e ? told(e) : met;
+    } finally {
+      writes.unlock();
+      leaves(false);
+    }
+  }
+
+  private SocketException told(SocketException met) {
+    return handover.leavesToJfs ? made().told(made().sending().asTold(met)) : met;
   }
 
   private boolean writeItself(byte[] bytes, int offset, int length) throws IOException {
@@ -170,7 +280,7 @@ public final class DeferredSocket extends Deferred<SwitchableConnection> {
       asks = own.wrote(length);
       return true;
     } catch (SocketException e) {
-      throw handover.leavesToJfs ? made().told(made().sending().asTold(e)) : e;
+      throw told(e);
     } finally {
       writes.unlock();
       leaves(asks);

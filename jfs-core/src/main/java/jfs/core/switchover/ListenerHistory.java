@@ -22,7 +22,7 @@ final class ListenerHistory {
    */
   static final int LAST_STAGE = 10;
 
-  private static final int FIRST_MARK_MICROS = 32;
+  static final int FIRST_MARK_MICROS = 32;
 
   /** At this sum the counts are halved. It takes some ten lives to unlearn the earlier ones. */
   private static final int MOST = 32;

@@ -61,6 +61,16 @@ final class Mutex extends AbstractQueuedSynchronizer {
     }
   }
 
+  /** Takes the lock, which is new, for a thread that will {@link #claim} it. */
+  void lockForAnother() {
+    setState(HELD);
+  }
+
+  /** The thread for which the lock was taken has come, and holds it from now on. */
+  void claim() {
+    holder = Thread.currentThread();
+  }
+
   /** Whether a thread holds the lock. */
   boolean isLocked() {
     return getState() != FREE;

@@ -28,6 +28,15 @@ final class SocketTraffic implements OwnTraffic {
     this.stats = stats;
   }
 
+  /** Takes over what was counted elsewhere, before anything is counted here. */
+  void takeOver(TrafficBefore before) {
+    received = before.received;
+    sent = before.sent;
+    readMicros = before.readMicros;
+    writtenMicros = before.writtenMicros;
+    uncertain = before.uncertain;
+  }
+
   /** Counts a read; returns whether it is time to ask whether the connection is worth more. */
   boolean read(int n) {
     long before = received;
@@ -43,7 +52,7 @@ final class SocketTraffic implements OwnTraffic {
   }
 
   /** Counts a write, likewise. */
-  boolean wrote(int n) {
+  boolean wrote(long n) {
     awaitsAnswer = true;
     long before = sent;
     sent = before + n;

@@ -24,7 +24,48 @@ public final class FirstUse {
     "jfs.core.wait.SpinBudget",
   };
 
+  /** The classes of a socket's connection, from its beginning to its being registered. */
+  private static final String[] SOCKETS = {
+    "jfs.core.LateSocket",
+    "jfs.core.LateSocket$Late",
+    "jfs.core.LocalEnd",
+    "jfs.core.carrier.OwnTraffic",
+    "jfs.core.runtime.Privileges",
+    "jfs.core.stats.Connections$Live",
+    "jfs.core.stats.ConnectionStats",
+    "jfs.core.switchover.DeferredSocket",
+    "jfs.core.switchover.DoorbellReader",
+    "jfs.core.switchover.FirstPair",
+    "jfs.core.switchover.Handover",
+    "jfs.core.switchover.Histories",
+    "jfs.core.switchover.Histories$Listener",
+    "jfs.core.switchover.ListenerHistory",
+    "jfs.core.switchover.Mutex",
+    "jfs.core.switchover.Negotiation",
+    "jfs.core.switchover.NegotiationState",
+    "jfs.core.switchover.ReceivingSide",
+    "jfs.core.switchover.SendingSide",
+    "jfs.core.switchover.SocketAnchor",
+    "jfs.core.switchover.SocketTraffic",
+    "jfs.core.switchover.SwitchableConnection",
+    "jfs.core.switchover.SwitchableInputStream",
+    "jfs.core.switchover.SwitchableOutputStream",
+    "jfs.core.switchover.TcpPart",
+    "jfs.core.switchover.TrafficBefore",
+    "jfs.core.switchover.UpgradePolicy",
+    "jfs.core.transport.FourTuple",
+    "jfs.core.transport.Preference",
+    "jfs.core.wait.Deadline",
+  };
+
   private FirstUse() {}
+
+  /** Uses what a socket's connection needs before there is a pair. */
+  public static void ofSockets() {
+    for (String name : SOCKETS) {
+      of(name, FirstUse.class.getClassLoader());
+    }
+  }
 
   /** Uses what all transports have in common. */
   public static void ofCore() {

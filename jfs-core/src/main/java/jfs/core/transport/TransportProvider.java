@@ -68,6 +68,15 @@ public interface TransportProvider {
     return false;
   }
 
+  /**
+   * The JVM has had connections for a while: lets others find it. Called on a thread of JFS's own.
+   *
+   * @return false if that is to be tried again later
+   */
+  default boolean appear() {
+    return true;
+  }
+
   /** Whether these options ask for this transport, beyond what is there by default. */
   default boolean isAskedFor(Options options) {
     return false;

@@ -89,6 +89,19 @@ public final class Transports {
     }
   }
 
+  /**
+   * Lets others find this JVM, which has had connections for a while.
+   *
+   * @return false if that is to be tried again later
+   */
+  public boolean appear() {
+    boolean all = true;
+    for (TransportProvider provider : providers) {
+      all &= provider.appear();
+    }
+    return all;
+  }
+
   /** TCP, and the kinds of the transports in the order in which they are tried. */
   public List<TransportKind> kinds() {
     List<TransportKind> kinds = new ArrayList<>();

@@ -35,7 +35,10 @@ public class ShmManagerThread implements Runnable {
   /** Whether a connection wants a pair. */
   private volatile boolean needed;
 
-  /** Whether the thread has slept before it begins the manager. Used by this thread alone. */
+  /**
+   * Whether the thread has slept before it begins the manager, or need not. Used by this thread
+   * alone, and before that starts.
+   */
   private boolean rested;
 
   /** The thread, while it may sleep. Written before {@link #needed} is read. */
@@ -98,6 +101,12 @@ public class ShmManagerThread implements Runnable {
    */
   public boolean start() {
     return started || tryToStart();
+  }
+
+  /** Starts the thread, as {@link #start}, and has it begin the manager at once. */
+  public synchronized boolean appear() {
+    rested |= !started; // read by the thread that is not there yet
+    return start();
   }
 
   /**
