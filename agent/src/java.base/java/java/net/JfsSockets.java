@@ -1,6 +1,7 @@
 package java.net;
 
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
@@ -13,9 +14,9 @@ import sun.nio.ch.NioSocketImpl;
  *
  * <p>The agent defines it in {@code java.net} before it changes anything: a call of a class that is
  * missing fails for good. So it must not be a {@link SocketImpl}, which the JVM would then load
- * first, and unchanged. {@link JfsPlatformSocketImpl} is defined later: before all is set, nothing
- * here may refer to it, not even by {@code instanceof}; and no verifier, as with {@code
- * -Xverify:all}, may need to know what it extends.
+ * first, and unchanged. {@link JfsPlatformSocketImpl} and {@link JfsDeferredSocketImpl} are defined
+ * later: before all is set, nothing here may refer to them, not even by {@code instanceof}; and no
+ * verifier, as with {@code -Xverify:all}, may need to know what they extend.
  */
 public final class JfsSockets implements Consumer<Object[]> {
 
@@ -34,6 +35,12 @@ public final class JfsSockets implements Consumer<Object[]> {
   private static volatile UnaryOperator<SocketImpl> platform;
 
   /**
+   * Whether sockets may be of JFS, where JFS gets a part in a connection only when it is worth one;
+   * else null. Set once, before {@link #implementations}.
+   */
+  private static volatile BooleanSupplier deferred;
+
+  /**
    * Tells an implementation of JFS, or a channel, what its program prefers. Set once, before {@link
    * #implementations}.
    */
@@ -42,14 +49,16 @@ public final class JfsSockets implements Consumer<Object[]> {
   private JfsSockets() {}
 
   /**
-   * Sets all three, in the order platform, preferences, implementations; the agent calls it once.
+   * Sets all four, in the order platform, preferences, deferred, implementations; the agent calls
+   * it once.
    */
   @Override
   @SuppressWarnings("unchecked") // the agent knows; the JDK's own interfaces are all it shares
   public void accept(Object[] jfs) {
     platform = (UnaryOperator<SocketImpl>) jfs[0];
     preferences = (BiConsumer<Object, int[]>) jfs[1];
-    implementations = (IntFunction<SocketImpl>) jfs[2];
+    deferred = (BooleanSupplier) jfs[2];
+    implementations = (IntFunction<SocketImpl>) jfs[3];
   }
 
   /**
@@ -58,7 +67,12 @@ public final class JfsSockets implements Consumer<Object[]> {
    */
   static SocketImpl make(boolean server) {
     IntFunction<SocketImpl> jfs = implementations;
-    if (jfs != null) {
+    BooleanSupplier mayDefer = deferred;
+    if (jfs != null && mayDefer != null) {
+      if (mayDefer.getAsBoolean()) {
+        return JfsDeferredSocketImpl.of(server);
+      }
+    } else if (jfs != null) {
       try {
         SocketImpl target = jfs.apply(server ? LISTENER : CLIENT);
         if (target != null) {
@@ -79,10 +93,15 @@ public final class JfsSockets implements Consumer<Object[]> {
    */
   public static NioSocketImpl platform(SocketImpl blank) {
     UnaryOperator<SocketImpl> jfs = platform;
-    return (NioSocketImpl)
-        (jfs != null && blank instanceof JfsPlatformSocketImpl above
-            ? jfs.apply(above.target())
-            : blank);
+    if (jfs != null) {
+      if (blank instanceof JfsDeferredSocketImpl mine) {
+        return (NioSocketImpl) mine.adopt();
+      }
+      if (blank instanceof JfsPlatformSocketImpl above) {
+        return (NioSocketImpl) jfs.apply(above.target());
+      }
+    }
+    return (NioSocketImpl) blank;
   }
 
   /**
@@ -95,7 +114,9 @@ public final class JfsSockets implements Consumer<Object[]> {
     UnaryOperator<SocketImpl> jfs = platform;
     if (impl instanceof NioSocketImpl && jfs != null) {
       try {
-        return JfsPlatformSocketImpl.aboveConnected(jfs.apply(impl));
+        return deferred == null
+            ? JfsPlatformSocketImpl.aboveConnected(jfs.apply(impl))
+            : JfsDeferredSocketImpl.ofConnected(impl);
       } catch (Exception | LinkageError e) {
         // As in make(): it stays the JDK's.
       }
@@ -117,9 +138,12 @@ public final class JfsSockets implements Consumer<Object[]> {
       return;
     }
     try {
+      int[] weights = {connectionTime, latency, bandwidth};
       Object target = target(socket, impl);
-      if (target != null) {
-        jfs.accept(target, new int[] {connectionTime, latency, bandwidth});
+      if (target instanceof JfsDeferredSocketImpl mine) {
+        mine.prefer(weights);
+      } else if (target != null) {
+        jfs.accept(target, weights);
       }
     } catch (Exception | LinkageError e) {
       // As in make(): JFS cannot load its classes here, and does without.
@@ -131,6 +155,9 @@ public final class JfsSockets implements Consumer<Object[]> {
     SocketImpl beneath = impl instanceof DelegatingSocketImpl proxy ? proxy.delegate() : impl;
     if (beneath instanceof JfsPlatformSocketImpl above) {
       return above.target();
+    }
+    if (beneath instanceof JfsDeferredSocketImpl) {
+      return beneath;
     }
     return socket instanceof Socket one
         ? one.getChannel()

@@ -107,7 +107,7 @@ class DropInAgentTest {
     Exit without = ChildJvm.of(Threads.class).run().assertOk();
     Exit with = ChildJvm.of(Threads.class).withAgent().run().assertOk();
     List<String> threads = new ArrayList<>(with.out().lines().toList());
-    assertTrue(threads.remove("jfs-shm (daemon)"), with::out);
+    assertTrue(threads.remove("jfs-start (daemon)"), with::out);
     assertEquals(without.out().lines().toList(), threads);
   }
 

@@ -19,8 +19,7 @@ class FramesAgentTest {
    */
   private static boolean isOfJfs(String line) {
     return line.startsWith("  jfs.core.")
-        || line.startsWith("  java.net.JfsPlatformSocketImpl.")
-        || line.startsWith("  java.net.JfsSocketCalls1.")
+        || line.startsWith("  java.net.Jfs")
         || (line.startsWith("  jfs.nio.") && !Agent.isOverPlatformCarrier());
   }
 
@@ -38,15 +37,30 @@ class FramesAgentTest {
     assertEquals(
         withoutFrames(without.out(), frame -> false),
         withoutFrames(with.out(), FramesAgentTest::isOfJfs));
-    assertTrue(
-        with.out().contains("  jfs.core.switchover.SwitchableInputStream.read\n"), with.out());
+    String stream =
+        Agent.isOverPlatformCarrier()
+            ? "java.net.JfsSocketInput"
+            : "jfs.core.switchover.SwitchableInputStream";
+    assertTrue(with.out().contains("  " + stream + ".read\n"), with.out());
   }
 
   /** A user may come to see frames of these classes, below the streams of java.net. */
   @Test
   void framesOfJfsAreFew() throws Exception {
     assumeTrue(Agent.isOverPlatformCarrier());
-    Exit with = ChildJvm.of(Frames.class).withAgent().run().assertOk();
+    assertEquals(
+        Set.of(
+            "java.net.JfsDeferredSocketImpl",
+            "java.net.JfsJdkSocketImpl",
+            "java.net.JfsSocketInput",
+            "java.net.JfsSocketOutput"),
+        frames(""));
+  }
+
+  /** And these, where JFS has a part in each connection from the start. */
+  @Test
+  void framesOfJfsAreFewWhereItHasAPart() throws Exception {
+    assumeTrue(Agent.isOverPlatformCarrier());
     assertEquals(
         Set.of(
             "java.net.JfsPlatformSocketImpl",
@@ -54,13 +68,22 @@ class FramesAgentTest {
             "jfs.core.JfsSocketImpl",
             "jfs.core.platform.PlatformCarrier",
             "jfs.core.platform.PlatformSockets",
+            "jfs.core.switchover.CarrierAnchor",
             "jfs.core.switchover.DeferredSocket",
+            "jfs.core.switchover.ReceivingSide",
+            "jfs.core.switchover.SendingSide",
+            "jfs.core.switchover.SwitchableConnection",
             "jfs.core.switchover.SwitchableInputStream",
             "jfs.core.switchover.SwitchableOutputStream"),
-        with.out()
-            .lines()
-            .filter(FramesAgentTest::isOfJfs)
-            .map(line -> line.substring(2, line.lastIndexOf('.')))
-            .collect(Collectors.toSet()));
+        frames("shm=eager"));
+  }
+
+  private static Set<String> frames(String options) throws Exception {
+    Exit with = ChildJvm.of(Frames.class).withAgent(options).run().assertOk();
+    return with.out()
+        .lines()
+        .filter(FramesAgentTest::isOfJfs)
+        .map(line -> line.substring(2, line.lastIndexOf('.')))
+        .collect(Collectors.toSet());
   }
 }

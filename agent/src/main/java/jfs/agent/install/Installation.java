@@ -8,6 +8,7 @@ import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Carriers;
 import jfs.core.carrier.Role;
 import jfs.core.config.Log;
+import jfs.core.config.Need;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.config.Version;
@@ -132,7 +133,7 @@ public final class Installation {
       // apply.
       carriers.newCarrier(Role.CLIENT);
     }
-    hook.install(carriers);
+    hook.install(carriers, isDeferred(options), options.need() != Need.NEVER);
     if (options.get(Option.CHANNELS).equals("on")) {
       putChannels(hook);
     }
@@ -140,6 +141,14 @@ public final class Installation {
       putStreams(hook);
     }
     return true;
+  }
+
+  /** Whether JFS needs no part in a connection before it is worth a transport. */
+  private static boolean isDeferred(Options options) {
+    String carrier = options.get(Option.CARRIER);
+    return (carrier.isEmpty() || carrier.equals(PLATFORM))
+        && options.need() != Need.AT_ONCE
+        && !hasSecurityManager(); // under one, JFS's classes are loaded at the start
   }
 
   /** Sockets are installed, whatever becomes of this. */

@@ -36,6 +36,25 @@ final class JdkHook {
 
   private static final String SOCKET_IMPL_RESOURCE = "META-INF/jfs/JfsPlatformSocketImpl.class";
 
+  /**
+   * The JDK's sockets with a count, and what is between them and JFS's {@link #SOCKET_MAKER}. In an
+   * order in which each comes after those that it extends, and that a verifier, as with {@code
+   * -Xverify:all}, looks at for it.
+   */
+  private static final String[] DEFERRED_CLASSES = {
+    "META-INF/jfs/JfsPlainConnection.class",
+    "META-INF/jfs/JfsSocketPart.class",
+    "META-INF/jfs/JfsPlainConnections$Maker.class",
+    "META-INF/jfs/JfsPlainConnections.class",
+    "META-INF/jfs/JfsPause.class",
+    "META-INF/jfs/JfsSocketInput.class",
+    "META-INF/jfs/JfsSocketOutput.class",
+    "META-INF/jfs/JfsJdkSocketImpl.class",
+    "META-INF/jfs/JfsDeferredSocketImpl.class"
+  };
+
+  private static final String SOCKET_MAKER = "jfs.agent.socket.SocketMaker";
+
   private static final String EPOLL_SELECTOR = "sun.nio.ch.EPollSelectorImpl";
   private static final String CHANNEL_MAKER = "jfs.agent.channel.ChannelMaker";
 
@@ -152,10 +171,12 @@ final class JdkHook {
    * JDK's until the last one.
    *
    * @param carriers makes what lies beneath JFS's sockets
+   * @param deferred whether JFS needs no part in a connection before it is worth a transport
+   * @param mayPair whether any connection may be
    * @throws IllegalStateException if this JDK is not as expected; it then works as before
    */
-  void install(CarrierProvider carriers)
-      throws ReflectiveOperationException, UnmodifiableClassException {
+  void install(CarrierProvider carriers, boolean deferred, boolean mayPair)
+      throws IOException, ReflectiveOperationException, UnmodifiableClassException {
     boolean complete = false;
     try {
       Consumer<Object[]> sockets = defineSockets();
@@ -163,6 +184,12 @@ final class JdkHook {
       // This makes the JVM load SocketImpl, changed at once, unless it was loaded before: to change
       // it later takes the JVM three times as long.
       define(SocketImpl.class, platformSocketImpl);
+      for (byte[] netClass : AgentJar.read(DEFERRED_CLASSES)) {
+        define(SocketImpl.class, netClass);
+      }
+      if (deferred) {
+        findSocketMaker().accept(mayPair);
+      }
       // A listener that is older than JFS is the JDK's own, and will have to accept into sockets of
       // JFS.
       patch(NIO_SOCKET_IMPL);
@@ -171,7 +198,12 @@ final class JdkHook {
       patch(SOCKET_IMPL);
       Implementations implementations = new Implementations(carriers, transformer);
       sockets.accept(
-          new Object[] {new Implementations.Platform(), implementations, implementations});
+          new Object[] {
+            new Implementations.Platform(),
+            implementations,
+            deferred ? transformer : null,
+            implementations
+          });
       transformer.installed();
       complete = true;
     } finally {
@@ -253,6 +285,13 @@ final class JdkHook {
     Constructor<?> constructor = define(URI.class, jfsSockets).getDeclaredConstructor();
     opener().accept(constructor);
     return (Consumer<Object[]>) constructor.newInstance();
+  }
+
+  @SuppressWarnings("unchecked") // it is compiled against the classes for java.net, after this one
+  private static Consumer<Boolean> findSocketMaker() throws ReflectiveOperationException {
+    Class<?> maker = Class.forName(SOCKET_MAKER);
+    return (Consumer<Boolean>)
+        maker.asSubclass(Consumer.class).getDeclaredConstructor().newInstance();
   }
 
   /** Changes a class if possible; JFS can do without. */

@@ -2,6 +2,7 @@ package jfs.agent.install;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.function.BooleanSupplier;
 import jfs.core.config.Log;
 
 /**
@@ -13,7 +14,7 @@ import jfs.core.config.Log;
  * <p>Every class that the JVM loads from now on passes here, on the thread that loads it, so all
  * other classes must pass fast. Many threads may call at once.
  */
-final class JdkTransformer implements ClassFileTransformer {
+final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
 
   private static final String UNEXPECTED = "this JDK is not as expected";
 
@@ -199,6 +200,12 @@ final class JdkTransformer implements ClassFileTransformer {
    */
   boolean allowsSockets() {
     return allowsSockets;
+  }
+
+  /** The same, for code that knows only the JDK's interfaces. */
+  @Override
+  public boolean getAsBoolean() {
+    return allowsSockets();
   }
 
   /**

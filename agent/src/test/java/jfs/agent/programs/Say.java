@@ -42,7 +42,7 @@ final class Say {
   /** Replaces ports, hash codes, and the name of the class that implements sockets. */
   static String withoutNumbers(Object value) {
     return String.valueOf(value)
-        .replaceAll("sun\\.nio\\.ch\\.NioSocketImpl|java\\.net\\.JfsPlatformSocketImpl", "IMPL")
+        .replaceAll("sun\\.nio\\.ch\\.NioSocketImpl|java\\.net\\.Jfs\\w+SocketImpl", "IMPL")
         .replaceAll("@[0-9a-f]+", "@N")
         .replaceAll("\\d{4,}", "N");
   }

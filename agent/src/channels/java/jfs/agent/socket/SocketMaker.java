@@ -1,0 +1,244 @@
+package jfs.agent.socket;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.JfsPlainConnection;
+import java.net.JfsPlainConnections;
+import java.net.JfsSocketPart;
+import java.net.SocketImpl;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import jfs.core.LateSocket;
+import jfs.core.config.Log;
+import jfs.core.platform.PlatformCarrierProvider;
+import jfs.core.runtime.Privileges;
+import jfs.core.stats.Connections;
+import jfs.core.stats.Origin;
+import jfs.core.switchover.DeferredSocket;
+import jfs.core.transport.FourTuple;
+import jfs.core.transport.Preference;
+import jfs.core.transport.Reason;
+import jfs.core.transport.Transports;
+
+/**
+ * Makes JFS's part of the JDK's sockets, once their connections are worth it. Loads nothing before.
+ * Any thread may call.
+ */
+public final class SocketMaker
+    implements JfsPlainConnections.Maker, Consumer<Boolean>, Runnable {
+
+  /**
+   * How long after a JVM's first connection others can find it. A program that has just made one is
+   * still starting, and needs the processors itself.
+   */
+  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /**
+   * With which savings a connection first asks while no connection is worth a transport: the first
+   * mark of {@link DeferredSocket} that exceeds the cost of a pair.
+   */
+  private static final long FIRST_MARK_MICROS = 16 * DeferredSocket.FIRST_MARK_MICROS;
+
+  /** Whether connections are worth a transport. */
+  private volatile boolean wanted;
+
+  /** Whether others can find this JVM. Used by {@link #thread} alone. */
+  private boolean appeared;
+
+  /** Whether what the program's threads will need is loaded, as far as it can be. */
+  private volatile boolean ready;
+
+  /** Runs this; null if no thread does. Guarded by the monitor. */
+  private Thread thread;
+
+  /** Has the JDK's sockets find JFS here; for the agent, which has the type of this alone. */
+  @Override
+  public void accept(Boolean mayPair) {
+    JfsPlainConnections.set(
+        this,
+        DeferredSocket.CALL_MICROS,
+        DeferredSocket.TURN_MICROS,
+        DeferredSocket.BYTES_SHIFT,
+        DeferredSocket.COST_MICROS,
+        DeferredSocket.WORTH_MICROS,
+        mayPair ? DeferredSocket.FIRST_MARK_MICROS : Long.MAX_VALUE,
+        mayPair ? FIRST_MARK_MICROS : Long.MAX_VALUE);
+    Connections.ofProcess().learnFrom(SocketMaker::tell);
+  }
+
+  @Override
+  public JfsSocketPart make(
+      SocketImpl jdk, JfsPlainConnection connection, int[] weights, boolean worthIt)
+      throws IOException {
+    return Privileges.areNeeded()
+        ? Privileges.use(() -> newPart(jdk, connection, weights, worthIt))
+        : newPart(jdk, connection, weights, worthIt);
+  }
+
+  private static JfsSocketPart newPart(
+      SocketImpl jdk, JfsPlainConnection connection, int[] weights, boolean worthIt)
+      throws IOException {
+    Preference preference =
+        weights == null ? Preference.NONE : Preference.of(weights[0], weights[1], weights[2]);
+    if (preference.pairsAtOnce()) {
+      JfsPlainConnections.worthIt();
+    }
+    // First: if there were no memory for it later, the connection would be counted already.
+    SocketPart part = new SocketPart(worthIt);
+    return part.of(
+        LateSocket.of(
+            PlatformCarrierProvider.of(jdk),
+            connection.isOpened() ? Origin.OPENED : Origin.ACCEPTED,
+            connection.since(),
+            preference,
+            reason(connection.barred())));
+  }
+
+  private static Reason reason(int barred) {
+    return switch (barred) {
+      case JfsPlainConnection.HALF_CLOSED -> Reason.HALF_CLOSED;
+      case JfsPlainConnection.URGENT -> Reason.URGENT_DATA;
+      default -> null;
+    };
+  }
+
+  @Override
+  public synchronized void begin() {
+    if (thread == null) {
+      thread = JfsPlainConnections.start(this);
+    }
+  }
+
+  @Override
+  public synchronized void want() {
+    wanted = true;
+    if (ready) {
+      JfsPlainConnections.worthIt();
+    } else if (thread != null) {
+      LockSupport.unpark(thread);
+    } else {
+      try {
+        begin();
+      } catch (RuntimeException | Error e) {
+        JfsPlainConnections.worthIt(); // the program's threads load what they need
+      }
+    }
+  }
+
+  /** Lets others find this JVM, and makes JFS ready where that is wanted. */
+  @Override
+  public void run() {
+    rest();
+    do {
+      if (wanted && !ready) {
+        makeReady();
+      }
+      if (!appeared) {
+        appear();
+      }
+    } while (!isOver());
+  }
+
+  private void makeReady() {
+    try {
+      Readiness.make();
+    } catch (OutOfMemoryError e) {
+      pause(); // there may be memory then
+      return;
+    } catch (RuntimeException | Error e) {
+      // A program's thread meets the same, and stays on TCP.
+    }
+    becomeReady();
+  }
+
+  private synchronized void becomeReady() {
+    ready = true;
+    JfsPlainConnections.worthIt();
+  }
+
+  private void appear() {
+    Throwable met = null;
+    try {
+      appeared = Transports.installed().appear();
+      if (!appeared) {
+        pause(); // there may be a thread for it then
+      }
+    } catch (OutOfMemoryError e) {
+      pause();
+    } catch (RuntimeException | Error e) {
+      appeared = true; // as far as it can
+      met = e;
+    }
+    if (met != null) {
+      Log.warn("others cannot find this JVM", met);
+    }
+  }
+
+  private void pause() {
+    LockSupport.parkNanos(this, QUIET_NANOS);
+    Thread.interrupted(); // a program that interrupts all threads means its own
+  }
+
+  /** Whether nothing is left to do for this thread. */
+  private synchronized boolean isOver() {
+    boolean over = appeared && (ready || !wanted);
+    if (over) {
+      thread = null;
+    }
+    return over;
+  }
+
+  /** Sleeps a while, or until JFS is wanted. */
+  private void rest() {
+    long start = System.nanoTime();
+    long left = appeared ? 0 : QUIET_NANOS;
+    while (left > 0 && !wanted) {
+      LockSupport.parkNanos(this, left);
+      Thread.interrupted(); // a program that interrupts all threads means its own
+      left = QUIET_NANOS - (System.nanoTime() - start);
+    }
+  }
+
+  /** Tells the figures of connections that JFS had no part in. One thread after the other. */
+  private static synchronized void tell() {
+    JfsPlainConnections.giveAll();
+    Reason[] reasons = new Reason[JfsPlainConnections.KINDS];
+    for (int kind = 0; kind < reasons.length; kind++) {
+      reasons[kind] = reasonOf(kind);
+    }
+    long[] ended = JfsPlainConnections.takeEnded(); // what follows adds, and nothing else
+    Connections all = Connections.ofProcess();
+    for (int kind = 0; kind < reasons.length; kind++) {
+      add(all, Origin.OPENED, reasons[kind], ended[kind]);
+      add(all, Origin.ACCEPTED, reasons[kind], ended[JfsPlainConnections.KINDS + kind]);
+    }
+    all.addEndedBytes(ended[JfsPlainConnections.SENT], ended[JfsPlainConnections.RECEIVED]);
+  }
+
+  private static void add(Connections all, Origin origin, Reason reason, long connections) {
+    if (connections > 0) {
+      all.addEnded(origin, reason, connections);
+    }
+  }
+
+  /** Why connections of a kind were on TCP, as the one that ended last shows. */
+  private static Reason reasonOf(int kind) {
+    InetSocketAddress peer = JfsPlainConnections.example(kind);
+    if (peer == null) {
+      return Reason.UNPAIRED; // there was none yet, or just now a first one
+    }
+    boolean elsewhere = kind == JfsPlainConnections.ELSEWHERE;
+    FourTuple ends =
+        new FourTuple(elsewhere ? null : peer.getAddress(), 0, peer.getAddress(), peer.getPort());
+    Transports.Choice choice = Transports.installed().choose(ends, Preference.NONE);
+    if (choice.provider() == null) {
+      return choice.reason();
+    }
+    return switch (kind) {
+      case JfsPlainConnections.HALF_CLOSED -> Reason.HALF_CLOSED;
+      case JfsPlainConnections.URGENT -> Reason.URGENT_DATA;
+      default -> Reason.UNPAIRED;
+    };
+  }
+}

@@ -1,0 +1,137 @@
+package jfs.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.peers.BriefClient;
+import jfs.agent.programs.peers.EchoServer;
+import jfs.agent.programs.peers.Forgetful;
+import jfs.agent.programs.peers.Listening;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sockets that are the JDK's, with a count, until their connections are worth a transport. */
+class DeferredSocketAgentTest {
+
+  /** What a JVM needs none of as long as its connections are not worth a transport. */
+  private static final List<String> LATER =
+      List.of("jfs.core.switchover.", "jfs.core.LateSocket", "jfs.core.transport.", "jfs.shm.");
+
+  @TempDir Path folder;
+
+  /** Well below the second after which others can find the JVM. */
+  @Test
+  void shortConnectionsLoadNothing() throws Exception {
+    Path log = folder.resolve("classes");
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server = jvm(meeting, "server", EchoServer.class).start();
+        RunningJvm client =
+            ChildJvm.of(BriefClient.class, server.readLine(), 20, 2)
+                .with("-Xlog:class+load:file=" + log + ":none")
+                .withAgent()
+                .start()) {
+      long millis = Long.parseLong(client.readLine());
+      client.waitForExit().assertOk().assertQuiet();
+      List<String> loaded = loaded(log);
+      assertTrue(loaded.isEmpty() || millis > 900, () -> millis + " ms: " + loaded);
+    }
+  }
+
+  /** With a thread that reads at each end from the start. */
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void aDirectionThatNothingComesFromLeavesTcpToo() throws Exception {
+    long bytes;
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server = jvm(meeting, "server", Listening.class, "server").start();
+        RunningJvm client =
+            jvm(meeting, "client", Listening.class, "client", server.readLine()).start()) {
+      SwitchedConnections.await("shm", meeting, 2, () -> {});
+      client.send("enough");
+      bytes = Long.parseLong(client.readLine());
+      assertEquals(bytes, Long.parseLong(server.readLine()));
+      client.waitForExit().assertOk().assertQuiet();
+      server.waitForExit().assertOk().assertQuiet();
+    }
+    for (String name : List.of("client", "server")) {
+      ParsedSummary summary = ParsedSummary.in(folder.resolve(name));
+      summary.assertBytes(bytes, bytes);
+      assertEquals(1, summary.onShm(), summary::toString);
+    }
+  }
+
+  @Test
+  void theSummaryHasAllConnections() throws Exception {
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server = jvm(meeting, "server", EchoServer.class).start();
+        RunningJvm client =
+            jvm(meeting, "client", BriefClient.class, server.readLine(), 20, 2).start()) {
+      client.readLine();
+      client.waitForExit().assertOk().assertQuiet();
+    }
+    ParsedSummary summary = ParsedSummary.in(folder.resolve("client"));
+    summary.assertConnections(20, 0);
+    summary.assertBytes(20 * 2 * BriefClient.BYTES, 20 * 2 * BriefClient.BYTES);
+    assertEquals(Map.of("unpaired", 20L), summary.reasons());
+  }
+
+  /** The garbage collector may clear what refers to a socket before the summary looks there. */
+  @Test
+  void theSummaryHasForgottenConnections() throws Exception {
+    int connections = 1500;
+    try (RendezvousFolder meeting = new RendezvousFolder()) {
+      jvm(meeting, "both", Forgetful.class, connections)
+          .with("-XX:+UseSerialGC", "-Xms512m", "-Xmn400m") // nothing is collected before
+          .run()
+          .assertOk()
+          .assertQuiet();
+    }
+    ParsedSummary summary = ParsedSummary.in(folder.resolve("both"));
+    summary.assertConnections(connections, connections);
+    summary.assertBytes(connections, connections);
+  }
+
+  /** It lets others find the JVM, and makes JFS ready; with no transport there is no more to do. */
+  @ParameterizedTest
+  @ValueSource(strings = {"on", "off"})
+  @Timeout(value = 1, unit = TimeUnit.MINUTES)
+  void theThreadThatStartsEnds(String mode) throws Exception {
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server = jvm(meeting, "server", EchoServer.class).start();
+        RunningJvm client =
+            ChildJvm.of(BriefClient.class, server.readLine(), 100, 20, "jfs-start")
+                .with(meeting.flag())
+                .withAgent("shm=" + mode)
+                .start()) {
+      client.readLine();
+      String lives;
+      do {
+        client.send("?"); // and the end of that line
+        lives = client.readLine();
+        client.readLine();
+      } while (Boolean.parseBoolean(lives));
+      client.waitForExit().assertOk().assertQuiet();
+    }
+  }
+
+  private static List<String> loaded(Path log) throws IOException {
+    return Files.readAllLines(log).stream()
+        .filter(line -> LATER.stream().anyMatch(line::startsWith))
+        .toList();
+  }
+
+  private ChildJvm jvm(RendezvousFolder meeting, String name, Class<?> main, Object... arguments) {
+    return ChildJvm.of(main, arguments)
+        .with(meeting.flag())
+        .withAgent("summary=" + folder.resolve(name));
+  }
+}
