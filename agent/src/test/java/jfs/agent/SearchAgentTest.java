@@ -55,6 +55,7 @@ class SearchAgentTest {
         RunningJvm jvm = start(Dialogue.class)) {
       peer.bind(new InetSocketAddress(HERE, 0));
       int port = peer.socket().getLocalPort();
+      makeReady(jvm);
       tell(jvm, "connect " + port + " " + HERE.getHostAddress());
       try (RawLink link = link(jvm)) {
         link.send(RawLink.hello(RawLink.NAME)).await(RawFrame.HELLO);
@@ -73,6 +74,7 @@ class SearchAgentTest {
         RunningJvm jvm = start(Dialogue.class)) {
       peer.bind(new InetSocketAddress(HERE, 0));
       int port = peer.socket().getLocalPort();
+      makeReady(jvm);
       tell(jvm, "connect " + port + " " + HERE.getHostAddress());
       tell(jvm, "write " + WORTH_A_PAIR);
       try (RawLink link = link(jvm)) {
@@ -83,6 +85,19 @@ class SearchAgentTest {
         link.await(RawFrame.OFFER); // no other JVM may hold the other end
       }
     }
+  }
+
+  /** Has the JVM pair a connection to itself: so it has all that it needs for another one. */
+  private void makeReady(RunningJvm jvm) throws Exception {
+    tell(jvm, "loop 1");
+    SwitchedConnections.await(
+        "shm",
+        meeting,
+        2,
+        () -> {
+          jvm.send("echo " + WORTH_A_PAIR);
+          jvm.expect("done");
+        });
   }
 
   private static void tell(RunningJvm jvm, String line) throws Exception {
