@@ -19,7 +19,7 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
 
   private boolean datagram;
 
-  /** Whether a listener that is not of JFS accepts into {@link #jdk}, or has. */
+  /** Whether a listener not of JFS accepts into {@link #jdk}, until a thread has entered that. */
   private volatile boolean adopted;
 
   /** Null until the connection is made, and if there was no memory then. */
@@ -31,9 +31,10 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
   /** Guarded by the monitor. */
   private boolean closed;
 
-  /** Whether a thread makes JFS's part. That thread alone takes it back. */
+  /** Whether a thread makes JFS's part. Set under the monitor; that thread alone takes it back. */
   private volatile boolean taking;
 
+  /** Whether the program has set that a close may linger. Written by the thread that sets it. */
   private volatile boolean lingers;
 
   /** For the connection that this will make, or the listener that it will become; or null. */
@@ -175,9 +176,8 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
   }
 
   /**
-   * Whether this call has JFS take over. What JFS's part takes to be made may call a program's code,
-   * such as an agent that the JVM tells of a class, and that may use this very socket. So no lock is
-   * held meanwhile.
+   * Whether this call has JFS take over. To make JFS's part may run a program's code, such as an
+   * agent that the JVM tells of a class, and that may use this very socket: no lock is held then.
    */
   private boolean take() throws IOException {
     JfsPlainConnection now = connection;
