@@ -9,6 +9,7 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.net.SocketImpl;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -35,6 +36,12 @@ final class JdkHook {
   private static final String JFS_SOCKETS_RESOURCE = "META-INF/jfs/JfsSockets.class";
 
   private static final String SOCKET_IMPL_RESOURCE = "META-INF/jfs/JfsPlatformSocketImpl.class";
+
+  /** Two, for the types of a buffer's scope. */
+  private static final String JFS_WORDS_RESOURCE =
+      Runtime.version().feature() < 19
+          ? "META-INF/jfs/JfsWords.class"
+          : "META-INF/jfs/19/JfsWords.class";
 
   /**
    * The JDK's sockets with a count, and what is between them and JFS's {@link #SOCKET_MAKER}. In an
@@ -121,17 +128,19 @@ final class JdkHook {
 
   private byte[] jfsSockets;
   private byte[] platformSocketImpl;
+  private byte[] jfsWords;
 
   JdkHook(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
   }
 
-  /** Opens the JDK's packages of sockets and streams to JFS, and to no other code. */
+  /** Opens packages of the JDK's to JFS, and to no other code. */
   void open() throws IOException, ReflectiveOperationException {
     KeyLoader loader = new KeyLoader();
     Set<Module> own = Set.of(loader.getUnnamedModule());
     Map<String, Set<Module>> opens = new HashMap<>();
     opens.put("java.net", own);
+    opens.put("java.nio", own);
     opens.put("sun.nio.ch", own);
     opens.put("java.io", own);
     instrumentation.redefineModule(
@@ -141,11 +150,13 @@ final class JdkHook {
             KeyLoader.CLASS_RESOURCE,
             JFS_SOCKETS_RESOURCE,
             SOCKET_IMPL_RESOURCE,
-            JavaNet.SOCKET_CALLS_RESOURCE);
+            JavaNet.SOCKET_CALLS_RESOURCE,
+            JFS_WORDS_RESOURCE);
     key = loader.newKey(classes[0]);
     jfsSockets = classes[1];
     platformSocketImpl = classes[2];
     JavaNet.open(lookup(), classes[3]);
+    jfsWords = classes[4];
   }
 
   private Lookup lookup() {
@@ -187,6 +198,7 @@ final class JdkHook {
       for (byte[] netClass : AgentJar.read(DEFERRED_CLASSES)) {
         define(SocketImpl.class, netClass);
       }
+      define(ByteBuffer.class, jfsWords);
       if (deferred) {
         findSocketMaker().accept(mayPair);
       }

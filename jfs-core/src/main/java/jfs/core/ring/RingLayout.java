@@ -1,9 +1,6 @@
 package jfs.core.ring;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import jfs.core.tcp.Flags;
 
 /**
@@ -66,45 +63,41 @@ public final class RingLayout {
   /** The largest size of a chunk. */
   public static final int MAX_CHUNK = 1 << 24;
 
-  private static final VarHandle LONG =
-      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
-  private static final VarHandle INT =
-      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+  private static final Words WORDS = InstalledWords.find();
 
   private RingLayout() {}
 
   static long getAcquire(ByteBuffer memory, int at) {
-    return (long) LONG.getAcquire(memory, at);
+    return WORDS.getAcquire(memory, at);
   }
 
   static void setRelease(ByteBuffer memory, int at, long value) {
-    LONG.setRelease(memory, at, value);
+    WORDS.setRelease(memory, at, value);
   }
 
   static int getInt(ByteBuffer memory, int at) {
-    return (int) INT.getVolatile(memory, at);
+    return WORDS.getVolatile(memory, at);
   }
 
   static void setInt(ByteBuffer memory, int at, int value) {
-    INT.setVolatile(memory, at, value);
+    WORDS.setVolatile(memory, at, value);
   }
 
   static int getAndSetInt(ByteBuffer memory, int at, int value) {
-    return (int) INT.getAndSet(memory, at, value);
+    return WORDS.getAndSet(memory, at, value);
   }
 
   static int getAndOrInt(ByteBuffer memory, int at, int bits) {
-    return (int) INT.getAndBitwiseOr(memory, at, bits);
+    return WORDS.getAndBitwiseOr(memory, at, bits);
   }
 
   static boolean compareAndSetInt(ByteBuffer memory, int at, int expected, int value) {
-    return INT.compareAndSet(memory, at, expected, value);
+    return WORDS.compareAndSet(memory, at, expected, value);
   }
 
   /**
    * Does each of these once, in 8 bytes of direct memory that nothing else uses. The JVM links the
-   * first call of each VarHandle, which takes heap; a thread that reads, writes or closes may find
-   * none.
+   * first call of each, which takes heap; a thread that reads, writes or closes may find none.
    */
   public static void useOnce(ByteBuffer scratch) {
     setRelease(scratch, 0, getAcquire(scratch, 0));
