@@ -1,5 +1,6 @@
 package jfs.agent.socket;
 
+import jfs.agent.install.FirstPairClasses;
 import jfs.core.carrier.Role;
 import jfs.core.platform.PlatformCarrierProvider;
 import jfs.core.transport.FirstUse;
@@ -14,6 +15,7 @@ final class Readiness {
   private Readiness() {}
 
   static void make() {
+    FirstPairClasses.define();
     FirstUse.of(SocketPart.class);
     new PlatformCarrierProvider().newCarrier(Role.CLIENT); // without a kernel socket
     Transports.installed();

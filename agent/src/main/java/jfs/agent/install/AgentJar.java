@@ -1,5 +1,6 @@
 package jfs.agent.install;
 
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,8 +10,14 @@ import java.security.CodeSource;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** The jar that this class is in. */
+/** The jar that this class is in. Any thread may call. */
 final class AgentJar {
+
+  /**
+   * The jar, open: the class loader has it open too, and both then read the same file, also after a
+   * user has put another version of JFS in its place. Guarded by the monitor of this class.
+   */
+  private static ZipFile jar;
 
   private AgentJar() {}
 
@@ -32,16 +39,20 @@ final class AgentJar {
    * Reads entries from the file, which the JVM has open: the way through a resource's URL takes a
    * tenth of the agent's start-up.
    */
-  static byte[][] read(String... entryNames) throws IOException {
+  static synchronized byte[][] read(String... entryNames) throws IOException {
+    if (jar == null) {
+      jar = new ZipFile(path());
+    }
     byte[][] entries = new byte[entryNames.length][];
-    try (ZipFile jar = new ZipFile(path())) {
-      for (int i = 0; i < entryNames.length; i++) {
-        ZipEntry entry = jar.getEntry(entryNames[i]);
-        if (entry == null) {
-          throw new FileNotFoundException("the agent's jar lacks " + entryNames[i]);
-        }
-        try (InputStream in = jar.getInputStream(entry)) {
-          entries[i] = in.readAllBytes();
+    for (int i = 0; i < entryNames.length; i++) {
+      ZipEntry entry = jar.getEntry(entryNames[i]);
+      if (entry == null) {
+        throw new FileNotFoundException("the agent's jar lacks " + entryNames[i]);
+      }
+      entries[i] = new byte[(int) entry.getSize()];
+      try (InputStream in = jar.getInputStream(entry)) {
+        if (in.readNBytes(entries[i], 0, entries[i].length) < entries[i].length) {
+          throw new EOFException("the agent's jar is cut off in " + entryNames[i]);
         }
       }
     }

@@ -36,6 +36,7 @@ final class JdkHook {
   private static final String JFS_SOCKETS_RESOURCE = "META-INF/jfs/JfsSockets.class";
 
   private static final String SOCKET_IMPL_RESOURCE = "META-INF/jfs/JfsPlatformSocketImpl.class";
+  private static final String JFS_CLASSES_RESOURCE = "META-INF/jfs/JfsClasses.class";
 
   /** Two, for the types of a buffer's scope. */
   private static final String JFS_WORDS_RESOURCE =
@@ -128,6 +129,7 @@ final class JdkHook {
 
   private byte[] jfsSockets;
   private byte[] platformSocketImpl;
+  private byte[] jfsClasses;
   private byte[] jfsWords;
 
   JdkHook(Instrumentation instrumentation) {
@@ -139,6 +141,7 @@ final class JdkHook {
     KeyLoader loader = new KeyLoader();
     Set<Module> own = Set.of(loader.getUnnamedModule());
     Map<String, Set<Module>> opens = new HashMap<>();
+    opens.put("java.lang", own);
     opens.put("java.net", own);
     opens.put("java.nio", own);
     opens.put("sun.nio.ch", own);
@@ -151,12 +154,14 @@ final class JdkHook {
             JFS_SOCKETS_RESOURCE,
             SOCKET_IMPL_RESOURCE,
             JavaNet.SOCKET_CALLS_RESOURCE,
+            JFS_CLASSES_RESOURCE,
             JFS_WORDS_RESOURCE);
     key = loader.newKey(classes[0]);
     jfsSockets = classes[1];
     platformSocketImpl = classes[2];
     JavaNet.open(lookup(), classes[3]);
-    jfsWords = classes[4];
+    jfsClasses = classes[4];
+    jfsWords = classes[5];
   }
 
   private Lookup lookup() {
@@ -200,6 +205,7 @@ final class JdkHook {
       }
       define(ByteBuffer.class, jfsWords);
       if (deferred) {
+        FirstPairClasses.setDefiner(newDefiner());
         findSocketMaker().accept(mayPair);
       }
       // A listener that is older than JFS is the JDK's own, and will have to accept into sockets of
@@ -297,6 +303,14 @@ final class JdkHook {
     Constructor<?> constructor = define(URI.class, jfsSockets).getDeclaredConstructor();
     opener().accept(constructor);
     return (Consumer<Object[]>) constructor.newInstance();
+  }
+
+  @SuppressWarnings("unchecked") // see there
+  private Consumer<byte[]> newDefiner() throws ReflectiveOperationException {
+    Constructor<?> constructor =
+        define(Object.class, jfsClasses).getDeclaredConstructor(Class.class);
+    opener().accept(constructor);
+    return (Consumer<byte[]>) constructor.newInstance(JdkHook.class);
   }
 
   @SuppressWarnings("unchecked") // it is compiled against the classes for java.net, after this one
