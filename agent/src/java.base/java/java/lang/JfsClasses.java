@@ -2,7 +2,7 @@ package java.lang;
 
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * Defines classes of JFS that the class loader of JFS would otherwise have to find, one by one: for
@@ -12,26 +12,22 @@ import java.util.function.Consumer;
  *
  * <p>The agent defines this class in java.base, where it may call what is protected in a loader.
  */
-final class JfsClasses implements Consumer<byte[]> {
+final class JfsClasses implements BiConsumer<Class<?>, byte[]> {
 
-  private final ClassLoader loader;
-  private final ProtectionDomain domain;
-
-  /** For classes like this one. */
-  JfsClasses(Class<?> example) {
-    loader = example.getClassLoader();
-    domain = example.getProtectionDomain();
-  }
+  JfsClasses() {}
 
   /**
-   * Defines those of these classes that the loader has not defined yet.
+   * Defines those of some classes that their loader has not defined yet.
    *
+   * @param example a class of the same loader and protection domain
    * @param bundle for each class the length of its name in two bytes, its name, the length of its
    *     class file in four bytes, and its class file; lengths most significant byte first
    * @throws LinkageError if one of them cannot be defined; those after it are not then
    */
   @Override
-  public void accept(byte[] bundle) {
+  public void accept(Class<?> example, byte[] bundle) {
+    ClassLoader loader = example.getClassLoader();
+    ProtectionDomain domain = example.getProtectionDomain();
     int at = 0;
     while (at < bundle.length) {
       int length = number(bundle, at, 2);
@@ -40,7 +36,11 @@ final class JfsClasses implements Consumer<byte[]> {
       at += length;
       length = number(bundle, at, 4);
       at += 4;
-      define(name, bundle, at, length);
+      synchronized (loader.getClassLoadingLock(name)) {
+        if (loader.findLoadedClass(name) == null) {
+          loader.defineClass(name, bundle, at, length, domain);
+        }
+      }
       at += length;
     }
   }
@@ -51,13 +51,5 @@ final class JfsClasses implements Consumer<byte[]> {
       number = number << 8 | bytes[i] & 0xFF;
     }
     return number;
-  }
-
-  private void define(String name, byte[] bytes, int offset, int length) {
-    synchronized (loader.getClassLoadingLock(name)) {
-      if (loader.findLoadedClass(name) == null) {
-        loader.defineClass(name, bytes, offset, length, domain);
-      }
-    }
   }
 }

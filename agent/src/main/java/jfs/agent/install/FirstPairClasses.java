@@ -1,7 +1,7 @@
 package jfs.agent.install;
 
 import java.io.IOException;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import jfs.core.config.Log;
 
 /**
@@ -14,11 +14,11 @@ public final class FirstPairClasses {
   private static final String BUNDLE = "META-INF/jfs/first-pair.classes";
 
   /** An instance of {@code java.lang.JfsClasses}; null if JFS was not put in. */
-  private static volatile Consumer<byte[]> definer;
+  private static volatile BiConsumer<Class<?>, byte[]> definer;
 
   private FirstPairClasses() {}
 
-  static void setDefiner(Consumer<byte[]> newDefiner) {
+  static void setDefiner(BiConsumer<Class<?>, byte[]> newDefiner) {
     definer = newDefiner;
   }
 
@@ -28,12 +28,12 @@ public final class FirstPairClasses {
    * @throws OutOfMemoryError if there is no memory for that; it may be tried again
    */
   public static void define() {
-    Consumer<byte[]> with = definer;
+    BiConsumer<Class<?>, byte[]> with = definer;
     if (with == null) {
       return;
     }
     try {
-      with.accept(AgentJar.read(BUNDLE)[0]);
+      with.accept(FirstPairClasses.class, AgentJar.read(BUNDLE)[0]);
     } catch (IOException | LinkageError e) {
       Log.debug("classes are loaded one by one: " + Log.describe(e));
     }

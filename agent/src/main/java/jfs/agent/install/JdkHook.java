@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import jfs.core.carrier.CarrierProvider;
@@ -191,11 +192,13 @@ final class JdkHook {
    * @param mayPair whether any connection may be
    * @throws IllegalStateException if this JDK is not as expected; it then works as before
    */
+  @SuppressWarnings("unchecked") // see there
   void install(CarrierProvider carriers, boolean deferred, boolean mayPair)
       throws IOException, ReflectiveOperationException, UnmodifiableClassException {
     boolean complete = false;
     try {
-      Consumer<Object[]> sockets = defineSockets();
+      // This class, which the changed classes call, loads none of them.
+      Consumer<Object[]> sockets = (Consumer<Object[]>) make(URI.class, jfsSockets);
       instrumentation.addTransformer(transformer, true);
       // This makes the JVM load SocketImpl, changed at once, unless it was loaded before: to change
       // it later takes the JVM three times as long.
@@ -205,7 +208,7 @@ final class JdkHook {
       }
       define(ByteBuffer.class, jfsWords);
       if (deferred) {
-        FirstPairClasses.setDefiner(newDefiner());
+        FirstPairClasses.setDefiner((BiConsumer<Class<?>, byte[]>) make(Object.class, jfsClasses));
         findSocketMaker().accept(mayPair);
       }
       // A listener that is older than JFS is the JDK's own, and will have to accept into sockets of
@@ -297,20 +300,11 @@ final class JdkHook {
     return true;
   }
 
-  /** Defines the class that the changed classes call, which loads none of them. */
-  @SuppressWarnings("unchecked") // see there
-  private Consumer<Object[]> defineSockets() throws ReflectiveOperationException {
-    Constructor<?> constructor = define(URI.class, jfsSockets).getDeclaredConstructor();
+  /** Defines a class in the package of one of the JDK's, and makes an instance of it. */
+  private Object make(Class<?> neighbour, byte[] classFile) throws ReflectiveOperationException {
+    Constructor<?> constructor = define(neighbour, classFile).getDeclaredConstructor();
     opener().accept(constructor);
-    return (Consumer<Object[]>) constructor.newInstance();
-  }
-
-  @SuppressWarnings("unchecked") // see there
-  private Consumer<byte[]> newDefiner() throws ReflectiveOperationException {
-    Constructor<?> constructor =
-        define(Object.class, jfsClasses).getDeclaredConstructor(Class.class);
-    opener().accept(constructor);
-    return (Consumer<byte[]>) constructor.newInstance(JdkHook.class);
+    return constructor.newInstance();
   }
 
   @SuppressWarnings("unchecked") // it is compiled against the classes for java.net, after this one
