@@ -3,10 +3,10 @@ package jfs.agent.ring;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.JfsWords;
-import jfs.core.ring.Words;
+import jfs.core.ring.SharedWords;
 
 /** Words of memory, by what the agent has put into the JDK. */
-public final class DirectWords implements Words {
+public final class DirectWords implements SharedWords {
 
   /** For the search for services. */
   public DirectWords() {}

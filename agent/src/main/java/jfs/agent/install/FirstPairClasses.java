@@ -34,7 +34,7 @@ public final class FirstPairClasses {
     }
     try {
       with.accept(FirstPairClasses.class, AgentJar.read(BUNDLE)[0]);
-    } catch (IOException | LinkageError e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       Log.debug("classes are loaded one by one: " + Log.describe(e));
     }
   }

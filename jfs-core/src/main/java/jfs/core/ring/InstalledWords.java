@@ -9,15 +9,16 @@ final class InstalledWords {
 
   private InstalledWords() {}
 
-  static Words find() {
+  static SharedWords find() {
     try {
-      for (Words words : Services.of(Words.class)) {
+      for (SharedWords words : Services.of(SharedWords.class)) {
         if (words.isAvailable()) {
           return words;
         }
       }
-    } catch (ServiceConfigurationError | LinkageError e) {
-      // Where the agent is not, its words are not. Those of the JDK are everywhere.
+    } catch (ServiceConfigurationError | LinkageError | OutOfMemoryError e) {
+      // Where the agent is not, its words are not. Those of the JDK are everywhere, and take the
+      // least memory: if this failed, no ring could be used ever after.
       Log.debug("memory by the JDK's views: " + Log.describe(e));
     }
     return new WordViews();

@@ -63,7 +63,7 @@ public final class RingLayout {
   /** The largest size of a chunk. */
   public static final int MAX_CHUNK = 1 << 24;
 
-  private static final Words WORDS = InstalledWords.find();
+  private static final SharedWords WORDS = InstalledWords.find();
 
   private RingLayout() {}
 

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * multiple of the word's size, makes these throw an {@link IndexOutOfBoundsException}, an {@link
  * IllegalArgumentException} or an {@link IllegalStateException}.
  */
-public interface Words {
+public interface SharedWords {
 
   /** Whether it can be used in this JVM; if it throws a {@link LinkageError}, it cannot. */
   boolean isAvailable();

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Words as the JDK's views of buffers have them. */
-final class WordViews implements Words {
+final class WordViews implements SharedWords {
 
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());

@@ -3,16 +3,17 @@ package jfs.core.switchover;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Decides when a JVM is worth its first pair. That pair costs a JVM some 50 ms of processor time:
- * it loads a hundred classes more, and the native library, and all of that runs in the interpreter,
- * while the program itself may have just started. The first pair of a channel costs it seconds: the
- * JIT compiles each loop over selectors and all that it calls once more. So the JVM pairs no socket
- * until its sockets together have forgone as much as their first pair is worth, and no channel
- * until its channels have. This is the ski rental problem: a buyer that buys when the rents reach
- * the price pays at most twice as much as a buyer that knows the future. A program that ends before
- * the JVM pairs pays nothing. A connection forgoes what a transport would have saved it, less what
- * its own pair would have cost: those that end before their pair would pay are no reason for any.
- * It reports that whenever what it would have saved has doubled, so the JVM may learn of it late.
+ * Decides when a JVM is worth its first pair. That pair costs a JVM some 100 ms of processor time:
+ * it loads 200 classes and the native library, all of that runs in the interpreter at first, and is
+ * compiled, while the program itself may have just started. The first pair of a channel costs it
+ * seconds: the JIT compiles each loop over selectors and all that it calls once more. So the JVM
+ * pairs no socket until its sockets together have forgone as much as their first pair is worth, and
+ * no channel until its channels have. This is the ski rental problem: a buyer that buys when the
+ * rents reach the price pays at most twice as much as a buyer that knows the future. A program that
+ * ends before the JVM pairs pays nothing. A connection forgoes what a transport would have saved
+ * it, less what its own pair would have cost: those that end before their pair would pay are no
+ * reason for any. It reports that whenever what it would have saved has doubled, so the JVM may
+ * learn of it late.
  *
  * <p>Any thread may call.
  */
