@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.ModelledOperations;
+import jfs.agent.programs.ResetAsItLeaves;
 import jfs.agent.programs.peers.AsynchronousClient;
 import jfs.agent.programs.peers.AsynchronousEcho;
 import jfs.agent.programs.peers.ChannelClient;
@@ -77,6 +78,17 @@ class AsynchronousAgentTest {
           });
       end(client, server, 3);
     }
+  }
+
+  /** The kernel tells of a reset once; JFS must not take what comes next for the stream's end. */
+  @Test
+  void resetIsToldThoughJfsTakesOverTheReadThatMetIt() throws Exception {
+    Exit exit =
+        ChildJvm.of(ResetAsItLeaves.class)
+            .with("--add-opens", "java.base/sun.nio.ch=ALL-UNNAMED")
+            .withAgent("channels=on")
+            .run();
+    assertEquals("Connection reset\n", exit.assertOk().assertQuiet().out());
   }
 
   @Test

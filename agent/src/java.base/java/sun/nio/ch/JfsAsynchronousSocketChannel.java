@@ -21,8 +21,6 @@ import sun.net.ConnectionResetException;
  */
 final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
 
-  private static final String RESET = "Connection reset";
-
   /**
    * The connection, also one that stays on TCP for good, as JFS counts it; null before there is
    * one.
@@ -104,9 +102,13 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
     try {
       n = IOUtil.read(fd, to, -1, true, JfsAsynchronousTcp.DISPATCHER);
     } catch (SocketException e) {
+      if (e instanceof ConnectionResetException) {
+        tcp.wasReset();
+      }
       if (leavesToJfs) {
         return readBy(jfs, to); // which meets the same, and knows what it means
       }
+      reset |= e instanceof ConnectionResetException;
       throw e;
     }
     if (n > 0 && !leavesToJfs) {
@@ -142,9 +144,9 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
       int n = jfs.read(to, JfsChannelEnd.NO_WAIT);
       return n == 0 ? IOStatus.UNAVAILABLE : n;
     } catch (SocketException e) {
-      if (RESET.equals(e.getMessage())) {
+      if (JfsAsynchronousTcp.RESET.equals(e.getMessage())) {
         reset = true;
-        throw new ConnectionResetException(RESET);
+        throw new ConnectionResetException(JfsAsynchronousTcp.RESET);
       }
       throw asOfChannel(e);
     }

@@ -7,6 +7,7 @@ import java.net.JfsChannelTcp;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import sun.net.ConnectionResetException;
 
 /**
  * The JDK's own operations on the TCP connection of an asynchronous channel. None waits, but for
@@ -17,6 +18,7 @@ import java.nio.channels.ClosedChannelException;
 final class JfsAsynchronousTcp implements JfsChannelTcp {
 
   static final NativeDispatcher DISPATCHER = new SocketDispatcher();
+  static final String RESET = "Connection reset";
 
   private final JfsAwaitingChannel channel;
   private final FileDescriptor descriptor;
@@ -25,6 +27,12 @@ final class JfsAsynchronousTcp implements JfsChannelTcp {
 
   /** Whether the JDK may close the descriptor, or has. Guarded by the monitor. */
   private boolean ended;
+
+  /**
+   * Whether the kernel has told of a reset, which it does once; later it says that the stream has
+   * ended. Guarded by the monitor.
+   */
+  private boolean reset;
 
   JfsAsynchronousTcp(
       JfsAwaitingChannel channel, InetSocketAddress local, InetSocketAddress remote) {
@@ -42,7 +50,20 @@ final class JfsAsynchronousTcp implements JfsChannelTcp {
   @Override
   public synchronized int read(ByteBuffer to) throws IOException {
     checkNotEnded();
-    return IOStatus.normalize(IOUtil.read(descriptor, to, -1, DISPATCHER));
+    if (reset) {
+      throw new ConnectionResetException(RESET);
+    }
+    try {
+      return IOStatus.normalize(IOUtil.read(descriptor, to, -1, DISPATCHER));
+    } catch (ConnectionResetException e) {
+      reset = true;
+      throw e;
+    }
+  }
+
+  /** The kernel has told the channel's own read of a reset. */
+  synchronized void wasReset() {
+    reset = true;
   }
 
   @Override
