@@ -1,15 +1,14 @@
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Writes the classes of a list, one after the other, into one file, as {@code java.lang.JfsClasses}
- * reads it. The build runs this: {@code java ClassBundle.java JAR LIST BUNDLE}.
+ * Writes the classes of a list, one after the other, into one file, as {@code
+ * jfs.agent.install.FirstPairClasses} reads it. The build runs this: {@code java ClassBundle.java JAR LIST BUNDLE}.
  */
 final class ClassBundle {
 
@@ -36,9 +35,7 @@ final class ClassBundle {
     if (entry == null) {
       throw new IllegalArgumentException("no such class: " + name);
     }
-    byte[] bytes = name.getBytes(StandardCharsets.ISO_8859_1);
-    out.writeShort(bytes.length);
-    out.write(bytes);
+    out.writeUTF(name);
     try (InputStream in = jar.getInputStream(entry)) {
       byte[] classFile = in.readAllBytes();
       out.writeInt(classFile.length);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /**
  * Copies a class file with some strings of its constant pool replaced: names, and parts of
- * descriptors. The build runs this: {@code java Rename.java FROM TO OLD=NEW...}.
+ * descriptors. Each must be there. The build runs this: {@code java Rename.java FROM TO OLD=NEW...}.
  */
 final class Rename {
 
@@ -15,9 +15,13 @@ final class Rename {
   private static final int LONG = 5;
   private static final int DOUBLE = 6;
 
+  /** Which of the arguments were. */
+  private static boolean[] found;
+
   private Rename() {}
 
   public static void main(String[] arguments) throws IOException {
+    found = new boolean[arguments.length];
     byte[] classFile = Files.readAllBytes(Path.of(arguments[0]));
     Path to = Path.of(arguments[1]);
     Files.createDirectories(to.getParent());
@@ -40,6 +44,12 @@ final class Rename {
       }
       in.transferTo(out);
     }
+    for (int i = 2; i < arguments.length; i++) {
+      if (!found[i]) {
+        System.err.println(arguments[0] + " has no " + arguments[i]);
+        System.exit(1);
+      }
+    }
   }
 
   private static String renamed(String text, String[] arguments) {
@@ -47,6 +57,7 @@ final class Rename {
       String[] pair = arguments[i].split("=", 2);
       boolean type = pair[0].startsWith("L");
       if (type && text.contains(pair[0]) || text.equals(pair[0])) {
+        found[i] = true;
         return text.replace(pair[0], pair[1]);
       }
     }

@@ -1,55 +1,50 @@
 package java.lang;
 
-import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /**
  * Defines classes of JFS that the class loader of JFS would otherwise have to find, one by one: for
- * that it makes a URL, a resource and a code source of each, in the interpreter. Each class is just
- * as if the loader had found it: of the same loader and the same protection domain, and defined
- * under the lock that the loader itself takes. So other threads may load the same classes.
+ * that it makes a URL, a resource and a code source of each, in the interpreter. Each class is of
+ * the same loader and protection domain as if the loader had found it, and is defined under the
+ * lock that the loader itself takes. So other threads may load the same classes. Whether the loader
+ * would find this version of a class, or an entry of the class path that comes before, the caller
+ * has to know.
  *
- * <p>The agent defines this class in java.base, where it may call what is protected in a loader.
+ * <p>The agent defines this class in java.base, where it may call what is protected in a loader. It
+ * makes one, and of that one for a protection domain.
  */
-final class JfsClasses implements BiConsumer<Class<?>, byte[]> {
+final class JfsClasses
+    implements Function<ProtectionDomain, BiConsumer<String, byte[]>>, BiConsumer<String, byte[]> {
 
-  JfsClasses() {}
+  private final ProtectionDomain domain;
 
-  /**
-   * Defines those of some classes that their loader has not defined yet.
-   *
-   * @param example a class of the same loader and protection domain
-   * @param bundle for each class the length of its name in two bytes, its name, the length of its
-   *     class file in four bytes, and its class file; lengths most significant byte first
-   * @throws LinkageError if one of them cannot be defined; those after it are not then
-   */
-  @Override
-  public void accept(Class<?> example, byte[] bundle) {
-    ClassLoader loader = example.getClassLoader();
-    ProtectionDomain domain = example.getProtectionDomain();
-    int at = 0;
-    while (at < bundle.length) {
-      int length = number(bundle, at, 2);
-      at += 2;
-      String name = new String(bundle, at, length, StandardCharsets.ISO_8859_1);
-      at += length;
-      length = number(bundle, at, 4);
-      at += 4;
-      synchronized (loader.getClassLoadingLock(name)) {
-        if (loader.findLoadedClass(name) == null) {
-          loader.defineClass(name, bundle, at, length, domain);
-        }
-      }
-      at += length;
-    }
+  JfsClasses() {
+    this(null);
   }
 
-  private static int number(byte[] bytes, int offset, int length) {
-    int number = 0;
-    for (int i = offset; i < offset + length; i++) {
-      number = number << 8 | bytes[i] & 0xFF;
+  private JfsClasses(ProtectionDomain domain) {
+    this.domain = domain;
+  }
+
+  @Override
+  public BiConsumer<String, byte[]> apply(ProtectionDomain ofClasses) {
+    return new JfsClasses(ofClasses);
+  }
+
+  /**
+   * Defines a class, unless its loader has done so already.
+   *
+   * @throws LinkageError if it cannot be defined
+   */
+  @Override
+  public void accept(String name, byte[] classFile) {
+    ClassLoader loader = domain.getClassLoader();
+    synchronized (loader.getClassLoadingLock(name)) {
+      if (loader.findLoadedClass(name) == null) {
+        loader.defineClass(name, classFile, 0, classFile.length, domain);
+      }
     }
-    return number;
   }
 }

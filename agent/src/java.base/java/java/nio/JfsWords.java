@@ -2,6 +2,7 @@ package java.nio;
 
 import java.lang.ref.Reference;
 import jdk.internal.misc.ScopedMemoryAccess;
+import jdk.internal.misc.Unsafe;
 
 /**
  * Reads and writes words of direct buffers with an order, by the calls that a {@link
@@ -19,6 +20,34 @@ public final class JfsWords {
 
   private JfsWords() {}
 
+  /**
+   * Whether this JDK has what these methods call, and it does what they want.
+   *
+   * @throws LinkageError if it has not
+   */
+  public static boolean work() {
+    // Not a buffer: the program may have taken all direct memory that there may be.
+    long memory = Unsafe.getUnsafe().allocateMemory(Long.BYTES);
+    try {
+      return work(ByteBuffer.allocate(0), memory, memory + Integer.BYTES);
+    } finally {
+      Unsafe.getUnsafe().freeMemory(memory);
+    }
+  }
+
+  private static boolean work(ByteBuffer heap, long first, long second) {
+    ACCESS.putLongRelease(heap.scope(), null, first, -1);
+    boolean read = ACCESS.getLongAcquire(heap.scope(), null, first) == -1;
+    ACCESS.putIntVolatile(heap.scope(), null, second, 1);
+    return read
+        && ACCESS.getIntVolatile(heap.scope(), null, first) == -1
+        && ACCESS.getAndBitwiseOrInt(heap.scope(), null, second, 2) == 1
+        && ACCESS.getAndSetInt(heap.scope(), null, second, 0) == 3
+        && ACCESS.compareAndSetInt(heap.scope(), null, first, -1, 4)
+        && ACCESS.getIntVolatile(heap.scope(), null, first) == 4
+        && ACCESS.getIntVolatile(heap.scope(), null, second) == 0;
+  }
+
   public static long getAcquire(ByteBuffer buffer, int at) {
     long address = address(buffer, at, Long.BYTES);
     long value = ACCESS.getLongAcquire(buffer.scope(), null, address);
@@ -27,7 +56,7 @@ public final class JfsWords {
   }
 
   public static void setRelease(ByteBuffer buffer, int at, long value) {
-    long address = address(buffer, at, Long.BYTES);
+    long address = writable(buffer, at, Long.BYTES);
     ACCESS.putLongRelease(buffer.scope(), null, address, value);
     Reference.reachabilityFence(buffer);
   }
@@ -40,30 +69,37 @@ public final class JfsWords {
   }
 
   public static void setVolatile(ByteBuffer buffer, int at, int value) {
-    long address = address(buffer, at, Integer.BYTES);
+    long address = writable(buffer, at, Integer.BYTES);
     ACCESS.putIntVolatile(buffer.scope(), null, address, value);
     Reference.reachabilityFence(buffer);
   }
 
   public static int getAndSet(ByteBuffer buffer, int at, int value) {
-    long address = address(buffer, at, Integer.BYTES);
+    long address = writable(buffer, at, Integer.BYTES);
     int before = ACCESS.getAndSetInt(buffer.scope(), null, address, value);
     Reference.reachabilityFence(buffer);
     return before;
   }
 
   public static int getAndBitwiseOr(ByteBuffer buffer, int at, int bits) {
-    long address = address(buffer, at, Integer.BYTES);
+    long address = writable(buffer, at, Integer.BYTES);
     int before = ACCESS.getAndBitwiseOrInt(buffer.scope(), null, address, bits);
     Reference.reachabilityFence(buffer);
     return before;
   }
 
   public static boolean compareAndSet(ByteBuffer buffer, int at, int expected, int value) {
-    long address = address(buffer, at, Integer.BYTES);
+    long address = writable(buffer, at, Integer.BYTES);
     boolean done = ACCESS.compareAndSetInt(buffer.scope(), null, address, expected, value);
     Reference.reachabilityFence(buffer);
     return done;
+  }
+
+  private static long writable(ByteBuffer buffer, int at, int size) {
+    if (buffer.isReadOnly()) {
+      throw new ReadOnlyBufferException();
+    }
+    return address(buffer, at, size);
   }
 
   /** Where a word is: within the buffer, and aligned. */

@@ -1,7 +1,6 @@
 package jfs.agent.ring;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.JfsWords;
 import jfs.core.ring.SharedWords;
 
@@ -12,22 +11,13 @@ public final class DirectWords implements SharedWords {
   public DirectWords() {}
 
   /**
-   * Whether they do in this JDK what they should: this calls each.
+   * Whether they do in this JDK what they should.
    *
    * @throws LinkageError if the agent has put nothing into this JDK, or what does not fit it
    */
   @Override
   public boolean isAvailable() {
-    ByteBuffer scratch = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
-    setRelease(scratch, 0, -1);
-    boolean good = getAcquire(scratch, 0) == -1 && getVolatile(scratch, Integer.BYTES) == -1;
-    setVolatile(scratch, Integer.BYTES, 1);
-    return good
-        && getAndBitwiseOr(scratch, Integer.BYTES, 2) == 1
-        && getAndSet(scratch, Integer.BYTES, 0) == 3
-        && compareAndSet(scratch, 0, -1, 4)
-        && scratch.getInt(0) == 4
-        && scratch.getInt(Integer.BYTES) == 0;
+    return JfsWords.work();
   }
 
   @Override

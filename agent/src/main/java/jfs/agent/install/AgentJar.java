@@ -1,6 +1,5 @@
 package jfs.agent.install;
 
-import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,13 +12,21 @@ import java.util.zip.ZipFile;
 /** The jar that this class is in. Any thread may call. */
 final class AgentJar {
 
-  /**
-   * The jar, open: the class loader has it open too, and both then read the same file, also after a
-   * user has put another version of JFS in its place. Guarded by the monitor of this class.
-   */
+  /** The jar, once it is open; it is never closed. Guarded by the monitor of this class. */
   private static ZipFile jar;
 
   private AgentJar() {}
+
+  /**
+   * Opens it, once: the class loader has it open too, and both then read the same file, also after
+   * a user has put another version of JFS in its place.
+   */
+  static synchronized ZipFile open() throws IOException {
+    if (jar == null) {
+      jar = new ZipFile(path());
+    }
+    return jar;
+  }
 
   /**
    * The path of its file.
@@ -39,23 +46,22 @@ final class AgentJar {
    * Reads entries from the file, which the JVM has open: the way through a resource's URL takes a
    * tenth of the agent's start-up.
    */
-  static synchronized byte[][] read(String... entryNames) throws IOException {
-    if (jar == null) {
-      jar = new ZipFile(path());
-    }
+  static byte[][] read(String... entryNames) throws IOException {
     byte[][] entries = new byte[entryNames.length][];
     for (int i = 0; i < entryNames.length; i++) {
-      ZipEntry entry = jar.getEntry(entryNames[i]);
-      if (entry == null) {
-        throw new FileNotFoundException("the agent's jar lacks " + entryNames[i]);
-      }
-      entries[i] = new byte[(int) entry.getSize()];
-      try (InputStream in = jar.getInputStream(entry)) {
-        if (in.readNBytes(entries[i], 0, entries[i].length) < entries[i].length) {
-          throw new EOFException("the agent's jar is cut off in " + entryNames[i]);
-        }
+      try (InputStream in = stream(entryNames[i])) {
+        entries[i] = in.readAllBytes();
       }
     }
     return entries;
+  }
+
+  /** Begins to read an entry. */
+  static InputStream stream(String entryName) throws IOException {
+    ZipEntry entry = open().getEntry(entryName);
+    if (entry == null) {
+      throw new FileNotFoundException("the agent's jar lacks " + entryName);
+    }
+    return open().getInputStream(entry);
   }
 }

@@ -1,5 +1,6 @@
 package jfs.agent.install;
 
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
 import java.util.Map;
@@ -115,8 +116,8 @@ public final class Installation {
   /** Has options of transports, and all else, looked for in the agent's jar alone. */
   private static void lookInJar() {
     try {
-      Services.allIn(AgentJar.path());
-    } catch (IllegalStateException e) {
+      Services.allIn(AgentJar.open());
+    } catch (IllegalStateException | IOException e) {
       // It fails again, and is reported, when JFS is put in.
     }
   }

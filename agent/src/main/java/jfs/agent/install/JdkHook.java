@@ -10,12 +10,14 @@ import java.lang.reflect.Constructor;
 import java.net.SocketImpl;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.security.ProtectionDomain;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.config.Log;
@@ -39,7 +41,7 @@ final class JdkHook {
   private static final String SOCKET_IMPL_RESOURCE = "META-INF/jfs/JfsPlatformSocketImpl.class";
   private static final String JFS_CLASSES_RESOURCE = "META-INF/jfs/JfsClasses.class";
 
-  /** Two, for the types of a buffer's scope. */
+  /** Compiled once; from 19 on the JDK names a buffer's scope otherwise, and so does a copy. */
   private static final String JFS_WORDS_RESOURCE =
       Runtime.version().feature() < 19
           ? "META-INF/jfs/JfsWords.class"
@@ -208,7 +210,9 @@ final class JdkHook {
       }
       define(ByteBuffer.class, jfsWords);
       if (deferred) {
-        FirstPairClasses.setDefiner((BiConsumer<Class<?>, byte[]>) make(Object.class, jfsClasses));
+        FirstPairClasses.setDefiner(
+            (Function<ProtectionDomain, BiConsumer<String, byte[]>>)
+                make(Object.class, jfsClasses));
         findSocketMaker().accept(mayPair);
       }
       // A listener that is older than JFS is the JDK's own, and will have to accept into sockets of

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.ReadOnlyBufferException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +73,17 @@ class DirectWordsAgentTest {
     ByteBuffer heap = ByteBuffer.allocate(SIZE);
     assertThrows(IllegalArgumentException.class, () -> words.setRelease(heap, 0, 1));
     assertThrows(IllegalArgumentException.class, () -> words.setVolatile(heap, 0, 1));
+  }
+
+  @Test
+  void writeNothingThatIsReadOnly() {
+    ByteBuffer readOnly = memory.asReadOnlyBuffer();
+    assertEquals(0, words.getAcquire(readOnly, 0));
+    assertThrows(ReadOnlyBufferException.class, () -> words.setRelease(readOnly, 0, 1));
+    assertThrows(ReadOnlyBufferException.class, () -> words.setVolatile(readOnly, 0, 1));
+    assertThrows(ReadOnlyBufferException.class, () -> words.getAndSet(readOnly, 0, 1));
+    assertThrows(ReadOnlyBufferException.class, () -> words.getAndBitwiseOr(readOnly, 0, 1));
+    assertThrows(ReadOnlyBufferException.class, () -> words.compareAndSet(readOnly, 0, 0, 1));
   }
 
   /** As Java offers from 22 on. Without an answer the JVM would crash. */

@@ -18,6 +18,8 @@ final class InstalledServices {
           return services;
         }
       }
+    } catch (OutOfMemoryError e) {
+      Log.debug("no memory for the native library"); // a class that fails here fails ever after
     } catch (ServiceConfigurationError | LinkageError e) {
       Log.warn("no host services", e);
     }

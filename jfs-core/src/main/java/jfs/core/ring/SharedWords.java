@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 /**
  * Access to aligned words of direct memory in which two processes meet, in the machine's byte order
  * and with the memory order that a name says, as of {@link java.lang.invoke.VarHandle}.
- * Implementations are found as services: {@link WordViews} does with what the JDK offers to all.
+ * Implementations are found as services; where there is none, {@link WordViews} does with what the
+ * JDK offers to all.
  *
  * <p>Any thread may call. No access leaves the memory: an offset that is not within it, or not a
  * multiple of the word's size, makes these throw an {@link IndexOutOfBoundsException}, an {@link

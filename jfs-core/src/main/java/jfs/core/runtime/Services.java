@@ -23,13 +23,17 @@ public final class Services {
 
   private static final String FOLDER = "META-INF/services/";
 
-  /** The jar that all of JFS is in, or null. Written once, before the first search. */
-  private static volatile String jar;
+  /**
+   * The jar that all of JFS is in, or null. Written once, before the first search. It stays open,
+   * as it does for the class loader: both then have the same version of JFS, also after a user has
+   * put another one in its place.
+   */
+  private static volatile ZipFile jar;
 
   private Services() {}
 
   /** Says that all of JFS is in this jar. Call it before the first search. */
-  public static void allIn(String newJar) {
+  public static void allIn(ZipFile newJar) {
     jar = newJar;
   }
 
@@ -39,12 +43,12 @@ public final class Services {
    * @throws ServiceConfigurationError if one of them can't be made
    */
   public static <T> List<T> of(Class<T> type) {
-    String only = jar;
+    ZipFile only = jar;
     if (only != null) {
-      try (ZipFile file = new ZipFile(only)) {
-        return listedIn(file, type);
+      try {
+        return listedIn(only, type);
       } catch (IOException | SecurityException e) {
-        // It has been removed, say: then what the class loader has of it must do.
+        // It has been overwritten, say: then what the class loader has of it must do.
       }
     }
     List<T> found = new ArrayList<>();
@@ -63,12 +67,12 @@ public final class Services {
    * @return null if JFS is not in one jar, or if the jar can't be read or lacks the entry
    */
   public static byte[] read(String entryName) {
-    String only = jar;
+    ZipFile only = jar;
     if (only == null) {
       return null;
     }
-    try (ZipFile file = new ZipFile(only)) {
-      return read(file, entryName);
+    try {
+      return read(only, entryName);
     } catch (IOException | SecurityException e) {
       return null;
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import jfs.core.config.Log;
 import jfs.core.runtime.Services;
@@ -135,8 +136,8 @@ class TransportsTest {
       out.putNextEntry(new ZipEntry("META-INF/services/" + TransportProvider.class.getName()));
       out.write("jfs.none.Missing\n".getBytes(StandardCharsets.UTF_8));
     }
-    Services.allIn(jar.toString());
-    try {
+    try (ZipFile file = new ZipFile(jar.toFile())) {
+      Services.allIn(file);
       assertEquals(List.of(), Transports.find());
     } finally {
       Services.allIn(null);
