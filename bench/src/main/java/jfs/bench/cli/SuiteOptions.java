@@ -85,8 +85,9 @@ final class SuiteOptions {
             + " pingpong: all that"
             + " can be run here, but for those in brackets).",
         "jdk: plain sockets; jfs: the agent at both ends; (jfs-channel): the same over the pure NIO"
-            + " carrier; (jfs-nio): jfs with channels=on; (jfs-nio-eager): with shm=eager, too; (jfs-to-plain), (plain-to-jfs): the agent"
-            + " at the client, server only.",
+            + " carrier; (jfs-nio): jfs with channels=on; (jfs-nio-eager): with shm=eager, too;"
+            + " (jfs-streams): with streams=on; (jfs-streams-on-tcp): with shm=off, too;"
+            + " (jfs-to-plain), (plain-to-jfs): the agent at the client, server only.",
         "pingpong, stream and cpu: socket-channel and unix-channel: the JDK's channels over TCP and AF_UNIX;"
             + " junixsocket; netty-nio, netty-epoll, netty-io_uring; aeron-ipc: no socket, a lower"
             + " bound.",

@@ -26,6 +26,8 @@ record Jvms(Optional<String> client, Optional<String> server, Preload preload)
   private static final Optional<String> CHANNELS = Optional.of("channels=on");
   private static final Optional<String> EAGER_CHANNELS = Optional.of("channels=on,shm=eager");
   private static final Optional<String> CHANNEL = Optional.of("carrier=channel");
+  private static final Optional<String> STREAMS = Optional.of("streams=on");
+  private static final Optional<String> STREAMS_ON_TCP = Optional.of("streams=on,shm=off");
 
   static final Jvms PLAIN = new Jvms(NO_AGENT, NO_AGENT);
   static final Jvms RSOCKETS = new Jvms(NO_AGENT, NO_AGENT, Preload.RSOCKETS);
@@ -33,6 +35,8 @@ record Jvms(Optional<String> client, Optional<String> server, Preload preload)
   static final Jvms JFS_CHANNEL = new Jvms(CHANNEL, CHANNEL);
   static final Jvms JFS_NIO = new Jvms(CHANNELS, CHANNELS);
   static final Jvms JFS_NIO_EAGER = new Jvms(EAGER_CHANNELS, EAGER_CHANNELS);
+  static final Jvms JFS_STREAMS = new Jvms(STREAMS, STREAMS);
+  static final Jvms JFS_STREAMS_ON_TCP = new Jvms(STREAMS_ON_TCP, STREAMS_ON_TCP);
   static final Jvms JFS_TO_PLAIN = new Jvms(AGENT, NO_AGENT);
   static final Jvms PLAIN_TO_JFS = new Jvms(NO_AGENT, AGENT);
 
