@@ -31,10 +31,15 @@ final class JfsObjectOutput {
       out.writeObject0$jdk(obj, unshared);
       return;
     }
+    JfsOutputState state = out.state$jfs;
+    if (state == null) {
+      state = new JfsOutputState(out);
+      out.state$jfs = state;
+    }
     boolean oldMode = bout.setBlockDataMode(false);
     out.depth++;
     try {
-      write(out, bout, obj);
+      write(out, bout, state, obj);
     } finally {
       out.depth--;
       bout.setBlockDataMode(oldMode);
@@ -43,19 +48,27 @@ final class JfsObjectOutput {
 
   /** Writes an object; block data mode is off. */
   private static void write(
-      ObjectOutputStream out, ObjectOutputStream.BlockDataOutputStream bout, Object original)
+      ObjectOutputStream out,
+      ObjectOutputStream.BlockDataOutputStream bout,
+      JfsOutputState state,
+      Object original)
       throws IOException {
-    if (out.enableReplace && !JfsRmi.replacesRemoteAlone(out.getClass())) {
+    if (original == null) {
+      bout.buf[room(bout, 1)] = ObjectStreamConstants.TC_NULL;
+      return;
+    }
+    if (out.enableReplace && !state.replacesRemoteAlone) {
       out.writeObject0$jdk(original, false);
       return;
     }
-    ObjectOutputStream.HandleTable handles = out.handles;
     Object obj = out.subs.htab.size == 0 ? original : out.subs.lookup(original);
     if (obj == null) {
       bout.buf[room(bout, 1)] = ObjectStreamConstants.TC_NULL;
       return;
     }
-    int handle = lookup(handles, obj);
+    ObjectOutputStream.HandleTable handles = out.handles;
+    int hash = System.identityHashCode(obj);
+    int handle = lookup(handles, obj, hash);
     if (handle >= 0) {
       putReference(bout, handle);
       return;
@@ -66,24 +79,24 @@ final class JfsObjectOutput {
       if (!putString(bout, text)) {
         out.writeString(text, false);
       } else {
-        assign(handles, text);
+        assign(handles, text, hash);
       }
       return;
     }
-    JfsWritePlan plan = JfsWritePlan.of(type);
+    JfsWritePlan plan = state.plan(type);
     if (plan.isForJdk || (plan.isRemote && out.enableReplace)) {
       out.writeObject0$jdk(original, false);
     } else if (plan.slots == null) {
-      writeHead(out, bout, ObjectStreamConstants.TC_ARRAY, obj, plan);
-      writeElements(out, bout, (Object[]) obj);
+      writeHead(out, bout, ObjectStreamConstants.TC_ARRAY, obj, hash, plan);
+      writeElements(out, bout, state, (Object[]) obj);
     } else {
-      writeHead(out, bout, ObjectStreamConstants.TC_OBJECT, obj, plan);
+      writeHead(out, bout, ObjectStreamConstants.TC_OBJECT, obj, hash, plan);
       JfsWriteCodec code = plan.hot.code;
       if (code != null) {
-        code.write(out, bout, obj);
+        code.write(out, bout, state, obj);
       } else {
         plan.hot.count();
-        writeFields(out, bout, obj, plan.slots);
+        writeFields(out, bout, state, obj, plan.slots);
       }
     }
   }
@@ -94,26 +107,43 @@ final class JfsObjectOutput {
       ObjectOutputStream.BlockDataOutputStream bout,
       byte code,
       Object obj,
+      int hash,
       JfsWritePlan plan)
       throws IOException {
-    bout.buf[room(bout, 1)] = code;
-    writeDescription(out, bout, plan);
-    assign(out.handles, obj);
+    ObjectOutputStream.HandleTable handles = out.handles;
+    int handle = plan.hint;
+    if (handle < handles.size && handles.objs[handle] == plan.desc) {
+      int at = room(bout, 6);
+      byte[] buf = bout.buf;
+      buf[at] = code;
+      buf[at + 1] = ObjectStreamConstants.TC_REFERENCE;
+      UNSAFE.putIntUnaligned(
+          buf, BYTES + at + 2, ObjectStreamConstants.baseWireHandle + handle, true);
+    } else {
+      bout.buf[room(bout, 1)] = code;
+      out.writeClassDesc(plan.desc, false);
+      plan.hint = Math.max(0, handles.lookup(plan.desc));
+    }
+    assign(handles, obj, hash);
   }
 
   private static void writeElements(
-      ObjectOutputStream out, ObjectOutputStream.BlockDataOutputStream bout, Object[] array)
+      ObjectOutputStream out,
+      ObjectOutputStream.BlockDataOutputStream bout,
+      JfsOutputState state,
+      Object[] array)
       throws IOException {
     int at = room(bout, 4);
     UNSAFE.putIntUnaligned(bout.buf, BYTES + at, array.length, true);
     for (Object element : array) {
-      writeReference(out, bout, element, false);
+      writeReference(out, bout, state, element, false);
     }
   }
 
   private static void writeFields(
       ObjectOutputStream out,
       ObjectOutputStream.BlockDataOutputStream bout,
+      JfsOutputState state,
       Object obj,
       JfsFields[] slots)
       throws IOException {
@@ -130,7 +160,7 @@ final class JfsObjectOutput {
         values[i] = UNSAFE.getReference(obj, offsets[i]);
       }
       for (int i = 0; i < offsets.length; i++) {
-        writeReference(out, bout, values[i], slot.unshared[i]);
+        writeReference(out, bout, state, values[i], slot.unshared[i]);
       }
     }
   }
@@ -142,6 +172,7 @@ final class JfsObjectOutput {
   static void writeReference(
       ObjectOutputStream out,
       ObjectOutputStream.BlockDataOutputStream bout,
+      JfsOutputState state,
       Object value,
       boolean unshared)
       throws IOException {
@@ -150,7 +181,7 @@ final class JfsObjectOutput {
       if (unshared) {
         out.writeObject0$jdk(value, true);
       } else {
-        write(out, bout, value);
+        write(out, bout, state, value);
       }
       complete = true;
     } finally {
@@ -173,19 +204,6 @@ final class JfsObjectOutput {
   /** The buffer. Code calls it. */
   static byte[] buf(ObjectOutputStream.BlockDataOutputStream bout) {
     return bout.buf;
-  }
-
-  private static void writeDescription(
-      ObjectOutputStream out, ObjectOutputStream.BlockDataOutputStream bout, JfsWritePlan plan)
-      throws IOException {
-    ObjectOutputStream.HandleTable handles = out.handles;
-    int handle = plan.hint;
-    if (handle < handles.size && handles.objs[handle] == plan.desc) {
-      putReference(bout, handle);
-      return;
-    }
-    out.writeClassDesc(plan.desc, false);
-    plan.hint = Math.max(0, handles.lookup(plan.desc));
   }
 
   private static void putReference(ObjectOutputStream.BlockDataOutputStream bout, int handle)
@@ -224,7 +242,7 @@ final class JfsObjectOutput {
   }
 
   /** Finds the handle of an object, as the JDK's table does; -1 if it has none. */
-  private static int lookup(ObjectOutputStream.HandleTable handles, Object obj) {
+  private static int lookup(ObjectOutputStream.HandleTable handles, Object obj, int hash) {
     int[] spine = handles.spine;
     int mask = spine.length - 1;
     if ((spine.length & mask) != 0) {
@@ -232,7 +250,7 @@ final class JfsObjectOutput {
     }
     Object[] objs = handles.objs;
     int[] next = handles.next;
-    for (int i = spine[System.identityHashCode(obj) & mask]; i >= 0; i = next[i]) {
+    for (int i = spine[hash & mask]; i >= 0; i = next[i]) {
       if (objs[i] == obj) {
         return i;
       }
@@ -244,7 +262,7 @@ final class JfsObjectOutput {
    * Gives an object the next handle. The table is the JDK's, but for the number of its chains: with
    * a power of two, the JDK's remainder is a mask.
    */
-  private static void assign(ObjectOutputStream.HandleTable handles, Object obj) {
+  private static void assign(ObjectOutputStream.HandleTable handles, Object obj, int hash) {
     int handle = handles.size;
     if (handle >= handles.next.length) {
       handles.growEntries();
@@ -253,7 +271,7 @@ final class JfsObjectOutput {
     if (handle >= handles.threshold || (handles.spine.length & mask) != 0) {
       mask = growSpine(handles);
     }
-    int chain = System.identityHashCode(obj) & mask;
+    int chain = hash & mask;
     handles.objs[handle] = obj;
     handles.next[handle] = handles.spine[chain];
     handles.spine[chain] = handle;

@@ -5,6 +5,9 @@ abstract class JfsWriteCodec {
 
   /** Writes all fields; the object's head is written, and block data mode is off. */
   abstract void write(
-      ObjectOutputStream out, ObjectOutputStream.BlockDataOutputStream bout, Object obj)
+      ObjectOutputStream out,
+      ObjectOutputStream.BlockDataOutputStream bout,
+      JfsOutputState state,
+      Object obj)
       throws IOException;
 }

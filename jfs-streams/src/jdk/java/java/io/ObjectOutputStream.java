@@ -14,6 +14,8 @@ public class ObjectOutputStream extends OutputStream implements ObjectStreamCons
   boolean enableReplace;
   static boolean extendedDebugInfo;
 
+  JfsOutputState state$jfs;
+
   native void writeObject0$jdk(Object obj, boolean unshared) throws IOException;
 
   native void writeClassDesc(ObjectStreamClass desc, boolean unshared) throws IOException;

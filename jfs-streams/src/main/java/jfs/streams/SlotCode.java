@@ -16,6 +16,7 @@ abstract class SlotCode {
   static final String IN = "Ljava/io/ObjectInputStream;";
   static final String BIN = "Ljava/io/ObjectInputStream$BlockDataInputStream;";
   static final String STATE = "Ljava/io/JfsInputState;";
+  static final String OUT_STATE = "Ljava/io/JfsOutputState;";
   static final String DESC = "Ljava/io/ObjectStreamClass;";
   static final String OBJECT = "Ljava/lang/Object;";
   static final String CLASS = "Ljava/lang/Class;";

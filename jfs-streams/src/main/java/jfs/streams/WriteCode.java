@@ -9,13 +9,19 @@ final class WriteCode extends SlotCode {
 
   private static final int STREAM = 1;
   private static final int BUFFER = 2;
-  private static final int FROM = 3;
+  private static final int STATE_OF_JFS = 3;
+  private static final int FROM = 4;
 
   private final int buf = local(1);
   private final int base = local(2);
 
   WriteCode(long bytes, Slot[] slots) {
-    super("java/io/JfsWriteCodec", "write", "(" + OUT + BOUT + OBJECT + ")V", bytes, slots);
+    super(
+        "java/io/JfsWriteCodec",
+        "write",
+        "(" + OUT + BOUT + OUT_STATE + OBJECT + ")V",
+        bytes,
+        slots);
     for (Slot slot : slots) {
       if (slot.size() > 0) {
         primitives(slot);
@@ -107,9 +113,9 @@ final class WriteCode extends SlotCode {
       code.visitVarInsn(Opcodes.ASTORE, values[i]);
     }
     for (int i = 0; i < values.length; i++) {
-      load(Opcodes.ALOAD, STREAM, BUFFER, values[i]);
+      load(Opcodes.ALOAD, STREAM, BUFFER, STATE_OF_JFS, values[i]);
       code.visitInsn(slot.unshared()[i] ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
-      call(JFS, "writeReference", "(" + OUT + BOUT + OBJECT + "Z)V");
+      call(JFS, "writeReference", "(" + OUT + BOUT + OUT_STATE + OBJECT + "Z)V");
     }
   }
 }

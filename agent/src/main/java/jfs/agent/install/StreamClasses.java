@@ -22,7 +22,13 @@ final class StreamClasses {
 
   /** Those that are no nest mates. */
   static final String[] OUTPUT_OTHERS = {
-    "JfsWriteCodec", "JfsRmi", "JfsRmi$1", "JfsWritePlan", "JfsWritePlan$1", "JfsWritePlan$Holder"
+    "JfsWriteCodec",
+    "JfsOutputState",
+    "JfsRmi",
+    "JfsRmi$1",
+    "JfsWritePlan",
+    "JfsWritePlan$1",
+    "JfsWritePlan$Holder"
   };
 
   static final String[] INPUT_OTHERS = {

@@ -24,10 +24,11 @@ final class StreamPatches {
   /** What the JDK's own methods are called then. */
   static final String SUFFIX = "$jdk";
 
-  /** The field that the agent adds to the stream that is read. */
+  /** The field that the agent adds to each stream. */
   static final String STATE = "state$jfs";
 
   private static final String STATE_TYPE = "Ljava/io/JfsInputState;";
+  private static final String OUTPUT_STATE_TYPE = "Ljava/io/JfsOutputState;";
 
   private static final String WRITES = "(Ljava/lang/Object;Z)V";
   private static final String READS = "(Ljava/lang/Class;Z)Ljava/lang/Object;";
@@ -58,6 +59,7 @@ final class StreamPatches {
       return null;
     }
     delegate(members, "writeObject0", WRITES, "java/io/JfsObjectOutput", OUTPUT);
+    members.addField(ClassMembers.PRIVATE | ClassMembers.TRANSIENT, STATE, OUTPUT_STATE_TYPE);
     members.addNestMembers(OUTPUT_MATES);
     return file.toBytes();
   }
