@@ -33,7 +33,7 @@ final class JfsObjectOutput {
     }
     JfsOutputState state = out.state$jfs;
     if (state == null) {
-      state = new JfsOutputState(out);
+      state = new JfsOutputState();
       out.state$jfs = state;
     }
     boolean oldMode = bout.setBlockDataMode(false);
@@ -41,7 +41,9 @@ final class JfsObjectOutput {
     try {
       write(out, bout, state, obj);
     } finally {
-      out.depth--;
+      if (--out.depth == 0) {
+        state.forget();
+      }
       bout.setBlockDataMode(oldMode);
     }
   }
@@ -57,7 +59,7 @@ final class JfsObjectOutput {
       bout.buf[room(bout, 1)] = ObjectStreamConstants.TC_NULL;
       return;
     }
-    if (out.enableReplace && !state.replacesRemoteAlone) {
+    if (out.enableReplace && !state.replacesRemoteAlone(out)) {
       out.writeObject0$jdk(original, false);
       return;
     }

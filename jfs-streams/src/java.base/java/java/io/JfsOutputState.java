@@ -6,16 +6,27 @@ package java.io;
  */
 final class JfsOutputState {
 
-  /** Whether the stream, if it may replace objects, replaces only those that are remote. */
-  final boolean replacesRemoteAlone;
+  private boolean isReplacingKnown;
+  private boolean replacesRemoteAlone;
 
   /** The class of the last object, and its plan: the next one is often of the same. */
   private Class<?> lastType;
 
   private JfsWritePlan lastPlan;
 
-  JfsOutputState(ObjectOutputStream out) {
-    replacesRemoteAlone = JfsRmi.replacesRemoteAlone(out.getClass());
+  /** Whether a stream that may replace objects replaces only those that are remote. */
+  boolean replacesRemoteAlone(ObjectOutputStream out) {
+    if (!isReplacingKnown) {
+      replacesRemoteAlone = JfsRmi.replacesRemoteAlone(out.getClass());
+      isReplacingKnown = true;
+    }
+    return replacesRemoteAlone;
+  }
+
+  /** A graph is written: a stream that lives on must not keep the loader of its classes. */
+  void forget() {
+    lastType = null;
+    lastPlan = null;
   }
 
   /** The plan for objects of a class, as {@link JfsWritePlan#of}. */

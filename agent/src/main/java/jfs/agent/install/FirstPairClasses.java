@@ -34,7 +34,9 @@ public final class FirstPairClasses {
     "jfs.shm.ShmProvider",
   };
 
-  /** Of this class. */
+  /**
+   * Of this class. Both are written once, as JFS is put in, before a thread of JFS's reads them.
+   */
   private static volatile ProtectionDomain domain;
 
   /** Defines a class of a name. Null if JFS was not put in. */

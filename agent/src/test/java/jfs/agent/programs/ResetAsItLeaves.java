@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousSocketChannel;
 
 /**
- * Reads from an asynchronous channel of JFS whose peer has reset the connection, and has the
+ * A program whose thread reads from an asynchronous channel after the peer has reset, and has the
  * channel leave its reads to JFS just as the kernel tells of the reset, which it does once. Says
  * what the read met. Needs {@code sun.nio.ch} open.
  */
