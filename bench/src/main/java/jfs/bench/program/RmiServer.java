@@ -6,6 +6,8 @@ import java.rmi.registry.LocateRegistry;
 import java.rmi.registry.Registry;
 import java.rmi.server.RMIServerSocketFactory;
 import java.rmi.server.UnicastRemoteObject;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import jfs.bench.child.Hosts;
 
@@ -52,5 +54,41 @@ final class RmiServer implements Measured {
   @Override
   public int tree(Tree tree) {
     return tree.sum();
+  }
+
+  @Override
+  public int points(GridPoint[] points) {
+    int sum = 0;
+    for (GridPoint point : points) {
+      sum += point.x + point.y;
+    }
+    return sum;
+  }
+
+  @Override
+  public int strings(String[] texts) {
+    int sum = 0;
+    for (String text : texts) {
+      sum += text.length();
+    }
+    return sum;
+  }
+
+  @Override
+  public int map(Map<String, Integer> map) {
+    int sum = 0;
+    for (int value : map.values()) {
+      sum += value;
+    }
+    return sum;
+  }
+
+  @Override
+  public int orders(List<Purchase> orders) {
+    int sum = 0;
+    for (Purchase order : orders) {
+      sum += order.sum();
+    }
+    return sum;
   }
 }
