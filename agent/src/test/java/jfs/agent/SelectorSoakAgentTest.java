@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.net.SocketException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -94,9 +95,18 @@ class SelectorSoakAgentTest {
       int port = Integer.parseInt(serving.readLine());
       for (int i = 0; i < KILLS; i++) {
         try (RunningJvm client =
-            jvm("eager", library, meeting, SelectorSoak.class, "connect", port, 10, 60, SEED + i)
+            jvm(
+                    "eager,log=debug",
+                    library,
+                    meeting,
+                    SelectorSoak.class,
+                    "connect",
+                    port,
+                    10,
+                    60,
+                    SEED + i)
                 .start()) {
-          SwitchedConnections.awaitAny("shm", meeting, client.pid());
+          awaitShm(meeting, client);
           LockSupport.parkNanos(random.nextInt(200_000_000));
           client.kill();
         }
@@ -106,6 +116,22 @@ class SelectorSoakAgentTest {
       assertEquals(0, served.code(), () -> "seed " + SEED + served);
       System.err.println(served);
       assertFew("seed " + SEED, served);
+    }
+  }
+
+  /**
+   * Waits for a first connection on shared memory. A client that hangs up on one who asks has to
+   * live on; what it has logged says why it hung up.
+   */
+  private static void awaitShm(RendezvousFolder meeting, RunningJvm client) throws Exception {
+    try {
+      SwitchedConnections.awaitAny("shm", meeting, client.pid());
+    } catch (SocketException e) {
+      if (client.hasEnded()) {
+        throw new AssertionError(client.waitForExit().toString(), e);
+      }
+      System.err.println(e + " from a client that lives on, which has said: " + client.errSoFar());
+      SwitchedConnections.awaitAny("shm", meeting, client.pid());
     }
   }
 
