@@ -2,6 +2,7 @@ package jfs.agent.programs.serial;
 
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.HashMap;
@@ -88,7 +89,7 @@ final class Graphs {
   }
 
   private Object other(int depth) {
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(18)) {
       case 0:
         Shapes.Custom custom = keep(new Shapes.Custom());
         custom.kept = random.nextInt();
@@ -140,10 +141,37 @@ final class Graphs {
       case 11:
         return keep(new TreeMap<>(java.util.Map.of(text(), random.nextInt())));
       case 12:
-        return keep(new Date(random.nextLong()));
+        return keep(
+            random.nextInt(4) == 0
+                ? new Shapes.Late(random.nextLong())
+                : new Date(random.nextLong()));
+      case 13:
+        return keep(integer());
+      case 14:
+        BigDecimal decimal = keep(new BigDecimal(integer(), random.nextInt(30) - 10));
+        return new Object[] {decimal, decimal.unscaledValue()};
+      case 15:
+        BigDecimal compact = keep(BigDecimal.valueOf(random.nextLong() >> random.nextInt(64), 2));
+        return random.nextBoolean() ? compact : new Shapes.Unscaled(compact);
       default:
-        return keep(new BigDecimal(random.nextLong()));
+        return keep(random.nextInt(4) == 0 ? new Shapes.Exact(text().length()) : decimals());
     }
+  }
+
+  private BigInteger integer() {
+    BigInteger number = new BigInteger(random.nextInt(random.nextInt(9) == 0 ? 3000 : 90), random);
+    return random.nextInt(8) == 0
+        ? new Shapes.Wide(number.toString())
+        : random.nextBoolean() ? number : number.negate();
+  }
+
+  /** As in a column of a table. */
+  private BigDecimal[] decimals() {
+    BigDecimal[] decimals = new BigDecimal[random.nextInt(20)];
+    for (int i = 0; i < decimals.length; i++) {
+      decimals[i] = BigDecimal.valueOf(random.nextInt(), random.nextInt(4));
+    }
+    return decimals;
   }
 
   private Object odd(int depth) {

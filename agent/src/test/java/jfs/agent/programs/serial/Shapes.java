@@ -11,6 +11,9 @@ import java.io.ObjectStreamField;
 import java.io.Serializable;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Date;
 
 /** Classes whose objects are serialized, one for each thing that a class may do about it. */
 @SuppressWarnings({"unused", "FieldMayBeFinal"})
@@ -254,5 +257,54 @@ final class Shapes {
   static class Below2 extends Middle {
     private static final long serialVersionUID = 10;
     Object here;
+  }
+
+  /** No date, although it is one. */
+  @SuppressWarnings("JavaUtilDate")
+  static class Late extends Date {
+    int by = 3;
+
+    Late(long time) {
+      super(time);
+    }
+  }
+
+  /** The same for numbers. */
+  static class Exact extends BigDecimal {
+    int digits = 4;
+
+    Exact(int value) {
+      super(value);
+    }
+  }
+
+  static class Wide extends BigInteger {
+    int bits = 5;
+
+    Wide(String digits) {
+      super(digits);
+    }
+  }
+
+  /** Writes a number, and then what that keeps from then on. */
+  static class Unscaled implements Serializable {
+    transient BigDecimal number;
+
+    Unscaled(BigDecimal number) {
+      this.number = number;
+    }
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.writeObject(number);
+      out.writeObject(number.unscaledValue());
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      number = (BigDecimal) in.readObject();
+      Object unscaled = in.readObject();
+      if (number != null && number.unscaledValue() != unscaled) {
+        throw new InvalidObjectException("not the same");
+      }
+    }
   }
 }

@@ -1,7 +1,14 @@
 package jfs.agent.programs.serial;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Date;
 import java.util.Random;
 
 /**
@@ -10,7 +17,7 @@ import java.util.Random;
  *
  * <p>Arguments: the first seed, how many graphs, how many corruptions of each.
  */
-@SuppressWarnings("StatementSwitchToExpressionSwitch")
+@SuppressWarnings({"StatementSwitchToExpressionSwitch", "JavaUtilDate"})
 public final class StreamGraphs {
 
   private StreamGraphs() {}
@@ -19,9 +26,24 @@ public final class StreamGraphs {
     long first = Long.parseLong(arguments[0]);
     int graphs = Integer.parseInt(arguments[1]);
     int corruptions = Integer.parseInt(arguments[2]);
+    makeHot();
     for (long seed = first; seed < first + graphs; seed++) {
       play(seed, corruptions);
     }
+  }
+
+  /** JFS has code made for classes of which there are many objects. */
+  private static void makeHot() throws Exception {
+    Object[] many = new Object[4000];
+    for (int i = 0; i < many.length; i += 4) {
+      many[i] = new Shapes.Node();
+      many[i + 1] = new Date(i);
+      many[i + 2] = new BigDecimal(i);
+      many[i + 3] = BigInteger.valueOf(-i);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    new ObjectOutputStream(bytes).writeObject(many);
+    new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
   }
 
   private static void play(long seed, int corruptions) throws Exception {
