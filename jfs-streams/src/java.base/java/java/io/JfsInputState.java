@@ -20,6 +20,12 @@ final class JfsInputState {
   private ObjectStreamClass[] descriptions = new ObjectStreamClass[16];
   private JfsReadPlan[] plans = new JfsReadPlan[16];
 
+  /** The description that was found last, and its plan; its handle if it was read in whole. */
+  private int lastHandle = -1;
+
+  ObjectStreamClass lastDescription;
+  private JfsReadPlan lastPlan;
+
   JfsInputState(InputStream beneath) {
     Class<?> type = beneath == null ? null : beneath.getClass();
     buffered = type == BufferedInputStream.class ? (BufferedInputStream) beneath : null;
@@ -41,9 +47,15 @@ final class JfsInputState {
     return buffered != null ? buffered.pos : array.pos;
   }
 
-  /** Where the buffer's bytes end. */
-  int count() {
-    return buffered != null ? buffered.count : array.count;
+  /**
+   * How many bytes are in the buffer from a place on. Threads that use the stream beneath at the
+   * same time get nonsense, as ever, but no byte from behind the array.
+   */
+  int left(byte[] buf, int pos) {
+    if (buf == null) {
+      return 0;
+    }
+    return Math.min(buffered != null ? buffered.count : array.count, buf.length) - pos;
   }
 
   /** Takes all bytes up to a place in the buffer, and the one that the JDK has looked at. */
@@ -58,8 +70,22 @@ final class JfsInputState {
     }
   }
 
-  /** The plan for the objects of a description that has a handle in the stream. */
-  JfsReadPlan plan(int handle, ObjectStreamClass desc) {
+  /**
+   * The plan for the objects whose description has a handle; {@link JfsReadPlan#OF_JDK} if there is
+   * none. Then {@link #lastDescription} is that description.
+   */
+  JfsReadPlan plan(ObjectInputStream.HandleTable handles, int handle) {
+    if (handle == lastHandle && handles.entries[handle] == lastDescription) {
+      return lastPlan;
+    }
+    return find(handles, handle);
+  }
+
+  private JfsReadPlan find(ObjectInputStream.HandleTable handles, int handle) {
+    if (!JfsHandles.isKnown(handles, handle)
+        || !(handles.entries[handle] instanceof ObjectStreamClass desc)) {
+      return JfsReadPlan.OF_JDK;
+    }
     if (handle >= plans.length) {
       int length = Math.max(handle + 1, 2 * plans.length);
       descriptions = Arrays.copyOf(descriptions, length);
@@ -69,6 +95,9 @@ final class JfsInputState {
       plans[handle] = JfsReadPlan.of(desc);
       descriptions[handle] = desc;
     }
-    return plans[handle];
+    lastHandle = JfsHandles.isComplete(handles, handle) ? handle : -1;
+    lastDescription = desc;
+    lastPlan = plans[handle];
+    return lastPlan;
   }
 }

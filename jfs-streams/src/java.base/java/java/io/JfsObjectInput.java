@@ -19,10 +19,10 @@ final class JfsObjectInput {
 
   private static final long SIGNS = 0x8080_8080_8080_8080L;
 
-  /** The JDK's HandleTable.STATUS_EXCEPTION: a class is missing. */
-  private static final byte EXCEPTION = 3;
-
   private static final int NULL_HANDLE = -1;
+
+  /** Stands for an object that is left to the JDK. */
+  private static final Object LEFT = new Object();
 
   /** A type code and a handle. */
   private static final int REFERENCE_SIZE = 5;
@@ -41,26 +41,73 @@ final class JfsObjectInput {
       state = new JfsInputState(bin.in.in);
       in.state$jfs = state;
     }
-    return state.isOpen() ? read(in, bin, state) : in.readObject0$jdk(type, false);
+    if (!state.isOpen()) {
+      return in.readObject0$jdk(type, false);
+    }
+    if (!bin.blkmode) {
+      return read(in, bin, state);
+    }
+    Object obj = LEFT;
+    if (!in.defaultDataEnd && bin.currentBlockRemaining() == 0) {
+      bin.setBlockDataMode(false);
+      try {
+        byte[] buf = state.buf();
+        int pos = state.pos();
+        obj = tryToRead(in, bin, state, buf, pos, state.left(buf, pos));
+      } finally {
+        bin.setBlockDataMode(true);
+      }
+    }
+    // In this mode the JDK's code has more to say of what may come.
+    return obj == LEFT ? in.readObject0$jdk(type, false) : obj;
   }
 
-  /** Reads an object, shared, of any type. */
+  /**
+   * Reads an object, shared, of any type; block data mode is off. Small, so that it becomes a part
+   * of the code for classes: many references are null.
+   */
   static Object read(
       ObjectInputStream in, ObjectInputStream.BlockDataInputStream bin, JfsInputState state)
       throws IOException {
     byte[] buf = state.buf();
     int pos = state.pos();
-    int left = buf == null ? 0 : state.count() - pos;
+    int left = state.left(buf, pos);
+    if (left > 0 && buf[pos] == ObjectStreamConstants.TC_NULL && bin.in.peekb < 0) {
+      return readNull(in, bin, state, pos + 1);
+    }
+    Object obj = tryToRead(in, bin, state, buf, pos, left);
+    return obj == LEFT ? in.readObject0$jdk(Object.class, false) : obj;
+  }
+
+  private static Object readNull(
+      ObjectInputStream in,
+      ObjectInputStream.BlockDataInputStream bin,
+      JfsInputState state,
+      int end) {
+    in.totalObjectRefs++;
+    state.take(bin.in, end);
+    in.passHandle = NULL_HANDLE;
+    return null;
+  }
+
+  /** Reads an object; or answers {@link #LEFT}, and has done nothing. Block data mode is off. */
+  private static Object tryToRead(
+      ObjectInputStream in,
+      ObjectInputStream.BlockDataInputStream bin,
+      JfsInputState state,
+      byte[] buf,
+      int at,
+      int present)
+      throws IOException {
+    int pos = at;
+    int left = present;
     int code = bin.in.peekb;
     if (code < 0) {
       if (left <= 0) {
-        return in.readObject0$jdk(Object.class, false);
+        return LEFT;
       }
       code = buf[pos++];
       left--;
-    }
-    if (bin.blkmode && (in.defaultDataEnd || bin.currentBlockRemaining() > 0)) {
-      return in.readObject0$jdk(Object.class, false);
     }
     switch ((byte) code) {
       case ObjectStreamConstants.TC_NULL:
@@ -68,7 +115,8 @@ final class JfsObjectInput {
       case ObjectStreamConstants.TC_REFERENCE:
         if (left >= 4) {
           int handle = handle(buf, pos);
-          if (isUsable(in, handle)) {
+          if (JfsHandles.isKnown(in.handles, handle)
+              && in.handles.entries[handle] != ObjectInputStream.unsharedMarker) {
             return readReference(in, bin, state, pos + 4, handle);
           }
         }
@@ -84,32 +132,54 @@ final class JfsObjectInput {
       case ObjectStreamConstants.TC_OBJECT:
         if (left >= REFERENCE_SIZE && buf[pos] == ObjectStreamConstants.TC_REFERENCE) {
           int handle = handle(buf, pos + 1);
-          if (isUsable(in, handle)
-              && in.handles.entries[handle] instanceof ObjectStreamClass desc) {
-            JfsReadPlan plan = state.plan(handle, desc);
-            if (plan != JfsReadPlan.OF_JDK) {
-              return readObject(in, bin, state, pos + REFERENCE_SIZE, handle, desc, plan);
+          JfsReadPlan plan = state.plan(in.handles, handle);
+          if (plan.isWhole()) {
+            Object obj = readWhole(in, bin, state, buf, pos, left, plan);
+            if (obj != null) {
+              return obj;
             }
+          } else if (plan != JfsReadPlan.OF_JDK) {
+            return readObject(in, bin, state, pos + REFERENCE_SIZE, handle, plan);
           }
         }
         break;
       default:
         break;
     }
-    return in.readObject0$jdk(Object.class, false);
+    return LEFT;
   }
 
-  private static int handle(byte[] buf, int at) {
+  /** Reads an object whose head is there, if all of it is, in the form that the JDK writes. */
+  private static Object readWhole(
+      ObjectInputStream in,
+      ObjectInputStream.BlockDataInputStream bin,
+      JfsInputState state,
+      byte[] buf,
+      int at,
+      int left,
+      JfsReadPlan plan)
+      throws IOException {
+    JfsWholeCodec code = plan.whole();
+    if (code == null || isWatched(in)) {
+      return null;
+    }
+    Object obj = code.read(in, bin, state, buf, at + REFERENCE_SIZE, left - REFERENCE_SIZE);
+    return obj != null && in.enableResolve ? in.checkResolve(obj) : obj;
+  }
+
+  /** Takes all bytes up to a place in the buffer. Code calls it. */
+  static void take(ObjectInputStream.BlockDataInputStream bin, JfsInputState state, int upTo) {
+    state.take(bin.in, upTo);
+  }
+
+  /** The plan for the objects whose description has a handle. Code calls it. */
+  static JfsReadPlan plan(ObjectInputStream in, JfsInputState state, int handle) {
+    return state.plan(in.handles, handle);
+  }
+
+  /** The handle that is there. Code calls it. */
+  static int handle(byte[] buf, int at) {
     return UNSAFE.getIntUnaligned(buf, BYTES + at, true) - ObjectStreamConstants.baseWireHandle;
-  }
-
-  /** Whether the stream may refer to this handle, and its class was found. */
-  private static boolean isUsable(ObjectInputStream in, int handle) {
-    ObjectInputStream.HandleTable handles = in.handles;
-    return handle >= 0
-        && handle < handles.size
-        && handles.status[handle] != EXCEPTION
-        && handles.entries[handle] != ObjectInputStream.unsharedMarker;
   }
 
   private static boolean isAscii(byte[] buf, int at, int length) {
@@ -132,20 +202,6 @@ final class JfsObjectInput {
     return in.serialFilter != null || new DeserializationEvent().isEnabled();
   }
 
-  private static Object readNull(
-      ObjectInputStream in,
-      ObjectInputStream.BlockDataInputStream bin,
-      JfsInputState state,
-      int end)
-      throws IOException {
-    boolean oldMode = bin.setBlockDataMode(false);
-    in.totalObjectRefs++;
-    state.take(bin.in, end);
-    in.passHandle = NULL_HANDLE;
-    bin.setBlockDataMode(oldMode);
-    return null;
-  }
-
   private static Object readReference(
       ObjectInputStream in,
       ObjectInputStream.BlockDataInputStream bin,
@@ -153,7 +209,6 @@ final class JfsObjectInput {
       int end,
       int handle)
       throws IOException {
-    boolean oldMode = bin.setBlockDataMode(false);
     in.depth++;
     in.totalObjectRefs++;
     try {
@@ -166,7 +221,6 @@ final class JfsObjectInput {
       return obj;
     } finally {
       in.depth--;
-      bin.setBlockDataMode(oldMode);
     }
   }
 
@@ -179,19 +233,16 @@ final class JfsObjectInput {
       int start,
       int length)
       throws IOException {
-    boolean oldMode = bin.setBlockDataMode(false);
     in.depth++;
     in.totalObjectRefs++;
     try {
       // As with the JDK, empty ones are all the same object.
       String text = length == 0 ? "" : new String(buf, 0, start, length);
       state.take(bin.in, start + length);
-      in.passHandle = in.handles.assign(text);
-      in.handles.finish(in.passHandle);
+      in.handles.finish(JfsHandles.assign(in, text));
       return in.enableResolve ? in.checkResolve(text) : text;
     } finally {
       in.depth--;
-      bin.setBlockDataMode(oldMode);
     }
   }
 
@@ -201,13 +252,12 @@ final class JfsObjectInput {
       JfsInputState state,
       int end,
       int handle,
-      ObjectStreamClass desc,
       JfsReadPlan plan)
       throws IOException {
-    boolean oldMode = bin.setBlockDataMode(false);
     in.depth++;
     in.totalObjectRefs++;
     try {
+      ObjectStreamClass desc = state.lastDescription;
       state.take(bin.in, end);
       in.passHandle = handle;
       if (isWatched(in)) {
@@ -222,7 +272,6 @@ final class JfsObjectInput {
       return in.enableResolve ? in.checkResolve(obj) : obj;
     } finally {
       in.depth--;
-      bin.setBlockDataMode(oldMode);
     }
   }
 }

@@ -1,5 +1,6 @@
 package java.io;
 
+import java.util.Arrays;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -56,7 +57,7 @@ final class JfsObjectOutput {
       Object original)
       throws IOException {
     if (original == null) {
-      bout.buf[room(bout, 1)] = ObjectStreamConstants.TC_NULL;
+      putNull(bout);
       return;
     }
     if (out.enableReplace && !state.replacesRemoteAlone(out)) {
@@ -65,7 +66,7 @@ final class JfsObjectOutput {
     }
     Object obj = out.subs.htab.size == 0 ? original : out.subs.lookup(original);
     if (obj == null) {
-      bout.buf[room(bout, 1)] = ObjectStreamConstants.TC_NULL;
+      putNull(bout);
       return;
     }
     ObjectOutputStream.HandleTable handles = out.handles;
@@ -86,20 +87,41 @@ final class JfsObjectOutput {
       return;
     }
     JfsWritePlan plan = state.plan(type);
-    if (plan.isForJdk || (plan.isRemote && out.enableReplace)) {
+    JfsWriteCodec code = plan.hot.code;
+    if (plan.isRemote && out.enableReplace) {
       out.writeObject0$jdk(original, false);
-    } else if (plan.slots == null) {
+    } else if (code != null) {
+      writeHead(out, bout, ObjectStreamConstants.TC_OBJECT, obj, hash, plan);
+      code.write(out, bout, state, obj);
+    } else if (plan.way == JfsWritePlan.FIELDS) {
+      plan.hot.count();
+      writeHead(out, bout, ObjectStreamConstants.TC_OBJECT, obj, hash, plan);
+      writeFields(out, bout, state, obj, plan.slots);
+    } else if (plan.way == JfsWritePlan.ELEMENTS) {
       writeHead(out, bout, ObjectStreamConstants.TC_ARRAY, obj, hash, plan);
       writeElements(out, bout, state, (Object[]) obj);
     } else {
-      writeHead(out, bout, ObjectStreamConstants.TC_OBJECT, obj, hash, plan);
-      JfsWriteCodec code = plan.hot.code;
-      if (code != null) {
-        code.write(out, bout, state, obj);
-      } else {
+      writeByJdk(out, original, obj, plan);
+    }
+  }
+
+  /** Has the JDK write an object, from where it knows as much of it as JFS does. */
+  private static void writeByJdk(
+      ObjectOutputStream out, Object original, Object obj, JfsWritePlan plan) throws IOException {
+    switch (plan.way) {
+      case JfsWritePlan.ORDINARY:
         plan.hot.count();
-        writeFields(out, bout, state, obj, plan.slots);
-      }
+        out.writeOrdinaryObject(obj, plan.desc, false);
+        break;
+      case JfsWritePlan.ARRAY:
+        out.writeArray(obj, plan.desc, false);
+        break;
+      case JfsWritePlan.ENUM:
+        out.writeEnum((Enum<?>) obj, plan.desc, false);
+        break;
+      default:
+        out.writeObject0$jdk(original, false);
+        break;
     }
   }
 
@@ -178,6 +200,10 @@ final class JfsObjectOutput {
       Object value,
       boolean unshared)
       throws IOException {
+    if (value == null) {
+      putNull(bout);
+      return;
+    }
     boolean complete = false;
     try {
       if (unshared) {
@@ -206,6 +232,40 @@ final class JfsObjectOutput {
   /** The buffer. Code calls it. */
   static byte[] buf(ObjectOutputStream.BlockDataOutputStream bout) {
     return bout.buf;
+  }
+
+  private static void putNull(ObjectOutputStream.BlockDataOutputStream bout) throws IOException {
+    bout.buf[room(bout, 1)] = ObjectStreamConstants.TC_NULL;
+  }
+
+  /** Puts what ends what a class writes itself. Code calls it. */
+  static void putEnd(ObjectOutputStream.BlockDataOutputStream bout) throws IOException {
+    bout.buf[room(bout, 1)] = ObjectStreamConstants.TC_ENDBLOCKDATA;
+  }
+
+  /** Whether code writes an object with the same bytes as the JDK. */
+  static boolean agrees(JfsWriteCodec code, Object sample) throws IOException {
+    return Arrays.equals(written(null, sample), written(code, sample));
+  }
+
+  private static byte[] written(JfsWriteCodec code, Object sample) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ObjectOutputStream out = new ObjectOutputStream(bytes);
+    ObjectOutputStream.BlockDataOutputStream bout = out.bout;
+    JfsOutputState state = new JfsOutputState();
+    out.state$jfs = state;
+    bout.setBlockDataMode(false);
+    JfsWritePlan plan = JfsWritePlan.of(sample.getClass());
+    if (code == null) {
+      out.writeOrdinaryObject(sample, plan.desc, false);
+    } else {
+      int hash = System.identityHashCode(sample);
+      writeHead(out, bout, ObjectStreamConstants.TC_OBJECT, sample, hash, plan);
+      code.write(out, bout, state, sample);
+    }
+    bout.setBlockDataMode(true);
+    out.flush();
+    return bytes.toByteArray();
   }
 
   private static void putReference(ObjectOutputStream.BlockDataOutputStream bout, int handle)
@@ -284,7 +344,7 @@ final class JfsObjectOutput {
     int size = handles.size;
     int length = Math.max(32, Integer.highestOneBit(Math.max(1, size)) << 2);
     int[] spine = new int[length];
-    java.util.Arrays.fill(spine, -1);
+    Arrays.fill(spine, -1);
     for (int i = 0; i < size; i++) {
       int chain = System.identityHashCode(handles.objs[i]) & (length - 1);
       handles.next[i] = spine[chain];

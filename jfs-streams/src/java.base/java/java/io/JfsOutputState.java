@@ -1,10 +1,15 @@
 package java.io;
 
+import java.util.Arrays;
+
 /**
  * What JFS knows of one object stream that is written. Used as the stream itself, by one thread at
  * a time.
  */
 final class JfsOutputState {
+
+  /** A power of two. */
+  private static final int PLACES = 32;
 
   private boolean isReplacingKnown;
   private boolean replacesRemoteAlone;
@@ -13,6 +18,11 @@ final class JfsOutputState {
   private Class<?> lastType;
 
   private JfsWritePlan lastPlan;
+
+  /** Plans of the same graph, each in the place of its class's hash; null before there were two. */
+  private JfsWritePlan[] others;
+
+  private boolean isOfMany;
 
   /** Whether a stream that may replace objects replaces only those that are remote. */
   boolean replacesRemoteAlone(ObjectOutputStream out) {
@@ -27,14 +37,32 @@ final class JfsOutputState {
   void forget() {
     lastType = null;
     lastPlan = null;
+    if (isOfMany) {
+      Arrays.fill(others, null);
+      isOfMany = false;
+    }
   }
 
   /** The plan for objects of a class, as {@link JfsWritePlan#of}. */
   JfsWritePlan plan(Class<?> type) {
     if (type != lastType) {
-      lastPlan = JfsWritePlan.of(type);
+      lastPlan = lastType == null ? JfsWritePlan.of(type) : other(type);
       lastType = type;
     }
     return lastPlan;
+  }
+
+  private JfsWritePlan other(Class<?> type) {
+    if (others == null) {
+      others = new JfsWritePlan[PLACES];
+    }
+    isOfMany = true;
+    int place = System.identityHashCode(type) & (PLACES - 1);
+    JfsWritePlan plan = others[place];
+    if (plan == null || plan.type != type) {
+      plan = JfsWritePlan.of(type);
+      others[place] = plan;
+    }
+    return plan;
   }
 }

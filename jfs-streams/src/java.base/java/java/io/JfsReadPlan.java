@@ -1,6 +1,7 @@
 package java.io;
 
 import java.lang.reflect.Modifier;
+import java.math.BigInteger;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -26,7 +27,16 @@ final class JfsReadPlan {
 
   private static final class Holder {
     volatile JfsReadPlan plan;
+
+    /** The code for a class of the JDK's, once that class was read. */
+    volatile JfsHot.Whole whole;
   }
+
+  /** Whether a stream describes a class of the JDK's as its code expects: not asked yet. */
+  private static final int UNKNOWN = 0;
+
+  private static final int FITS = 1;
+  private static final int DIFFERS = 2;
 
   final Class<?> type;
 
@@ -38,8 +48,14 @@ final class JfsReadPlan {
 
   final int references;
 
-  /** Its code, if it has some. */
+  /** Its code, if it has some; null if the class is one of the JDK's for which JFS has code. */
   final JfsHot.Reading hot;
+
+  /** The code for such a class; or null. */
+  private final JfsHot.Whole whole;
+
+  /** One of the constants above. Used as the stream, by one thread at a time. */
+  private int fit;
 
   /** What the JDK has made of the fields of each slot: the same array for each stream. */
   private final ObjectStreamField[][] fields;
@@ -50,6 +66,20 @@ final class JfsReadPlan {
     type = null;
     slots = new JfsFields[0];
     fields = new ObjectStreamField[0][];
+    types = new Class<?>[0];
+    size = 0;
+    references = 0;
+    hot = null;
+    whole = null;
+  }
+
+  /** For a class for which JFS has code; for one stream alone. */
+  private JfsReadPlan(
+      Class<?> type, ObjectStreamClass.ClassDataSlot[] layout, JfsHot.Whole whole) {
+    this.type = type;
+    this.whole = whole;
+    slots = new JfsFields[0];
+    fields = new ObjectStreamField[][] {layout[layout.length - 1].desc.getFields(false)};
     types = new Class<?>[0];
     size = 0;
     references = 0;
@@ -73,6 +103,7 @@ final class JfsReadPlan {
     size = bytes;
     references = count;
     hot = new JfsHot.Reading(type, slots);
+    whole = null;
   }
 
   /** The plan for objects that a stream describes so; {@link #OF_JDK} if there is none. */
@@ -83,6 +114,9 @@ final class JfsReadPlan {
         return OF_JDK;
       }
       ObjectStreamClass.ClassDataSlot[] layout = desc.getClassDataLayout();
+      if (JfsHot.isKnown(type)) {
+        return isOfLast(layout) ? new JfsReadPlan(type, layout, whole(type)) : OF_JDK;
+      }
       if (!isPlain(layout)) {
         return OF_JDK;
       }
@@ -101,6 +135,55 @@ final class JfsReadPlan {
     } catch (LinkageError | InternalError | StackOverflowError | OutOfMemoryError e) {
       return OF_JDK;
     }
+  }
+
+  private static JfsHot.Whole whole(Class<?> type) {
+    Holder holder = PLANS.get(type);
+    synchronized (holder) {
+      if (holder.whole == null) {
+        holder.whole = new JfsHot.Whole(type);
+      }
+      return holder.whole;
+    }
+  }
+
+  /** Whether only the last of an object's classes has data in the stream, by a method of its own. */
+  private static boolean isOfLast(ObjectStreamClass.ClassDataSlot[] layout) {
+    int last = layout.length - 1;
+    for (int i = 0; i <= last; i++) {
+      ObjectStreamClass slot = layout[i].desc;
+      if (!layout[i].hasData
+          || slot.forClass() == null
+          || slot.hasWriteObjectData() != (i == last)
+          || (i < last && (slot.getFields(false).length > 0 || slot.hasReadObjectMethod()))) {
+        return false;
+      }
+    }
+    return last >= 0;
+  }
+
+  /** Whether the class is one for which JFS has code. */
+  boolean isWhole() {
+    return whole != null;
+  }
+
+  /** The code for such a class; null if there is none yet, or the stream describes it otherwise. */
+  JfsWholeCodec whole() {
+    JfsWholeCodec code = whole.code;
+    if (code == null) {
+      whole.count();
+    } else if (fit == UNKNOWN) {
+      fit = code.fits(fields[0]) ? FITS : DIFFERS;
+    }
+    return fit == FITS ? code : null;
+  }
+
+  /** Whether the class is BigInteger, as a stream describes it that the JDK has written. */
+  boolean isOfBigInteger() {
+    if (fit == UNKNOWN && type == BigInteger.class) {
+      fit = JfsBigIntegerForm.fits(fields[0]) ? FITS : DIFFERS;
+    }
+    return fit == FITS && type == BigInteger.class;
   }
 
   private static boolean fits(ObjectStreamClass desc, Class<?> type) throws IOException {

@@ -11,9 +11,6 @@ final class JfsValues {
 
   private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
-  /** The JDK's HandleTable.STATUS_EXCEPTION. */
-  private static final byte EXCEPTION = 3;
-
   private final JfsReadPlan plan;
   private final byte[] primitives;
   private final Object[] references;
@@ -34,13 +31,13 @@ final class JfsValues {
       throws IOException {
     plan.hot.count();
     Object obj = plan.newObject();
-    int handle = assign(in, obj);
+    int handle = JfsHandles.assign(in, obj);
     JfsValues values = new JfsValues(plan);
     int kept = 0; // slots; what comes after a class was not found is read in vain
     int at = 0;
     int next = 0;
     for (JfsFields slot : plan.slots) {
-      if (isWhole(in, handle)) {
+      if (JfsHandles.isWhole(in, handle)) {
         kept++;
       }
       if (slot.size > 0) {
@@ -53,11 +50,11 @@ final class JfsValues {
             unshared
                 ? in.readObject0$jdk(Object.class, true)
                 : JfsObjectInput.read(in, bin, state);
-        in.handles.markDependency(handle, in.passHandle);
+        JfsHandles.depends(in, handle);
       }
       endSlot(in, bin, handle);
     }
-    if (isWhole(in, handle) || JfsStreams.setsWithoutClass()) {
+    if (JfsHandles.isWhole(in, handle) || JfsStreams.setsWithoutClass()) {
       values.check(kept, desc, obj);
       values.set(kept, obj);
     }
@@ -66,26 +63,9 @@ final class JfsValues {
 
   // Code for classes calls these.
 
-  /** Gives an object the next handle, and answers it. */
-  static int assign(ObjectInputStream in, Object obj) {
-    int handle = in.handles.assign(obj);
-    in.passHandle = handle;
-    return handle;
-  }
-
-  /** Whether no class was missing so far: else what follows is read in vain. */
-  static boolean isWhole(ObjectInputStream in, int handle) {
-    return in.handles.status[handle] != EXCEPTION;
-  }
-
   /** Reads what a field refers to without sharing. */
   static Object readUnshared(ObjectInputStream in) throws IOException {
     return in.readObject0$jdk(Object.class, true);
-  }
-
-  /** An object depends on what was read last: if a class was missing there, it is here. */
-  static void depends(ObjectInputStream in, int handle) {
-    in.handles.markDependency(handle, in.passHandle);
   }
 
   /** The references of a slot are read. */
@@ -93,7 +73,9 @@ final class JfsValues {
       ObjectInputStream in, ObjectInputStream.BlockDataInputStream bin, int handle)
       throws IOException {
     in.passHandle = handle;
-    bin.setBlockDataMode(false);
+    if (bin.blkmode) {
+      bin.setBlockDataMode(false);
+    }
   }
 
   /** Where the primitive fields of a slot are, from {@link JfsInputState#at} on. */
@@ -102,7 +84,7 @@ final class JfsValues {
       throws IOException {
     byte[] buf = state.buf(); // null once another thread has closed the stream
     int pos = state.pos();
-    if (bin.in.peekb < 0 && buf != null && state.count() - pos >= size) {
+    if (bin.in.peekb < 0 && state.left(buf, pos) >= size) {
       state.take(bin.in, pos + size);
       state.at = pos;
       return buf;

@@ -9,6 +9,21 @@ final class JfsWritePlan {
   /** More bytes of primitive fields than this may not fit into the JDK's buffer of 1,024. */
   private static final int MAX_SIZE = 1000;
 
+  /** JFS writes the fields. */
+  static final int FIELDS = 0;
+
+  /** JFS writes the elements of an array of references. */
+  static final int ELEMENTS = 1;
+
+  /** The JDK's method for each of these kinds of objects. */
+  static final int ORDINARY = 2;
+
+  static final int ARRAY = 3;
+  static final int ENUM = 4;
+
+  /** The JDK, which has more to ask of the object. */
+  static final int JDK = 5;
+
   private static final JfsFields[] NONE = {};
 
   private static final ClassValue<Holder> PLANS =
@@ -30,11 +45,14 @@ final class JfsWritePlan {
    */
   final ObjectStreamClass desc;
 
-  /** The fields of each serializable class, the outermost first; null for arrays. */
-  final JfsFields[] slots;
+  /** Of whom a plan is. */
+  final Class<?> type;
 
-  /** Whether objects are left to the JDK. */
-  final boolean isForJdk;
+  /** Who writes the objects: one of the constants of this class. */
+  final int way;
+
+  /** The fields of each serializable class, the outermost first; none where JFS writes no fields. */
+  final JfsFields[] slots;
 
   /** Whether RMI's streams may replace objects of the class. */
   final boolean isRemote;
@@ -45,13 +63,13 @@ final class JfsWritePlan {
   /** A hint: the description's handle in the stream that was last written. Any thread sets it. */
   int hint;
 
-  private JfsWritePlan(
-      ObjectStreamClass desc, JfsFields[] slots, boolean isForJdk, boolean isRemote) {
+  private JfsWritePlan(Class<?> type, ObjectStreamClass desc, int way, JfsFields[] slots) {
+    this.type = type;
     this.desc = desc;
+    this.way = way;
     this.slots = slots;
-    this.isForJdk = isForJdk;
-    this.isRemote = isRemote;
-    hot = new JfsHot.Writing(desc.forClass(), slots == NONE ? null : slots);
+    isRemote = JfsRmi.isRemote(type);
+    hot = new JfsHot.Writing(type, way == FIELDS ? slots : null, way == ORDINARY);
   }
 
   /**
@@ -68,11 +86,14 @@ final class JfsWritePlan {
     ObjectStreamClass desc = ObjectStreamClass.lookup(type, true);
     JfsWritePlan plan;
     try {
-      plan = new JfsWritePlan(desc, slots(type, desc), false, JfsRmi.isRemote(type));
-    } catch (IOException | IllegalArgumentException e) {
-      plan = new JfsWritePlan(desc, NONE, true, true);
+      int way = way(type, desc);
+      JfsFields[] slots = way == ORDINARY ? slots(desc) : null;
+      plan =
+          slots == null
+              ? new JfsWritePlan(type, desc, way, NONE)
+              : new JfsWritePlan(type, desc, FIELDS, slots);
     } catch (LinkageError | StackOverflowError | OutOfMemoryError e) {
-      return new JfsWritePlan(desc, NONE, true, true); // it may work another time
+      return new JfsWritePlan(type, desc, JDK, NONE); // it may work another time
     }
     synchronized (holder) {
       if (holder.plan == null) {
@@ -82,36 +103,46 @@ final class JfsWritePlan {
     }
   }
 
-  /**
-   * Returns the fields of a class's objects; null for arrays of references.
-   *
-   * @throws IOException if the JDK would refuse to write them
-   * @throws IllegalArgumentException if they are not for JFS
-   */
-  private static JfsFields[] slots(Class<?> type, ObjectStreamClass desc) throws IOException {
+  /** Who writes objects of a class if JFS does not write their fields. */
+  private static int way(Class<?> type, ObjectStreamClass desc) {
     if (type.isArray()) {
-      require(!type.getComponentType().isPrimitive()); // the JDK's code, with JFS beneath it
-      return null;
+      return type.getComponentType().isPrimitive() ? ARRAY : ELEMENTS;
     }
-    require(desc.isSerializable() && !desc.isExternalizable() && !desc.hasWriteReplaceMethod());
-    require(!desc.isProxy() && !desc.isEnum() && !desc.isRecord());
-    require(type != Class.class && type != ObjectStreamClass.class && type != String.class);
-    desc.checkSerialize();
-    ObjectStreamClass.ClassDataSlot[] layout = desc.getClassDataLayout();
-    JfsFields[] slots = new JfsFields[layout.length];
-    for (int i = 0; i < layout.length; i++) {
-      ObjectStreamClass slot = layout[i].desc;
-      require(layout[i].hasData && !slot.hasWriteObjectMethod());
-      slot.checkDefaultSerialize();
-      slots[i] = new JfsFields(slot);
-      require(slots[i].size <= MAX_SIZE);
+    if (desc.hasWriteReplaceMethod()
+        || type == Class.class
+        || type == ObjectStreamClass.class
+        || type == String.class) {
+      return JDK;
     }
-    return slots;
+    if (Enum.class.isAssignableFrom(type)) {
+      return ENUM;
+    }
+    return Serializable.class.isAssignableFrom(type) ? ORDINARY : JDK;
   }
 
-  private static void require(boolean expected) {
-    if (!expected) {
-      throw new IllegalArgumentException();
+  /** The fields of a class's objects; null if they are not for JFS. */
+  private static JfsFields[] slots(ObjectStreamClass desc) {
+    if (!desc.isSerializable() || desc.isExternalizable() || desc.isProxy() || desc.isRecord()) {
+      return null;
+    }
+    try {
+      desc.checkSerialize();
+      ObjectStreamClass.ClassDataSlot[] layout = desc.getClassDataLayout();
+      JfsFields[] slots = new JfsFields[layout.length];
+      for (int i = 0; i < layout.length; i++) {
+        ObjectStreamClass slot = layout[i].desc;
+        if (!layout[i].hasData || slot.hasWriteObjectMethod()) {
+          return null;
+        }
+        slot.checkDefaultSerialize();
+        slots[i] = new JfsFields(slot);
+        if (slots[i].size > MAX_SIZE) {
+          return null;
+        }
+      }
+      return slots;
+    } catch (IOException | IllegalArgumentException e) {
+      return null; // the JDK's code says what is wrong
     }
   }
 }

@@ -67,6 +67,8 @@ public class ObjectInputStream extends InputStream implements ObjectStreamConsta
     @Override
     public native int read();
 
+    native int read$jdk() throws IOException;
+
     native void readFully(byte[] b, int off, int len) throws IOException;
   }
 
@@ -74,12 +76,19 @@ public class ObjectInputStream extends InputStream implements ObjectStreamConsta
 
     byte[] status;
     Object[] entries;
+    HandleList[] deps;
     int size;
+
+    HandleTable(int initialCapacity) {}
 
     native int assign(Object obj);
 
     native void markDependency(int dependent, int target);
 
+    native void markException(int handle, ClassNotFoundException ex);
+
     native void finish(int handle);
+
+    static class HandleList {}
   }
 }

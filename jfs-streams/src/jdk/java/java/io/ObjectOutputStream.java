@@ -16,14 +16,27 @@ public class ObjectOutputStream extends OutputStream implements ObjectStreamCons
 
   JfsOutputState state$jfs;
 
+  public ObjectOutputStream(OutputStream out) throws IOException {}
+
   native void writeObject0$jdk(Object obj, boolean unshared) throws IOException;
 
   native void writeClassDesc(ObjectStreamClass desc, boolean unshared) throws IOException;
+
+  native void writeOrdinaryObject(Object obj, ObjectStreamClass desc, boolean unshared)
+      throws IOException;
+
+  native void writeArray(Object array, ObjectStreamClass desc, boolean unshared)
+      throws IOException;
+
+  native void writeEnum(Enum<?> en, ObjectStreamClass desc, boolean unshared) throws IOException;
 
   native void writeString(String str, boolean unshared) throws IOException;
 
   @Override
   public native void write(int b);
+
+  @Override
+  public native void flush() throws IOException;
 
   static class BlockDataOutputStream extends OutputStream {
 

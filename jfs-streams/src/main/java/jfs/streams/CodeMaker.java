@@ -1,5 +1,6 @@
 package jfs.streams;
 
+import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -17,12 +18,26 @@ import jfs.core.runtime.ServiceThreads;
  */
 public final class CodeMaker implements Consumer<Object>, Runnable {
 
+  /** Where code is that need not be made. */
+  public interface Files {
+
+    /** Reads the class file of a class of JFS in {@code java.io}. */
+    byte[] read(String name) throws IOException;
+  }
+
   private static final long IDLE_SECONDS = 10;
+
+  private final Files files;
 
   private final BlockingQueue<Object> asked = new LinkedBlockingQueue<>();
 
   /** Whether there is a thread. Guarded by this monitor. */
   private boolean running;
+
+  /** Makes one without a thread. */
+  public CodeMaker(Files files) {
+    this.files = files;
+  }
 
   @Override
   public void accept(Object plan) {
@@ -61,15 +76,18 @@ public final class CodeMaker implements Consumer<Object>, Runnable {
   }
 
   @SuppressWarnings("unchecked") // see the class
-  private static void make(Object plan) {
+  private void make(Object plan) {
     try {
       ((Consumer<byte[]>) plan).accept(code(((Supplier<Object[]>) plan).get()));
-    } catch (RuntimeException | Error e) {
+    } catch (IOException | RuntimeException | Error e) {
       Log.debug("no code for a class of object streams: " + Log.describe(e));
     }
   }
 
-  private static byte[] code(Object[] wanted) {
+  private byte[] code(Object[] wanted) throws IOException {
+    if (wanted[0] instanceof String name) {
+      return files.read(name);
+    }
     long bytes = (Long) wanted[2];
     Slot[] slots = new Slot[wanted.length - 3];
     for (int i = 0; i < slots.length; i++) {

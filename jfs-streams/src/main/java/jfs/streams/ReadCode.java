@@ -11,6 +11,7 @@ import org.objectweb.asm.Opcodes;
 final class ReadCode extends SlotCode {
 
   private static final String VALUES = "java/io/JfsValues";
+  private static final String HANDLES = "java/io/JfsHandles";
 
   private static final int STREAM = 1;
   private static final int BUFFER = 2;
@@ -66,14 +67,14 @@ final class ReadCode extends SlotCode {
     callUnsafe("allocateInstance", "(" + CLASS + ")" + OBJECT);
     code.visitVarInsn(Opcodes.ASTORE, object);
     load(Opcodes.ALOAD, STREAM, object);
-    call(VALUES, "assign", "(" + IN + OBJECT + ")I");
+    call(HANDLES, "assign", "(" + IN + OBJECT + ")I");
     code.visitVarInsn(Opcodes.ISTORE, handle);
   }
 
   private void pushIsWhole() {
     load(Opcodes.ALOAD, STREAM);
     load(Opcodes.ILOAD, handle);
-    call(VALUES, "isWhole", "(" + IN + "I)Z");
+    call(HANDLES, "isWhole", "(" + IN + "I)Z");
   }
 
   /** Pushes the next class constant. */
@@ -119,7 +120,7 @@ final class ReadCode extends SlotCode {
       code.visitVarInsn(Opcodes.ASTORE, references[index][i]);
       load(Opcodes.ALOAD, STREAM);
       load(Opcodes.ILOAD, handle);
-      call(VALUES, "depends", "(" + IN + "I)V");
+      call(HANDLES, "depends", "(" + IN + "I)V");
     }
     load(Opcodes.ALOAD, STREAM, BUFFER);
     load(Opcodes.ILOAD, handle);

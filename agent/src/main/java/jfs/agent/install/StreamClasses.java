@@ -1,5 +1,6 @@
 package jfs.agent.install;
 
+import java.io.IOException;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -11,13 +12,19 @@ import jfs.streams.CodeMaker;
  * Defines JFS's classes in {@code java.io}, when the JVM loads the first class of the JDK's object
  * streams. On the thread that loads that class, which holds no lock of JFS's, one at a time.
  */
-final class StreamClasses {
+final class StreamClasses implements CodeMaker.Files {
 
   private static final String FOLDER = "META-INF/jfs/";
 
   /** Used by both streams. */
   static final String[] COMMON = {
-    "JfsStreams", "JfsArrays", "JfsFields", "JfsHot", "JfsHot$Writing", "JfsHot$Reading"
+    "JfsStreams",
+    "JfsArrays",
+    "JfsFields",
+    "JfsHot",
+    "JfsHot$Writing",
+    "JfsHot$Reading",
+    "JfsHot$Whole"
   };
 
   /** Those that are no nest mates. */
@@ -32,13 +39,28 @@ final class StreamClasses {
   };
 
   static final String[] INPUT_OTHERS = {
-    "JfsReadCodec", "JfsReadPlan", "JfsReadPlan$1", "JfsReadPlan$Holder"
+    "JfsReadCodec",
+    "JfsWholeCodec",
+    "JfsBigIntegerForm",
+    "JfsReadPlan",
+    "JfsReadPlan$1",
+    "JfsReadPlan$Holder"
+  };
+
+  /** Those that are read once a program has need of them: see {@link #read(String)}. */
+  static final String[] ON_DEMAND = {
+    "JfsBigIntegerOutput",
+    "JfsBigIntegerInput",
+    "JfsBigDecimalOutput",
+    "JfsBigDecimalInput",
+    "JfsDateOutput",
+    "JfsDateInput"
   };
 
   private final Lookup lookup;
   private final Consumer<java.lang.reflect.AccessibleObject> opener;
   private final JdkMembers members = new JdkMembers();
-  private final CodeMaker compiler = new CodeMaker();
+  private final CodeMaker compiler = new CodeMaker(this);
   private Consumer<Object[]> streams;
 
   /**
@@ -117,6 +139,14 @@ final class StreamClasses {
     opener.accept(constructor);
     streams = (Consumer<Object[]>) constructor.newInstance();
     streams.accept(new Object[] {compiler});
+  }
+
+  /** On the thread of the one that makes code. */
+  @Override
+  public byte[] read(String name) throws IOException {
+    byte[] classFile = AgentJar.read(FOLDER + name + ".class")[0];
+    new JdkMembers().check(classFile);
+    return classFile;
   }
 
   private void define(byte[][] all) throws IllegalAccessException {

@@ -2,10 +2,10 @@ package jfs.agent.install;
 
 /**
  * The changes that the agent makes to the JDK's object streams. The methods that write and read one
- * object, and those for arrays of primitives, get another name; in their place are methods that
- * call JFS's classes in {@code java.io}, which belong to the streams' nests and so may use their
- * private members. Each throws {@link IllegalArgumentException} if a member is missing, and returns
- * null for a class that has the change already.
+ * object, and those for arrays of primitives and for single bytes, get another name; in their place
+ * are methods that call JFS's classes in {@code java.io}, which belong to the streams' nests and so
+ * may use their private members. Each throws {@link IllegalArgumentException} if a member is
+ * missing, and returns null for a class that has the change already.
  */
 final class StreamPatches {
 
@@ -13,12 +13,18 @@ final class StreamPatches {
   static final String BLOCK_OUTPUT = "java/io/ObjectOutputStream$BlockDataOutputStream";
   static final String INPUT = "java/io/ObjectInputStream";
   static final String BLOCK_INPUT = "java/io/ObjectInputStream$BlockDataInputStream";
+  static final String PEEK_INPUT = "java/io/ObjectInputStream$PeekInputStream";
 
   /** JFS's classes in the nest of each stream. */
   static final String[] OUTPUT_MATES = {"java/io/JfsObjectOutput", "java/io/JfsBlockOutput"};
 
   static final String[] INPUT_MATES = {
-    "java/io/JfsObjectInput", "java/io/JfsBlockInput", "java/io/JfsInputState", "java/io/JfsValues"
+    "java/io/JfsObjectInput",
+    "java/io/JfsBlockInput",
+    "java/io/JfsPeekInput",
+    "java/io/JfsHandles",
+    "java/io/JfsInputState",
+    "java/io/JfsValues"
   };
 
   /** What the JDK's own methods are called then. */
@@ -43,6 +49,7 @@ final class StreamPatches {
   };
 
   private static final String BYTES = "([BIIZ)V";
+  private static final String READS_BYTE = "()I";
 
   private static final String SETS_FIELDS = "readSerialData";
   private static final String SETS_FIELDS_TYPE = "(Ljava/lang/Object;Ljava/io/ObjectStreamClass;)V";
@@ -85,6 +92,18 @@ final class StreamPatches {
   /** Has its buffer call JFS for each array of primitives. */
   static byte[] blockInput(byte[] original) {
     return arrays(original, "read", "readFully", "java/io/JfsBlockInput", BLOCK_INPUT);
+  }
+
+  /** Has it call JFS for single bytes. */
+  static byte[] peekInput(byte[] original) {
+    ClassFile file = new ClassFile(original);
+    ClassMembers members = new ClassMembers(file);
+    if (members.hasMethod("read" + SUFFIX, READS_BYTE)) {
+      return null;
+    }
+    delegate(members, "peek", READS_BYTE, "java/io/JfsPeekInput", PEEK_INPUT);
+    delegate(members, "read", READS_BYTE, "java/io/JfsPeekInput", PEEK_INPUT);
+    return file.toBytes();
   }
 
   private static byte[] arrays(

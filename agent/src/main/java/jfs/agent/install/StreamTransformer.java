@@ -59,6 +59,11 @@ final class StreamTransformer implements ClassFileTransformer {
           changed = stream(OUTPUT, first, original);
         }
       }
+      case 41 -> {
+        if (className.equals(StreamPatches.PEEK_INPUT)) {
+          changed = peek(original);
+        }
+      }
       case 46 -> {
         if (className.equals(StreamPatches.BLOCK_INPUT)) {
           changed = block(INPUT, original);
@@ -99,6 +104,11 @@ final class StreamTransformer implements ClassFileTransformer {
     return which == OUTPUT
         ? StreamPatches.blockOutput(original)
         : StreamPatches.blockInput(original);
+  }
+
+  /** Without this change single bytes are the JDK's. */
+  private synchronized byte[] peek(byte[] original) {
+    return changed[INPUT] ? StreamPatches.peekInput(original) : null;
   }
 
   private static void say(String className, Throwable t) {

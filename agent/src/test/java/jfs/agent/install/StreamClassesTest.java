@@ -29,6 +29,7 @@ class StreamClassesTest {
     listed.addAll(List.of(StreamClasses.COMMON));
     listed.addAll(List.of(StreamClasses.OUTPUT_OTHERS));
     listed.addAll(List.of(StreamClasses.INPUT_OTHERS));
+    listed.addAll(List.of(StreamClasses.ON_DEMAND));
     for (String[] mates : List.of(StreamPatches.OUTPUT_MATES, StreamPatches.INPUT_MATES)) {
       for (String mate : mates) {
         listed.add(mate.substring("java/io/".length()));

@@ -1,0 +1,103 @@
+package java.io;
+
+import java.util.Arrays;
+
+/**
+ * What JFS does with the JDK's table of handles, which says what a stream's references mean, and
+ * whether the class of something was not found. Code for classes calls it.
+ */
+final class JfsHandles {
+
+  /** The status of an object that was read in whole. */
+  private static final byte OK;
+
+  /** The status of an object beneath which a class was not found. */
+  private static final byte EXCEPTION;
+
+  /** Below so many objects the table grows by more than the JDK's factor of two. */
+  private static final int FEW = 4096;
+
+  static {
+    ObjectInputStream.HandleTable table = new ObjectInputStream.HandleTable(2);
+    table.finish(table.assign(null));
+    table.markException(table.assign(null), null);
+    OK = table.status[0];
+    EXCEPTION = table.status[1];
+  }
+
+  private JfsHandles() {}
+
+  /** Gives an object the next handle, and answers it. */
+  static int assign(ObjectInputStream in, Object obj) {
+    ObjectInputStream.HandleTable handles = in.handles;
+    if (handles.size >= handles.entries.length) {
+      grow(handles);
+    }
+    int handle = handles.assign(obj);
+    in.passHandle = handle;
+    return handle;
+  }
+
+  /** The JDK begins with ten objects, and doubles: a third of the time goes into copies. */
+  private static void grow(ObjectInputStream.HandleTable handles) {
+    int size = handles.size;
+    int length = size < FEW ? 4 * size + 64 : 2 * size + 1;
+    byte[] status = Arrays.copyOf(handles.status, length);
+    Object[] entries = Arrays.copyOf(handles.entries, length);
+    handles.deps = Arrays.copyOf(handles.deps, length);
+    handles.status = status;
+    handles.entries = entries; // last: its length is what the JDK looks at
+  }
+
+  /** Gives an object that is read in whole the next handle, and answers it. */
+  static int addWhole(ObjectInputStream in, Object obj) {
+    in.totalObjectRefs++;
+    int handle = assign(in, obj);
+    in.handles.finish(handle);
+    return handle;
+  }
+
+  /** The same for one beneath the object that was added last. */
+  static void addBeneath(ObjectInputStream in, Object obj) {
+    int last = in.passHandle;
+    addWhole(in, obj);
+    in.passHandle = last;
+  }
+
+  /** Gives a handle to an object that was made after those beneath it; answers the object. */
+  static Object replace(ObjectInputStream in, int handle, Object obj) {
+    in.handles.entries[handle] = obj;
+    in.passHandle = handle;
+    return obj;
+  }
+
+  /** Whether a handle is that of a class's description. */
+  static boolean isClass(ObjectInputStream in, int handle, Class<?> type) {
+    return isKnown(in.handles, handle)
+        && in.handles.entries[handle] instanceof ObjectStreamClass desc
+        && desc.forClass() == type;
+  }
+
+  /** Whether no class was missing so far: else what follows is read in vain. */
+  static boolean isWhole(ObjectInputStream in, int handle) {
+    return in.handles.status[handle] != EXCEPTION;
+  }
+
+  /** Whether a handle can be referred to, and nothing beneath it lacks its class. */
+  static boolean isKnown(ObjectInputStream.HandleTable handles, int handle) {
+    return handle >= 0 && handle < handles.size && handles.status[handle] != EXCEPTION;
+  }
+
+  /** Whether what has this handle was read in whole: that lasts until the stream is reset. */
+  static boolean isComplete(ObjectInputStream.HandleTable handles, int handle) {
+    return handles.status[handle] == OK;
+  }
+
+  /** An object depends on what was read last: if a class was missing there, it is here. */
+  static void depends(ObjectInputStream in, int handle) {
+    int last = in.passHandle;
+    if (last >= 0 && in.handles.status[last] != OK) {
+      in.handles.markDependency(handle, last);
+    }
+  }
+}
