@@ -29,6 +29,12 @@ final class JfsObjectInput {
 
   private JfsObjectInput() {}
 
+  /** The stream forgets what it has read: so does JFS, which would hold the classes else. */
+  static void clear(ObjectInputStream in) {
+    in.state$jfs = null;
+    in.clear$jdk();
+  }
+
   /** Reads an object; the JDK calls it from everywhere where it reads one. */
   static Object readObject0(ObjectInputStream in, Class<?> type, boolean unshared)
       throws IOException {

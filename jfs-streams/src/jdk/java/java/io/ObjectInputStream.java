@@ -22,6 +22,8 @@ public class ObjectInputStream extends InputStream implements ObjectStreamConsta
 
   native Object readObject0$jdk(Class<?> type, boolean unshared) throws IOException;
 
+  native void clear$jdk();
+
   native Object checkResolve(Object obj) throws IOException;
 
   native void filterCheck(Class<?> type, int arrayLength) throws InvalidClassException;

@@ -84,6 +84,7 @@ final class StreamPatches {
       return null;
     }
     delegate(members, "readObject0", READS, "java/io/JfsObjectInput", INPUT);
+    delegate(members, "clear", "()V", "java/io/JfsObjectInput", INPUT);
     members.addField(ClassMembers.PRIVATE | ClassMembers.TRANSIENT, STATE, STATE_TYPE);
     members.addNestMembers(INPUT_MATES);
     return file.toBytes();

@@ -12,11 +12,17 @@ import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Serializes objects of a class of another loader, and waits until that loader is collected. */
 public final class Unloading {
 
   private static final int MOST_COLLECTIONS = 100;
+
+  /** Streams that live on, and have been reset. */
+  private static ObjectOutputStream written;
+
+  private static ObjectInputStream read;
 
   private Unloading() {}
 
@@ -34,6 +40,15 @@ public final class Unloading {
     }
   }
 
+  /** The same; a stream knows more of a graph with objects of two classes. */
+  @SuppressWarnings("UnusedVariable")
+  public static final class Other implements Serializable {
+    private int number = 4;
+
+    /** Makes one. */
+    public Other() {}
+  }
+
   public static void main(String[] arguments) throws Exception {
     WeakReference<ClassLoader> loader = serialize(Path.of(arguments[0]).toUri().toURL());
     for (int i = 0; i < MOST_COLLECTIONS && loader.get() != null; i++) {
@@ -42,6 +57,8 @@ public final class Unloading {
       fillMemory();
     }
     System.out.println(loader.get() == null ? "collected" : "held");
+    written.writeObject("last");
+    System.out.println(read.readObject());
   }
 
   private static WeakReference<ClassLoader> serialize(URL place) throws Exception {
@@ -51,6 +68,7 @@ public final class Unloading {
     for (int i = 0; i < objects.length; i++) {
       objects[i] = type.getConstructor().newInstance();
     }
+    objects[1] = Class.forName(Other.class.getName(), true, loader).getConstructor().newInstance();
     for (int i = 0; i < 5; i++) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -61,20 +79,41 @@ public final class Unloading {
         throw new IllegalStateException("read " + read[3]);
       }
     }
+    keepStreams(objects, loader);
     return new WeakReference<>(loader);
   }
 
+  private static void keepStreams(Object[] objects, ClassLoader loader) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    written = new ObjectOutputStream(bytes);
+    written.writeObject(objects);
+    written.reset();
+    written.writeObject("after that");
+    written.writeObject("last");
+    AtomicReference<ClassLoader> loaders = new AtomicReference<>(loader);
+    read = in(bytes.toByteArray(), loaders);
+    read.readObject();
+    if (!read.readObject().equals("after that")) {
+      throw new IllegalStateException("another text");
+    }
+    loaders.set(null);
+  }
+
   private static Object read(byte[] bytes, ClassLoader loader) throws Exception {
-    try (ObjectInputStream in =
-        new ObjectInputStream(new BufferedInputStream(new ByteArrayInputStream(bytes))) {
-          @Override
-          protected Class<?> resolveClass(ObjectStreamClass description)
-              throws IOException, ClassNotFoundException {
-            return Class.forName(description.getName(), false, loader);
-          }
-        }) {
+    try (ObjectInputStream in = in(bytes, new AtomicReference<>(loader))) {
       return in.readObject();
     }
+  }
+
+  private static ObjectInputStream in(byte[] bytes, AtomicReference<ClassLoader> loader)
+      throws IOException {
+    return new ObjectInputStream(new BufferedInputStream(new ByteArrayInputStream(bytes))) {
+      @Override
+      protected Class<?> resolveClass(ObjectStreamClass description)
+          throws IOException, ClassNotFoundException {
+        return Class.forName(description.getName(), false, loader.get());
+      }
+    };
   }
 
   /** Softly held objects go before memory runs out. */
