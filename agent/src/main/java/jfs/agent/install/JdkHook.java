@@ -1,6 +1,8 @@
 package jfs.agent.install;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
@@ -295,12 +297,14 @@ final class JdkHook {
    */
   boolean installStreams() {
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-      if (loaded.getName().equals(OUTPUT_STREAM) || loaded.getName().equals(INPUT_STREAM)) {
+      // Most have no name yet, and the JVM would make one.
+      Class<?> above = loaded.getSuperclass();
+      if ((above == OutputStream.class && loaded.getName().equals(OUTPUT_STREAM))
+          || (above == InputStream.class && loaded.getName().equals(INPUT_STREAM))) {
         return false;
       }
     }
-    instrumentation.addTransformer(
-        new StreamTransformer(new StreamClasses(lookup(), opener())), true);
+    instrumentation.addTransformer(new StreamTransformer(lookup(), opener()), true);
     return true;
   }
 

@@ -1,7 +1,10 @@
 package jfs.agent.install;
 
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.reflect.AccessibleObject;
 import java.security.ProtectionDomain;
+import java.util.function.Consumer;
 import jfs.core.config.Log;
 import jfs.core.stats.StreamsState;
 
@@ -18,13 +21,19 @@ final class StreamTransformer implements ClassFileTransformer {
   private static final int OUTPUT = 0;
   private static final int INPUT = 1;
 
-  private final StreamClasses classes;
+  private final Lookup lookup;
+  private final Consumer<AccessibleObject> opener;
+
+  /** Null until the first stream is loaded. Guarded by this monitor. */
+  private StreamClasses classes;
 
   /** Whether each stream calls JFS: set before its class is there. Guarded by this monitor. */
   private final boolean[] changed = new boolean[2];
 
-  StreamTransformer(StreamClasses classes) {
-    this.classes = classes;
+  /** Makes one, for what {@link StreamClasses} wants. */
+  StreamTransformer(Lookup lookup, Consumer<AccessibleObject> opener) {
+    this.lookup = lookup;
+    this.opener = opener;
   }
 
   @Override
@@ -86,6 +95,9 @@ final class StreamTransformer implements ClassFileTransformer {
     byte[] patched =
         which == OUTPUT ? StreamPatches.output(original) : StreamPatches.input(original);
     if (first) {
+      if (classes == null) {
+        classes = new StreamClasses(lookup, opener);
+      }
       if (which == OUTPUT) {
         classes.defineForOutput();
       } else {
