@@ -21,6 +21,7 @@ import jfs.bench.cli.PingPongCommand;
 import jfs.bench.cli.ProgramsCommand;
 import jfs.bench.cli.ReportCommand;
 import jfs.bench.cli.RmiCommand;
+import jfs.bench.cli.SerialCommand;
 import jfs.bench.cli.ShortCommand;
 import jfs.bench.cli.StreamCommand;
 import jfs.bench.host.BenchException;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Command;
       BidirCommand.class,
       IncastCommand.class,
       RmiCommand.class,
+      SerialCommand.class,
       AppsCommand.class,
       Comms1Command.class,
       ConnectCommand.class,

@@ -64,6 +64,19 @@ class EndToEndTest {
   }
 
   @Test
+  void serialComparesLibrariesThatReadWhatTheyHaveWritten() {
+    BenchRun run =
+        BenchRun.ofShort("serial --agent none --variants jdk,kryo,fory,hessian,netty-nio");
+    assertEquals(0, run.status(), run.err());
+    for (String row : List.of("tree of 1023", "map of 1,000", "100 orders, file")) {
+      assertTrue(run.out().lines().anyMatch(line -> line.startsWith(row)), row + run.out());
+    }
+    assertTrue(run.out().contains("netty-nio: skipped: for echoes"), run.out());
+    BenchRun other = BenchRun.ofShort("rmi --agent none --variants jdk,kryo,jfs");
+    assertTrue(other.out().contains("kryo: skipped: for object streams only"), other.out());
+  }
+
+  @Test
   void comms1GivesALatencyAndATimeAByte() {
     BenchRun run = BenchRun.ofShort("comms1 --agent none --variants jdk");
     assertEquals(0, run.status(), run.err());

@@ -28,7 +28,7 @@ final class ClassPaths {
     return switch (family) {
       case PLAIN -> programs().toString();
       case APPS -> programs() + File.pathSeparator + beside(Member.class, APPS_JAR);
-      case SOFTWARE -> programs() + File.pathSeparator + software();
+      case SOFTWARE, SERIAL -> programs() + File.pathSeparator + software();
       case NIO_SOFTWARE -> programs() + File.pathSeparator + nioSoftware();
       case PEERS -> System.getProperty("java.class.path");
     };

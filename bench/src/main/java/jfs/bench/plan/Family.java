@@ -15,6 +15,9 @@ public enum Family {
   /** The same on channels and selectors, from a module of its own. */
   NIO_SOFTWARE("jfs.bench.nio.NioMain"),
 
+  /** On object streams, without a connection. */
+  SERIAL("jfs.bench.serial.SerialMain"),
+
   /** By other means than the JDK's sockets. */
   PEERS("jfs.bench.peer.PeerMain");
 

@@ -24,6 +24,9 @@ public record Programs(Family family, String name, List<String> baseline, boolea
   /** Echoes at a pace. */
   public static final Programs CPU = plain("cpu");
 
+  /** Writes graphs of objects, and reads them. */
+  public static final Programs SERIAL = new Programs(Family.SERIAL, "serial", List.of(), false);
+
   /** Whatever parallel programs a workload names. */
   public static final Programs APPS = new Programs(Family.APPS, "", List.of(), true);
 

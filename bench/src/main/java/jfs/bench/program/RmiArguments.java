@@ -2,17 +2,11 @@ package jfs.bench.program;
 
 import java.io.IOException;
 import java.rmi.RemoteException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The calls of an {@link RmiServer} that are timed, each with what it sends. */
 final class RmiArguments {
-
-  /** What arrays are filled with. */
-  private static final byte LAST = 42;
 
   /** A call that answers whether it got what it should. */
   interface Call {
@@ -59,21 +53,21 @@ final class RmiArguments {
   }
 
   private Sending bytes(int size) throws IOException {
-    byte[] values = new byte[size];
-    Arrays.fill(values, LAST);
-    return new Sending(() -> server.bytes(values) == size + LAST, Serialized.bytes(values));
+    byte[] values = SampleGraphs.bytes(size);
+    int sum = SampleGraphs.sum(values);
+    return new Sending(() -> server.bytes(values) == sum, Serialized.bytes(values));
   }
 
   private Sending ints(int size) throws IOException {
-    int[] values = new int[size];
-    Arrays.fill(values, LAST);
-    return new Sending(() -> server.ints(values) == size + LAST, Serialized.bytes(values));
+    int[] values = SampleGraphs.ints(size);
+    int sum = SampleGraphs.sum(values);
+    return new Sending(() -> server.ints(values) == sum, Serialized.bytes(values));
   }
 
   private Sending doubles(int size) throws IOException {
-    double[] values = new double[size];
-    Arrays.fill(values, LAST);
-    return new Sending(() -> server.doubles(values) == size + LAST, Serialized.bytes(values));
+    double[] values = SampleGraphs.doubles(size);
+    int sum = SampleGraphs.sum(values);
+    return new Sending(() -> server.doubles(values) == sum, Serialized.bytes(values));
   }
 
   private Sending tree(int levels) throws IOException {
@@ -90,47 +84,26 @@ final class RmiArguments {
   }
 
   private Sending points(int size) throws IOException {
-    GridPoint[] points = new GridPoint[size];
-    int sum = 0;
-    for (int i = 0; i < size; i++) {
-      points[i] = new GridPoint(i, 2 * i);
-      sum += i + 2 * i;
-    }
-    int expected = sum;
-    return new Sending(() -> server.points(points) == expected, Serialized.bytes(points));
+    GridPoint[] points = SampleGraphs.points(size);
+    int sum = SampleGraphs.sum(points);
+    return new Sending(() -> server.points(points) == sum, Serialized.bytes(points));
   }
 
   private Sending strings(int size) throws IOException {
-    String[] texts = new String[size];
-    int sum = 0;
-    for (int i = 0; i < size; i++) {
-      texts[i] = "text number " + i;
-      sum += texts[i].length();
-    }
-    int expected = sum;
-    return new Sending(() -> server.strings(texts) == expected, Serialized.bytes(texts));
+    String[] texts = SampleGraphs.strings(size);
+    int sum = SampleGraphs.sum(texts);
+    return new Sending(() -> server.strings(texts) == sum, Serialized.bytes(texts));
   }
 
   private Sending map(int size) throws IOException {
-    Map<String, Integer> map = new HashMap<>();
-    int sum = 0;
-    for (int i = 0; i < size; i++) {
-      map.put("key number " + i, i);
-      sum += i;
-    }
-    int expected = sum;
-    return new Sending(() -> server.map(map) == expected, Serialized.bytes(map));
+    Map<String, Integer> map = SampleGraphs.map(size);
+    int sum = SampleGraphs.sum(map);
+    return new Sending(() -> server.map(map) == sum, Serialized.bytes(map));
   }
 
   private Sending orders(int size) throws IOException {
-    List<Purchase> orders = new ArrayList<>();
-    int sum = 0;
-    for (int i = 0; i < size; i++) {
-      Purchase order = new Purchase(i);
-      orders.add(order);
-      sum += order.sum();
-    }
-    int expected = sum;
-    return new Sending(() -> server.orders(orders) == expected, Serialized.bytes(orders));
+    List<Purchase> orders = SampleGraphs.orders(size);
+    int sum = SampleGraphs.sum(orders);
+    return new Sending(() -> server.orders(orders) == sum, Serialized.bytes(orders));
   }
 }

@@ -38,17 +38,17 @@ final class RmiServer implements Measured {
 
   @Override
   public int bytes(byte[] values) {
-    return values.length + values[values.length - 1];
+    return SampleGraphs.sum(values);
   }
 
   @Override
   public int ints(int[] values) {
-    return values.length + values[values.length - 1];
+    return SampleGraphs.sum(values);
   }
 
   @Override
   public int doubles(double[] values) {
-    return values.length + (int) values[values.length - 1];
+    return SampleGraphs.sum(values);
   }
 
   @Override
@@ -58,37 +58,21 @@ final class RmiServer implements Measured {
 
   @Override
   public int points(GridPoint[] points) {
-    int sum = 0;
-    for (GridPoint point : points) {
-      sum += point.x + point.y;
-    }
-    return sum;
+    return SampleGraphs.sum(points);
   }
 
   @Override
   public int strings(String[] texts) {
-    int sum = 0;
-    for (String text : texts) {
-      sum += text.length();
-    }
-    return sum;
+    return SampleGraphs.sum(texts);
   }
 
   @Override
   public int map(Map<String, Integer> map) {
-    int sum = 0;
-    for (int value : map.values()) {
-      sum += value;
-    }
-    return sum;
+    return SampleGraphs.sum(map);
   }
 
   @Override
   public int orders(List<Purchase> orders) {
-    int sum = 0;
-    for (Purchase order : orders) {
-      sum += order.sum();
-    }
-    return sum;
+    return SampleGraphs.sum(orders);
   }
 }

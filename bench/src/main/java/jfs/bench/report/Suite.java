@@ -149,6 +149,13 @@ public final class Suite {
           List.of(Figure.P50, Figure.MEGABYTES),
           CallTable::of);
 
+  public static final Suite SERIAL =
+      new Suite(
+          "serial",
+          "Graphs of objects, written to memory or a file and read again, in one JVM.",
+          List.of(Figure.P50),
+          CallTable::of);
+
   public static final Suite APPS =
       new Suite(
           "apps",
@@ -186,6 +193,7 @@ public final class Suite {
           CPU,
           CONNECTIONS,
           RMI,
+          SERIAL,
           APPS,
           COMMS1);
 

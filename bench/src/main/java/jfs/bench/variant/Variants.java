@@ -27,6 +27,9 @@ public final class Variants {
           peer("netty-epoll", "TCP", true),
           peer("netty-io_uring", "TCP", true),
           peer("aeron-ipc", "Aeron's shared memory, polled", false),
+          new Variant("kryo", new SerializerJvms("kryo")),
+          new Variant("fory", new SerializerJvms("fory")),
+          new Variant("hessian", new SerializerJvms("hessian")),
           new Variant("rsockets", Jvms.RSOCKETS),
           new Variant("c-ring", Baseline.RING),
           new Variant("c-ring-futex", Baseline.RING_FUTEX),
@@ -45,6 +48,9 @@ public final class Variants {
           "jfs-streams-on-tcp",
           "jfs-to-plain",
           "plain-to-jfs",
+          "kryo",
+          "fory",
+          "hessian",
           "c-ring-futex",
           "c-verbs-block");
 
