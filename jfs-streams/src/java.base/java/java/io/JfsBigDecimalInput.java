@@ -16,6 +16,11 @@ final class JfsBigDecimalInput extends JfsWholeCodec {
 
   private static final int NUMBER = CLASS + 5;
 
+  /** Initialises a class now, on a thread of JFS's: the program's may be at the end of its stack. */
+  JfsBigDecimalInput() {
+    JfsBigIntegerForm.fits(new ObjectStreamField[0]);
+  }
+
   @Override
   boolean fits(ObjectStreamField[] fields) {
     return JfsBigIntegerForm.fits(fields, NAMES, TYPES);

@@ -22,8 +22,8 @@ final class JfsBigDecimalOutput extends JfsWriteCodec {
     if (unscaled == null) {
       // The number keeps it, as the JDK has it: its method unscaledValue answers the same from now
       // on, so a program that writes that too has one object in the stream, not two.
-      unscaled = number.unscaledValue();
-      UNSAFE.putReferenceVolatile(obj, UNSCALED, unscaled);
+      UNSAFE.putReferenceVolatile(obj, UNSCALED, number.unscaledValue());
+      unscaled = UNSAFE.getReference(obj, UNSCALED); // perhaps another thread's
     }
     long place = JfsArrays.BYTES + JfsObjectOutput.room(bout, Integer.BYTES);
     UNSAFE.putIntUnaligned(JfsObjectOutput.buf(bout), place, number.scale(), true);

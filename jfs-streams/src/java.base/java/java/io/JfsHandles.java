@@ -41,12 +41,19 @@ final class JfsHandles {
   /** The JDK begins with ten objects, and doubles: a third of the time goes into copies. */
   private static void grow(ObjectInputStream.HandleTable handles) {
     int size = handles.size;
-    int length = size < FEW ? 4 * size + 64 : 2 * size + 1;
-    byte[] status = Arrays.copyOf(handles.status, length);
-    Object[] entries = Arrays.copyOf(handles.entries, length);
-    handles.deps = Arrays.copyOf(handles.deps, length);
-    handles.status = status;
-    handles.entries = entries; // last: its length is what the JDK looks at
+    if (size >= FEW) {
+      return; // the JDK's code grows it
+    }
+    int length = 4 * size + 64;
+    try {
+      byte[] status = Arrays.copyOf(handles.status, length);
+      Object[] entries = Arrays.copyOf(handles.entries, length);
+      handles.deps = Arrays.copyOf(handles.deps, length);
+      handles.status = status;
+      handles.entries = entries; // last: its length is what the JDK looks at
+    } catch (OutOfMemoryError e) {
+      // There may be enough for what the JDK's code wants.
+    }
   }
 
   /** Gives an object that is read in whole the next handle, and answers it. */

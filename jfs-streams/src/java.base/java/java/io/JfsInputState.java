@@ -1,13 +1,14 @@
 package java.io;
 
-import java.util.Arrays;
-
 /**
  * What JFS knows of one object stream that is read: where the bytes beneath it are, if they are in
  * the buffer of one of the JDK's own streams, and the plans for the classes that it described. Used
  * as the stream itself, by one thread at a time.
  */
 final class JfsInputState {
+
+  /** A power of two. */
+  private static final int PLACES = 16;
 
   /** Where the primitive fields of an object are in what {@link JfsValues#primitives} answers. */
   int at;
@@ -17,8 +18,15 @@ final class JfsInputState {
 
   private final ByteArrayInputStream array;
 
-  private ObjectStreamClass[] descriptions = new ObjectStreamClass[16];
-  private JfsReadPlan[] plans = new JfsReadPlan[16];
+  private boolean isClassKnown;
+  private boolean leavesReadingAsItIs;
+
+  /** The plans of descriptions, by handle, each in the first free place from that of its handle. */
+  private int[] planned = new int[PLACES];
+
+  private ObjectStreamClass[] descriptions = new ObjectStreamClass[PLACES];
+  private JfsReadPlan[] plans = new JfsReadPlan[PLACES];
+  private int count;
 
   /** The description that was found last, and its plan; its handle if it was read in whole. */
   private int lastHandle = -1;
@@ -45,6 +53,15 @@ final class JfsInputState {
   /** Where the next byte is in the buffer. */
   int pos() {
     return buffered != null ? buffered.pos : array.pos;
+  }
+
+  /** Whether a stream's class leaves the methods as they are that classes of the JDK's read by. */
+  boolean leavesReadingAsItIs(ObjectInputStream in) {
+    if (!isClassKnown) {
+      leavesReadingAsItIs = JfsOverrides.hasNone(in.getClass(), ObjectInputStream.class);
+      isClassKnown = true;
+    }
+    return leavesReadingAsItIs;
   }
 
   /**
@@ -75,7 +92,7 @@ final class JfsInputState {
    * none. Then {@link #lastDescription} is that description.
    */
   JfsReadPlan plan(ObjectInputStream.HandleTable handles, int handle) {
-    if (handle == lastHandle && handles.entries[handle] == lastDescription) {
+    if (handle == lastHandle && handle >= 0 && handles.entries[handle] == lastDescription) {
       return lastPlan;
     }
     return find(handles, handle);
@@ -86,18 +103,69 @@ final class JfsInputState {
         || !(handles.entries[handle] instanceof ObjectStreamClass desc)) {
       return JfsReadPlan.OF_JDK;
     }
-    if (handle >= plans.length) {
-      int length = Math.max(handle + 1, 2 * plans.length);
-      descriptions = Arrays.copyOf(descriptions, length);
-      plans = Arrays.copyOf(plans, length);
-    }
-    if (descriptions[handle] != desc) {
-      plans[handle] = JfsReadPlan.of(desc);
-      descriptions[handle] = desc;
-    }
+    JfsReadPlan plan = known(handle, desc);
     lastHandle = JfsHandles.isComplete(handles, handle) ? handle : -1;
     lastDescription = desc;
-    lastPlan = plans[handle];
-    return lastPlan;
+    lastPlan = plan;
+    return plan;
+  }
+
+  private JfsReadPlan known(int handle, ObjectStreamClass desc) {
+    int place = place(handle);
+    if (descriptions[place] != null && planned[place] == handle) {
+      if (descriptions[place] != desc) { // of the time before the stream was reset
+        descriptions[place] = desc;
+        plans[place] = JfsReadPlan.of(desc);
+      }
+      return plans[place];
+    }
+    JfsReadPlan plan = JfsReadPlan.of(desc);
+    try {
+      add(handle, desc, plan);
+    } catch (OutOfMemoryError e) {
+      // The JDK would have needed no memory. It is asked again.
+    }
+    return plan;
+  }
+
+  private int place(int handle) {
+    int mask = planned.length - 1;
+    int place = handle & mask;
+    while (descriptions[place] != null && planned[place] != handle) {
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  private void add(int handle, ObjectStreamClass desc, JfsReadPlan plan) {
+    if (2 * (count + 1) > planned.length) {
+      grow();
+    }
+    int place = place(handle);
+    planned[place] = handle;
+    plans[place] = plan;
+    descriptions[place] = desc;
+    count++;
+  }
+
+  private void grow() {
+    int length = 2 * planned.length;
+    int[] oldPlanned = planned;
+    ObjectStreamClass[] oldDescriptions = descriptions;
+    JfsReadPlan[] oldPlans = plans;
+    int[] newPlanned = new int[length];
+    ObjectStreamClass[] newDescriptions = new ObjectStreamClass[length];
+    JfsReadPlan[] newPlans = new JfsReadPlan[length];
+    planned = newPlanned; // from here on nothing fails for lack of memory
+    descriptions = newDescriptions;
+    plans = newPlans;
+    for (int i = 0; i < oldPlanned.length; i++) {
+      if (oldDescriptions[i] != null) {
+        int place = place(oldPlanned[i]);
+        planned[place] = oldPlanned[i];
+        plans[place] = oldPlans[i];
+        descriptions[place] = oldDescriptions[i];
+      }
+    }
   }
 }

@@ -163,14 +163,12 @@ final class JfsObjectInput {
       byte[] buf,
       int at,
       int left,
-      JfsReadPlan plan)
-      throws IOException {
+      JfsReadPlan plan) {
     JfsWholeCodec code = plan.whole();
-    if (code == null || isWatched(in)) {
-      return null;
+    if (code == null || in.enableResolve || isWatched(in) || !state.leavesReadingAsItIs(in)) {
+      return null; // the program sees, or does, a part of it
     }
-    Object obj = code.read(in, bin, state, buf, at + REFERENCE_SIZE, left - REFERENCE_SIZE);
-    return obj != null && in.enableResolve ? in.checkResolve(obj) : obj;
+    return code.read(in, bin, state, buf, at + REFERENCE_SIZE, left - REFERENCE_SIZE);
   }
 
   /** Takes all bytes up to a place in the buffer. Code calls it. */

@@ -29,7 +29,7 @@ final class JfsObjectOutput {
       throws IOException {
     ObjectOutputStream.BlockDataOutputStream bout = out.bout;
     if (unshared || bout == null || ObjectOutputStream.extendedDebugInfo || !JfsStreams.areOn()) {
-      out.writeObject0$jdk(obj, unshared);
+      writeByJdk(out, obj, unshared);
       return;
     }
     JfsOutputState state = out.state$jfs;
@@ -46,6 +46,18 @@ final class JfsObjectOutput {
         state.forget();
       }
       bout.setBlockDataMode(oldMode);
+    }
+  }
+
+  private static void writeByJdk(ObjectOutputStream out, Object obj, boolean unshared)
+      throws IOException {
+    try {
+      out.writeObject0$jdk(obj, unshared);
+    } finally {
+      JfsOutputState state = out.state$jfs; // of objects beneath
+      if (out.depth == 0 && state != null) {
+        state.forget();
+      }
     }
   }
 
@@ -90,7 +102,8 @@ final class JfsObjectOutput {
     JfsWriteCodec code = plan.hot.code;
     if (plan.isRemote && out.enableReplace) {
       out.writeObject0$jdk(original, false);
-    } else if (code != null) {
+    } else if (code != null
+        && (plan.way == JfsWritePlan.FIELDS || state.leavesWritingAsItIs(out))) {
       writeHead(out, bout, ObjectStreamConstants.TC_OBJECT, obj, hash, plan);
       code.write(out, bout, state, obj);
     } else if (plan.way == JfsWritePlan.FIELDS) {

@@ -11,6 +11,8 @@ final class JfsOutputState {
   /** A power of two. */
   private static final int PLACES = 32;
 
+  private boolean isClassKnown;
+  private boolean leavesWritingAsItIs;
   private boolean isReplacingKnown;
   private boolean replacesRemoteAlone;
 
@@ -31,6 +33,15 @@ final class JfsOutputState {
       isReplacingKnown = true;
     }
     return replacesRemoteAlone;
+  }
+
+  /** Whether a stream's class leaves the methods as they are that classes of the JDK's write by. */
+  boolean leavesWritingAsItIs(ObjectOutputStream out) {
+    if (!isClassKnown) {
+      leavesWritingAsItIs = JfsOverrides.hasNone(out.getClass(), ObjectOutputStream.class);
+      isClassKnown = true;
+    }
+    return leavesWritingAsItIs;
   }
 
   /** A graph is written: a stream that lives on must not keep the loader of its classes. */

@@ -44,8 +44,16 @@ public final class CodeMaker implements Consumer<Object>, Runnable {
     asked.add(plan);
     synchronized (this) {
       if (!running) {
-        ServiceThreads.daemon(this, "jfs-streams").start();
-        running = true;
+        boolean started = false;
+        try {
+          ServiceThreads.daemon(this, "jfs-streams").start();
+          started = true;
+        } finally {
+          running = started;
+          if (!started) {
+            asked.clear(); // without a thread they would hold their classes
+          }
+        }
       }
     }
   }
@@ -53,9 +61,21 @@ public final class CodeMaker implements Consumer<Object>, Runnable {
   /** What the thread does. */
   @Override
   public void run() {
-    while (serveOne()) {
-      // and the next
+    boolean more = true;
+    while (more) {
+      try {
+        more = serveOne();
+      } catch (OutOfMemoryError e) {
+        more = false;
+        giveUp();
+      }
     }
+  }
+
+  /** The program has used up its memory: forgets what was asked, which would hold classes. */
+  private synchronized void giveUp() {
+    asked.clear();
+    running = false;
   }
 
   /** Serves one plan, and keeps nothing of it; returns false once the thread is to end. */

@@ -20,6 +20,8 @@ final class StreamClasses implements CodeMaker.Files {
   static final String[] COMMON = {
     "JfsStreams",
     "JfsArrays",
+    "JfsOverrides",
+    "JfsOverrides$1",
     "JfsFields",
     "JfsHot",
     "JfsHot$Writing",

@@ -144,7 +144,7 @@ final class Graphs {
         return keep(
             random.nextInt(4) == 0
                 ? new Shapes.Late(random.nextLong())
-                : new Date(random.nextLong()));
+                : new Date[] {new Date(random.nextLong()), null, new Date(random.nextInt())});
       case 13:
         return keep(integer());
       case 14:

@@ -4,9 +4,12 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InvalidObjectException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
+import java.math.BigInteger;
+import java.util.Date;
 import java.util.Random;
 
 /** Reads all objects of a stream, through streams of all kinds; says what came of it. */
@@ -84,9 +87,12 @@ final class Inputs {
   }
 
   private ObjectInputStream stream(InputStream beneath) throws IOException {
-    int kind = random.nextInt(6);
+    int kind = random.nextInt(8);
     int filter = random.nextInt(2);
-    ObjectInputStream in = new Watching(beneath, kind);
+    ObjectInputStream in =
+        kind == 7 || (!hasFilter && kind > 3)
+            ? new ObjectInputStream(beneath)
+            : new Watching(beneath, kind);
     if (hasFilter) {
       in.setObjectInputFilter(filter == 0 ? this::isSmall : this::check);
     }
@@ -182,8 +188,31 @@ final class Inputs {
     }
 
     @Override
-    protected Object resolveObject(Object object) {
+    protected Object resolveObject(Object object) throws IOException {
+      if (object instanceof byte[] bytes && bytes.length % 3 == 1) {
+        return new byte[] {1, 2, 3};
+      }
+      if (object instanceof BigInteger number && number.testBit(0)) {
+        return number.add(BigInteger.ONE);
+      }
+      if (object instanceof Date) {
+        registerValidation(() -> {}, 1); // fails unless an object is being read
+      }
       return object instanceof Integer i && i % 5 == 0 ? "resolved " + i : object;
+    }
+
+    @Override
+    public long readLong() throws IOException {
+      return kind == 6 ? super.readLong() ^ 0x55 : super.readLong();
+    }
+
+    @Override
+    public GetField readFields() throws IOException, ClassNotFoundException {
+      GetField fields = super.readFields();
+      if (kind == 6) {
+        throw new InvalidObjectException("no fields of " + fields.getObjectStreamClass());
+      }
+      return fields;
     }
 
     @Override

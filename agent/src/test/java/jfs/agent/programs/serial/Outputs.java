@@ -54,7 +54,9 @@ final class Outputs {
   private ObjectOutputStream stream() throws IOException {
     OutputStream beneath =
         random.nextBoolean() ? bytes : new java.io.BufferedOutputStream(bytes, 700);
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(7)) {
+      case 6:
+        return new Masking(beneath);
       case 0:
         return new Replacing(beneath);
       case 1:
@@ -107,6 +109,25 @@ final class Outputs {
       if (description.getName().endsWith("Primitives")) {
         flush();
       }
+    }
+  }
+
+  /** Overrides methods by which classes write themselves. */
+  static final class Masking extends ObjectOutputStream {
+
+    Masking(OutputStream out) throws IOException {
+      super(out);
+    }
+
+    @Override
+    public void writeLong(long value) throws IOException {
+      super.writeLong(value ^ 0x55);
+    }
+
+    @Override
+    public void defaultWriteObject() throws IOException {
+      writeByte(3);
+      super.defaultWriteObject();
     }
   }
 }

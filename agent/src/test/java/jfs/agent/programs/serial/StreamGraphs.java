@@ -4,8 +4,10 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.ObjectStreamConstants;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Date;
@@ -78,7 +80,17 @@ public final class StreamGraphs {
 
   private static byte[] corrupted(byte[] bytes, Random random) {
     byte[] copy = bytes.clone();
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(5)) {
+      case 4: // references to what is not there, or just before the first handle
+        int at = random.nextInt(copy.length);
+        while (at < copy.length && copy[at] != ObjectStreamConstants.TC_REFERENCE) {
+          at++;
+        }
+        if (at + 5 <= copy.length) {
+          int handle = ObjectStreamConstants.baseWireHandle + random.nextInt(20) - 2;
+          ByteBuffer.wrap(copy).putInt(at + 1, handle);
+        }
+        return copy;
       case 0:
         return Arrays.copyOf(copy, random.nextInt(copy.length));
       case 1:

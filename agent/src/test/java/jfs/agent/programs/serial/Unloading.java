@@ -12,6 +12,8 @@ import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Serializes objects of a class of another loader, and waits until that loader is collected. */
@@ -51,14 +53,18 @@ public final class Unloading {
 
   public static void main(String[] arguments) throws Exception {
     WeakReference<ClassLoader> loader = serialize(Path.of(arguments[0]).toUri().toURL());
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    new ObjectOutputStream(bytes).writeObject(1);
+    byte[] integer = bytes.toByteArray();
     for (int i = 0; i < MOST_COLLECTIONS && loader.get() != null; i++) {
       System.gc();
-      // The JDK holds descriptions softly.
+      // The JDK holds descriptions softly, and what it has lost of them until it looks again.
       fillMemory();
+      read(integer, Unloading.class.getClassLoader());
     }
     System.out.println(loader.get() == null ? "collected" : "held");
     written.writeObject("last");
-    System.out.println(read.readObject());
+    System.out.println(read.available());
   }
 
   private static WeakReference<ClassLoader> serialize(URL place) throws Exception {
@@ -89,6 +95,8 @@ public final class Unloading {
     written.writeObject(objects);
     written.reset();
     written.writeObject("after that");
+    written.writeUnshared(new ArrayList<>(Arrays.asList(objects)));
+    written.reset();
     written.writeObject("last");
     AtomicReference<ClassLoader> loaders = new AtomicReference<>(loader);
     read = in(bytes.toByteArray(), loaders);
@@ -96,6 +104,8 @@ public final class Unloading {
     if (!read.readObject().equals("after that")) {
       throw new IllegalStateException("another text");
     }
+    read.readUnshared();
+    read.readObject();
     loaders.set(null);
   }
 
