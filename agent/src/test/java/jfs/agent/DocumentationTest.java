@@ -75,6 +75,7 @@ class DocumentationTest {
           "java.lang.",
           "java.lang.invoke.",
           "java.io.",
+          "java.math.",
           "java.net.",
           "java.nio.channels.",
           "java.security.",

@@ -23,12 +23,15 @@ class StreamsAgentTest {
   private static final long SEED = Long.getLong("jfs.streams.seed", System.nanoTime());
   private static final int GRAPHS = Integer.getInteger("jfs.streams.graphs", 10_000);
 
+  /** Code is made after few objects. */
+  private static final String HOT = "-Djfs-streams.objects=500";
+
   @TempDir Path folder;
 
   /** Traces of exceptions are serialized with them, and have JFS's classes in them. */
   private static ChildJvm graphs(long seed, int graphs, int corruptions) {
     return ChildJvm.of(StreamGraphs.class, seed, graphs, corruptions)
-        .with("-Xmx300m", "-XX:-StackTraceInThrowable");
+        .with("-Xmx300m", "-XX:-StackTraceInThrowable", HOT);
   }
 
   @Test
@@ -47,7 +50,7 @@ class StreamsAgentTest {
 
   @Test
   void listThatTheJdkCanWriteIsNotTooDeep() throws Exception {
-    ChildJvm jvm = ChildJvm.of(DeepList.class).with("-Xss1m");
+    ChildJvm jvm = ChildJvm.of(DeepList.class).with("-Xss1m", HOT);
     Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
   }
 
@@ -59,7 +62,8 @@ class StreamsAgentTest {
 
   @Test
   void classesThatWereSerializedAreUnloaded() throws Exception {
-    ChildJvm jvm = ChildJvm.of(Unloading.class, Agent.locationOf(Unloading.class)).with("-Xmx64m");
+    ChildJvm jvm =
+        ChildJvm.of(Unloading.class, Agent.locationOf(Unloading.class)).with("-Xmx64m", HOT);
     Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
   }
 

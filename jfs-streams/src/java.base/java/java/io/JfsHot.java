@@ -7,15 +7,15 @@ import java.util.function.Supplier;
 
 /**
  * Has code made for a plan that is used much, on a thread of JFS's: the first use of what makes it
- * takes tens of milliseconds. To the one that makes it this looks like any {@link Supplier} of what
+ * takes tens of milliseconds, and the JVM compiles again what it has compiled. To the one that makes it this looks like any {@link Supplier} of what
  * the plan says, and {@link Consumer} of a class file.
  *
  * @param <C> the kind of code
  */
 abstract class JfsHot<C> implements Supplier<Object[]>, Consumer<byte[]> {
 
-  /** After so many objects code is worth making. */
-  private static final int OBJECTS = 500;
+  /** After so many objects code is worth being loaded that is there. */
+  private static final int OBJECTS_OF_JDK = 5000;
 
   /** How many fields may be in one method that the JVM still compiles. */
   private static final int MOST_FIELDS = 100;
@@ -35,6 +35,9 @@ abstract class JfsHot<C> implements Supplier<Object[]>, Consumer<byte[]> {
   /** The name of the code that is there already; or null. */
   private final String known;
 
+  /** After so many objects code is wanted. */
+  private final int wanted;
+
   /** How many objects there were. A race loses some. */
   private int objects;
 
@@ -51,8 +54,10 @@ abstract class JfsHot<C> implements Supplier<Object[]>, Consumer<byte[]> {
     this.type = type;
     this.slots = slots;
     known = ending == null ? null : known(type, ending);
+    int worthMaking = JfsStreams.worthMaking();
+    wanted = known == null ? worthMaking : Math.min(OBJECTS_OF_JDK, worthMaking);
     if (known == null && (slots == null || JfsFields.count(slots) > MOST_FIELDS)) {
-      objects = OBJECTS; // never
+      objects = wanted; // never
     }
   }
 
@@ -74,7 +79,7 @@ abstract class JfsHot<C> implements Supplier<Object[]>, Consumer<byte[]> {
 
   /** One more object was served without code. */
   void count() {
-    if (objects < OBJECTS && ++objects == OBJECTS) {
+    if (objects < wanted && ++objects == wanted) {
       JfsStreams.compile(this);
     }
   }

@@ -15,21 +15,25 @@ public final class JfsStreams implements Consumer<Object[]> {
    */
   private static volatile boolean setsWithoutClass;
 
+  /** After so many objects of a class its code is worth making. Set before the first is written. */
+  private static volatile int worthMaking;
+
   /** Makes code for plans that are used much, later; null for none. */
   private static volatile Consumer<Object> compiler;
 
   private JfsStreams() {}
 
   /**
-   * Takes the compiler, and whether this JDK sets fields without a class, if it is there. Called
-   * before the streams' code runs.
+   * Takes the compiler, after how many objects code is worth making, and whether this JDK sets
+   * fields without a class, if it is there. Called before the streams' code runs.
    */
   @Override
   @SuppressWarnings("unchecked") // the agent knows
   public void accept(Object[] jfs) {
     compiler = (Consumer<Object>) jfs[0];
-    if (jfs.length > 1) {
-      setsWithoutClass = (Boolean) jfs[1];
+    worthMaking = (Integer) jfs[1];
+    if (jfs.length > 2) {
+      setsWithoutClass = (Boolean) jfs[2];
     }
   }
 
@@ -43,6 +47,10 @@ public final class JfsStreams implements Consumer<Object[]> {
     } catch (RuntimeException | Error e) {
       // It works without.
     }
+  }
+
+  static int worthMaking() {
+    return worthMaking;
   }
 
   static boolean setsWithoutClass() {

@@ -21,8 +21,12 @@ final class StreamTransformer implements ClassFileTransformer {
   private static final int OUTPUT = 0;
   private static final int INPUT = 1;
 
+  /** Tests set it, so that they need not serialize millions of objects. */
+  private static final String WORTH_MAKING = "jfs-streams.objects";
+
   private final Lookup lookup;
   private final Consumer<AccessibleObject> opener;
+  private final int worthMaking;
 
   /** Null until the first stream is loaded. Guarded by this monitor. */
   private StreamClasses classes;
@@ -34,6 +38,7 @@ final class StreamTransformer implements ClassFileTransformer {
   StreamTransformer(Lookup lookup, Consumer<AccessibleObject> opener) {
     this.lookup = lookup;
     this.opener = opener;
+    worthMaking = Integer.getInteger(WORTH_MAKING, StreamClasses.WORTH_MAKING);
   }
 
   @Override
@@ -96,7 +101,7 @@ final class StreamTransformer implements ClassFileTransformer {
         which == OUTPUT ? StreamPatches.output(original) : StreamPatches.input(original);
     if (first) {
       if (classes == null) {
-        classes = new StreamClasses(lookup, opener);
+        classes = new StreamClasses(lookup, opener, worthMaking);
       }
       if (which == OUTPUT) {
         classes.defineForOutput();
