@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.Prints;
 import jfs.agent.programs.RmiCalls;
 import jfs.agent.programs.serial.DeepList;
@@ -12,6 +13,7 @@ import jfs.agent.programs.serial.StreamGraphs;
 import jfs.agent.programs.serial.Unloading;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,17 +23,21 @@ class StreamsAgentTest {
 
   private static final String ON = "streams=on";
   private static final long SEED = Long.getLong("jfs.streams.seed", System.nanoTime());
-  private static final int GRAPHS = Integer.getInteger("jfs.streams.graphs", 10_000);
+  private static final int GRAPHS = Integer.getInteger("jfs.streams.graphs", 4_000);
 
   /** Code is made after few objects. */
   private static final String HOT = "-Djfs-streams.objects=500";
 
   @TempDir Path folder;
 
-  /** Traces of exceptions are serialized with them, and have JFS's classes in them. */
+  /**
+   * Traces of exceptions are serialized with them, and have JFS's classes in them. The JDK holds
+   * descriptions softly: one that it loses while a stream is written is written again.
+   */
   private static ChildJvm graphs(long seed, int graphs, int corruptions) {
     return ChildJvm.of(StreamGraphs.class, seed, graphs, corruptions)
-        .with("-Xmx300m", "-XX:-StackTraceInThrowable", HOT);
+        .with("-Xmx300m", "-XX:SoftRefLRUPolicyMSPerMB=1000000")
+        .with("-XX:-StackTraceInThrowable", HOT);
   }
 
   @Test
@@ -42,9 +48,10 @@ class StreamsAgentTest {
 
   @Test
   @Tag("full")
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
   void otherRandomGraphsToo() throws Exception {
     System.out.println("streams: seed " + SEED);
-    ChildJvm jvm = graphs(SEED, GRAPHS, 10).withTime(GRAPHS / 10);
+    ChildJvm jvm = graphs(SEED, GRAPHS, 10).withTime(60 + GRAPHS / 10);
     Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
   }
 
