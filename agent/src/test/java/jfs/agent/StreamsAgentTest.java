@@ -31,14 +31,10 @@ class StreamsAgentTest {
 
   @TempDir Path folder;
 
-  /**
-   * Traces of exceptions are serialized with them, and have JFS's classes in them. The JDK holds
-   * descriptions softly: one that it loses while a stream is written is written again.
-   */
+  /** Traces of exceptions are serialized with them, and have JFS's classes in them. */
   private static ChildJvm graphs(long seed, int graphs, int corruptions) {
     return ChildJvm.of(StreamGraphs.class, seed, graphs, corruptions)
-        .with("-Xmx300m", "-XX:SoftRefLRUPolicyMSPerMB=1000000")
-        .with("-XX:-StackTraceInThrowable", HOT);
+        .with("-Xmx300m", "-XX:-StackTraceInThrowable", HOT);
   }
 
   @Test

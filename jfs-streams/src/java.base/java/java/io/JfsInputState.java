@@ -113,7 +113,7 @@ final class JfsInputState {
   private JfsReadPlan known(int handle, ObjectStreamClass desc) {
     int place = place(handle);
     if (descriptions[place] != null && planned[place] == handle) {
-      if (descriptions[place] != desc) { // of the time before the stream was reset
+      if (descriptions[place] != desc) { // the JDK has given the handle to another one
         descriptions[place] = desc;
         plans[place] = JfsReadPlan.of(desc);
       }

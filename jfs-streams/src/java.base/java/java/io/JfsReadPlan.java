@@ -6,8 +6,9 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * How JFS makes the objects of one class from a stream whose descriptions fit the class as it is
- * here. It lives as long as its class, from which alone it is reachable. Immutable; any thread may
- * use it.
+ * here. It lives as long as its class, from which alone it is reachable; it is immutable, and any
+ * thread may use it. A plan for a class of the JDK's for which JFS has code is of one stream alone,
+ * and used as that stream is, by one thread at a time.
  */
 final class JfsReadPlan {
 

@@ -45,7 +45,7 @@ final class JfsWritePlan {
    */
   final ObjectStreamClass desc;
 
-  /** Of whom a plan is. */
+  /** The class whose objects are written so. */
   final Class<?> type;
 
   /** Who writes the objects: one of the constants of this class. */
