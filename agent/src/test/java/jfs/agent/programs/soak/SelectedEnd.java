@@ -54,6 +54,7 @@ final class SelectedEnd implements SelectorLoop.Selected {
     this.channel = channel;
     this.game = game;
     this.client = client;
+    game.isPlayedBy(this);
   }
 
   /** One that learns the plan from its peer. */
@@ -105,6 +106,13 @@ final class SelectedEnd implements SelectorLoop.Selected {
             channel.register(loop.selector(), interest(), this);
           }
         });
+  }
+
+  @Override
+  public String toString() {
+    SelectionKey key = channel.keyFor(loop.selector());
+    String interest = key == null || !key.isValid() ? "no key" : "interest " + key.interestOps();
+    return channel + " with " + interest + (paused ? ", paused" : "") + (over ? ", over" : "");
   }
 
   private interface Act {
@@ -329,8 +337,9 @@ final class SelectedEnd implements SelectorLoop.Selected {
       halfClosed = true;
       channel.shutdownOutput();
     }
-    boolean ended = paused && flow.hasReceivedAll() && flow.hasSentAll();
-    if (ended && plan.ending() == Ending.HALF_CLOSE) {
+    // Also where the peer has closed: in blocking mode this end may read end of file before its
+    // writer has counted the last bytes.
+    if (paused && flow.hasReceivedAll() && flow.hasSentAll()) {
       paused = false; // end of file is read again
     }
     endIfDone();

@@ -26,6 +26,7 @@ final class Watch implements Runnable {
     private final String side;
     private final AtomicLong progress = new AtomicLong();
     private volatile ConnectionPlan plan;
+    private volatile Object player = "";
     private long seen = -1;
     private int periods;
 
@@ -35,6 +36,11 @@ final class Watch implements Runnable {
 
     void plays(ConnectionPlan newPlan) {
       plan = newPlan;
+    }
+
+    /** What tells more of this game than its plan does. */
+    void isPlayedBy(Object newPlayer) {
+      player = newPlayer;
     }
 
     AtomicLong progress() {
@@ -71,7 +77,7 @@ final class Watch implements Runnable {
 
     @Override
     public String toString() {
-      return side + " after " + progress + " bytes: " + plan;
+      return side + " after " + progress + " bytes: " + plan + " " + player;
     }
   }
 
