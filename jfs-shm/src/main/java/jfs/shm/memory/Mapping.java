@@ -39,8 +39,7 @@ final class Mapping {
   static Mapping of(FileChannel file, long size) throws IOException {
     HostServices services = HostServices.installed();
     ScopedMemory scope = services == null ? ScopedMemory.of(file, size) : null;
-    ByteBuffer memory =
-        scope == null ? file.map(FileChannel.MapMode.READ_WRITE, 0, size) : scope.memory();
+    ByteBuffer memory = scope == null ? FileMemory.map(file, size) : scope.memory();
     return new Mapping(memory.order(ByteOrder.nativeOrder()), scope, services);
   }
 

@@ -3,7 +3,6 @@ package jfs.shm.memory;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import jfs.core.host.HostServices;
@@ -35,7 +34,7 @@ public final class TransitBuffer {
     Files.createFile(path);
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
       file.write(new byte[SIZE]); // its pages: touched without one, it would kill the JVM
-      return file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, SIZE);
+      return FileMemory.map(file.getChannel(), SIZE);
     } finally {
       Files.deleteIfExists(path);
     }
