@@ -60,6 +60,7 @@ class FirstPairClassesAgentTest {
       List<String> others = since.stream().filter(other -> !bundled.contains(other)).toList();
       assertTrue(others.size() <= MOST_OTHERS, () -> name + ": " + others);
       assertTrue(!loaded.contains("jfs.core.ring.WordViews"), "the agent's words do not fit");
+      assertEquals(List.of(), lambdas(name), "each is a class that the JVM makes");
     }
   }
 
@@ -105,9 +106,19 @@ class FirstPairClassesAgentTest {
 
   /** What a JVM's log has of classes of JFS, in the order in which it loaded them. */
   private Stream<String> loaded(String role) throws IOException {
+    return ofJfs(role).filter(line -> !line.contains("$$Lambda"));
+  }
+
+  /** The lambdas of JFS, but for what the test's own question for the status makes. */
+  private List<String> lambdas(String role) throws IOException {
+    return ofJfs(role)
+        .filter(line -> line.contains("$$Lambda") && !line.contains("Status"))
+        .toList();
+  }
+
+  private Stream<String> ofJfs(String role) throws IOException {
     return Files.readAllLines(folder.resolve(role)).stream()
-        .filter(line -> line.startsWith("jfs.") && !line.startsWith("jfs.agent.programs."))
-        .filter(line -> !line.contains("$$Lambda"));
+        .filter(line -> line.startsWith("jfs.") && !line.startsWith("jfs.agent.programs."));
   }
 
   private static List<String> bundled() throws IOException {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
+import java.util.Optional;
 import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 import jfs.core.host.KeepAlive;
@@ -66,7 +67,8 @@ public final class NativeServices implements HostServices {
 
   @Override
   public long peerUser(int socket) {
-    return UnixSockets.peer(socket).map(PeerCredentials::uid).orElse(-1L);
+    Optional<PeerCredentials> peer = UnixSockets.peer(socket);
+    return peer.isPresent() ? peer.get().uid() : -1;
   }
 
   @Override
@@ -76,12 +78,11 @@ public final class NativeServices implements HostServices {
 
   @Override
   public long find(FourTuple ends) throws IOException {
-    return SocketDiagnosis.find(
+    Optional<SocketDiagnosis.KernelSocket> found =
+        SocketDiagnosis.find(
             new InetSocketAddress(ends.localAddress(), ends.localPort()),
-            new InetSocketAddress(ends.remoteAddress(), ends.remotePort()))
-        .filter(SocketDiagnosis.KernelSocket::isConnected)
-        .map(SocketDiagnosis.KernelSocket::cookie)
-        .orElse(0L);
+            new InetSocketAddress(ends.remoteAddress(), ends.remotePort()));
+    return found.isPresent() && found.get().isConnected() ? found.get().cookie() : 0;
   }
 
   @Override

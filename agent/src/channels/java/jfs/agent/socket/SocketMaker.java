@@ -64,7 +64,7 @@ public final class SocketMaker
         DeferredSocket.WORTH_MICROS,
         mayPair ? DeferredSocket.FIRST_MARK_MICROS : Long.MAX_VALUE,
         mayPair ? FIRST_MARK_MICROS : Long.MAX_VALUE);
-    Connections.ofProcess().learnFrom(SocketMaker::tell);
+    Connections.ofProcess().learnFrom(new Telling());
   }
 
   @Override
@@ -201,6 +201,13 @@ public final class SocketMaker
   }
 
   /** Tells the figures of connections that JFS had no part in. One thread after the other. */
+  private static final class Telling implements Runnable {
+    @Override
+    public void run() {
+      tell();
+    }
+  }
+
   private static synchronized void tell() {
     JfsPlainConnections.giveAll();
     Reason[] reasons = new Reason[JfsPlainConnections.KINDS];

@@ -170,7 +170,7 @@ public final class Options {
     }
     Need earliest = Need.NEVER;
     for (OptionSource source : Option.sources()) {
-      Need need = source.need(this::get);
+      Need need = source.need(this);
       if (need.compareTo(earliest) > 0) {
         earliest = need;
       }

@@ -9,8 +9,7 @@ import java.util.concurrent.ThreadFactory;
  */
 public final class Cleaning {
 
-  private static final Cleaning OF_PROCESS =
-      new Cleaning(task -> ServiceThreads.daemon(task, "jfs-cleaner"));
+  private static final Cleaning OF_PROCESS = new Cleaning(new Daemons());
 
   private final ThreadFactory threads;
 
@@ -47,6 +46,13 @@ public final class Cleaning {
       cleaner = Cleaner.create(threads);
     }
     return cleaner;
+  }
+
+  private static final class Daemons implements ThreadFactory {
+    @Override
+    public Thread newThread(Runnable task) {
+      return ServiceThreads.daemon(task, "jfs-cleaner");
+    }
   }
 
   /** Runs the action once, like the result of a cleaner. */

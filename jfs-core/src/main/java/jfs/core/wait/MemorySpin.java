@@ -1,6 +1,7 @@
 package jfs.core.wait;
 
 import java.util.function.LongSupplier;
+import jfs.core.runtime.SystemClock;
 
 /**
  * Decides whether and how long a thread polls shared memory before it goes to sleep. There is one
@@ -68,7 +69,7 @@ public final class MemorySpin {
    * @param forKernel whether a thread of the kernel may have to run before the wait ends
    */
   public MemorySpin(Polling polling, WakeCost wakeCost, boolean forKernel) {
-    this(polling, wakeCost, forKernel, System::nanoTime);
+    this(polling, wakeCost, forKernel, SystemClock.NANOS);
   }
 
   MemorySpin(Polling polling, WakeCost wakeCost, boolean forKernel, LongSupplier nanoTime) {
@@ -95,7 +96,7 @@ public final class MemorySpin {
    */
   static MemorySpin ofSelector() {
     return new MemorySpin(
-        Polling.USUAL, new WakeCost(), false, System::nanoTime, SELECTOR_ABSTAINS_NANOS);
+        Polling.USUAL, new WakeCost(), false, SystemClock.NANOS, SELECTOR_ABSTAINS_NANOS);
   }
 
   /** Whether to spin now; if so, {@link #end} must follow. */

@@ -62,7 +62,7 @@ final class LinkArenas {
   private OwnArena memoryArena() throws IOException {
     ByteBuffer frame = frame("").finish();
     MemfdFile file = MemfdFile.create(socket.services(), OwnArena.SIZE);
-    return told(OwnArena.of(file), () -> socket.send(frame, file.descriptor()));
+    return told(OwnArena.of(file), frame, file);
   }
 
   private OwnArena tmpfsArena() throws IOException {
@@ -71,20 +71,33 @@ final class LinkArenas {
             + RendezvousName.ARENA;
     ByteBuffer frame = frame(name).finish();
     Path path = presence.place().file(name);
-    return told(
-        OwnArena.of(presence.whilePresent(() -> TmpfsFile.create(path, OwnArena.SIZE))),
-        () -> socket.send(frame));
+    return told(OwnArena.of(presence.whilePresent(new TmpfsFileMaker(path))), frame, null);
   }
 
   private static Frame frame(String file) {
     return Frame.of(FrameType.ARENA).u64(OwnArena.SIZE).text(file);
   }
 
-  /** Tells the peer of an arena and returns it; closes it if the peer cannot be told. */
-  private OwnArena told(OwnArena arena, Endurance.Step telling) {
+  private record TmpfsFileMaker(Path path) implements Presence.FileMaker<TmpfsFile> {
+    @Override
+    public TmpfsFile make() throws IOException {
+      return TmpfsFile.create(path, OwnArena.SIZE);
+    }
+  }
+
+  /**
+   * Tells the peer of an arena and returns it; closes it if the peer cannot be told.
+   *
+   * @param sent the file whose descriptor goes with the frame, or null
+   */
+  private OwnArena told(OwnArena arena, ByteBuffer frame, MemfdFile sent) {
     boolean told = false;
     try {
-      telling.run();
+      if (sent == null) {
+        socket.send(frame);
+      } else {
+        socket.send(frame, sent.descriptor());
+      }
       told = true;
     } catch (IOException e) {
       broken.accept(Log.describe(e));

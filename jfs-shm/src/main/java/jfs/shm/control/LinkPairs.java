@@ -1,6 +1,7 @@
 package jfs.shm.control;
 
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 
 /**
@@ -62,7 +63,11 @@ final class LinkPairs {
     for (ShmPair pair : byId.values()) {
       pair.lost();
     }
-    byId.values().removeIf(ShmPair::hasLeft);
+    for (Iterator<ShmPair> pairs = byId.values().iterator(); pairs.hasNext(); ) {
+      if (pairs.next().hasLeft()) {
+        pairs.remove();
+      }
+    }
     arenas.end();
     ended = true;
     closeIfUnused();

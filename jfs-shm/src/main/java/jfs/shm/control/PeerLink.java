@@ -6,6 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import jfs.core.config.Log;
 import jfs.core.transport.EndpointRegistry;
 import jfs.core.wait.Futex;
@@ -90,9 +91,9 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
     this.common = common;
     this.visited = visited;
     socket = new LinkSocket(channel);
-    arenas = new LinkArenas(common.jvm().presence(), socket, this::close);
+    arenas = new LinkArenas(common.jvm().presence(), socket, new Breaking());
     pairs = new LinkPairs(arenas);
-    status = new StatusAnswer(common.registry(), socket, this::tellStatus);
+    status = new StatusAnswer(common.registry(), socket, new TellingStatus());
   }
 
   void begin(SelectionKey key) {
@@ -322,17 +323,26 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
     return fresh;
   }
 
-  /** Has the report begin, since all addresses are known. Any thread may call. */
-  private void tellStatus() {
-    common
-        .tasks()
-        .execute(
-            () -> {
-              if (!closed) {
-                status.begin();
-                run();
-              }
-            });
+  /** Has the report begin, since all addresses are known. Any thread may run it. */
+  private final class TellingStatus implements Runnable {
+    @Override
+    public void run() {
+      common.tasks().execute(this::tell);
+    }
+
+    private void tell() {
+      if (!closed) {
+        status.begin();
+        PeerLink.this.run();
+      }
+    }
+  }
+
+  private final class Breaking implements Consumer<String> {
+    @Override
+    public void accept(String why) {
+      close(why);
+    }
   }
 
   /** Takes what the peer's HELLO says; again, if memory was lacking for what follows from it. */

@@ -48,7 +48,7 @@ final class Presence {
         RendezvousName.of(
             Files.readSymbolicLink(Path.of("/proc/self")).toString(), RandomNumbers.next());
     try {
-      Runtime.getRuntime().addShutdownHook(ServiceThreads.daemon(this::leave, "jfs-shm-exit"));
+      Runtime.getRuntime().addShutdownHook(ServiceThreads.daemon(new Leaving(), "jfs-shm-exit"));
     } catch (IllegalStateException e) {
       left = true; // the JVM is going down
       selector.exits();
@@ -70,16 +70,7 @@ final class Presence {
     boolean published = false;
     try {
       listener.configureBlocking(false);
-      // The socket listens before it gets its name: a JVM that is refused at that name takes this
-      // one for dead.
-      Path fresh = place.file(name + RendezvousName.FRESH);
-      Path known = place.socket(name);
-      whilePresent(
-          () -> {
-            listener.bind(UnixDomainSocketAddress.of(fresh), BACKLOG);
-            // The name may be left from an attempt to begin that failed.
-            return Files.move(fresh, known, StandardCopyOption.REPLACE_EXISTING);
-          });
+      whilePresent(new SocketMaker(listener));
       published = true;
     } finally {
       if (!published) {
@@ -121,8 +112,33 @@ final class Presence {
     T make() throws IOException;
   }
 
+  private final class SocketMaker implements FileMaker<Path> {
+    private final ServerSocketChannel listener;
+
+    SocketMaker(ServerSocketChannel listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public Path make() throws IOException {
+      // The socket listens before it gets its name: a JVM that is refused at that name takes this
+      // one for dead.
+      Path fresh = place.file(name + RendezvousName.FRESH);
+      listener.bind(UnixDomainSocketAddress.of(fresh), BACKLOG);
+      // The name may be left from an attempt to begin that failed.
+      return Files.move(fresh, place.socket(name), StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
   synchronized boolean hasLeft() {
     return left;
+  }
+
+  private final class Leaving implements Runnable {
+    @Override
+    public void run() {
+      leave();
+    }
   }
 
   /** Removes this JVM's files. */

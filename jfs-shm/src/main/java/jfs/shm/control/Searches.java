@@ -1,5 +1,6 @@
 package jfs.shm.control;
 
+import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +49,11 @@ final class Searches {
 
   /** Removes the searches over a link that has ended, so that the link can be collected. */
   void forget(PeerLink link) {
-    searches.values().removeIf(search -> search.from() == link);
+    for (Iterator<Search> all = searches.values().iterator(); all.hasNext(); ) {
+      if (all.next().from() == link) {
+        all.remove();
+      }
+    }
   }
 
   /** Whether a peer looks for this end. */

@@ -7,10 +7,10 @@ import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import jfs.core.config.Log;
 import jfs.core.ring.RingLayout;
 import jfs.core.runtime.LackOfMemory;
+import jfs.core.runtime.SystemClock;
 import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
@@ -111,9 +111,8 @@ final class ShmConnectionManager implements Runnable {
     Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
     selector = new LinkSelector(queue);
     tasks = new TaskQueue(queue, selector, pace, failure);
-    LongSupplier nanoTime = System::nanoTime;
-    searches = new Searches(nanoTime);
-    ends = new OwnEnds(registry, searches, ports, tasks, failure, nanoTime);
+    searches = new Searches(SystemClock.NANOS);
+    ends = new OwnEnds(registry, searches, ports, tasks, failure, SystemClock.NANOS);
   }
 
   /** Whether it has failed; called where a connection wants it, since it also logs why. */

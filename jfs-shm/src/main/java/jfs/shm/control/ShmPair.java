@@ -94,7 +94,14 @@ final class ShmPair implements PairOwner, Runnable {
 
   /** Closes the transport when its end is collected. */
   void ownedBy(PairingEnd end) {
-    cleanable = Cleaning.register(end, transport::abandon);
+    cleanable = Cleaning.register(end, new Abandoning(transport));
+  }
+
+  private record Abandoning(ShmTransport transport) implements Runnable {
+    @Override
+    public void run() {
+      transport.abandon();
+    }
   }
 
   /** Leaves this end on TCP, unless the pair is committed. */

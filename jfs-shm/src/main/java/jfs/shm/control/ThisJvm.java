@@ -29,10 +29,17 @@ record ThisJvm(Presence presence, HostIdentity host, Processors processors, Byte
         return TransitBuffer.ofMemory(services);
       }
       Path path = presence.place().file(presence.name() + ".0" + RendezvousName.ARENA);
-      return presence.whilePresent(() -> TransitBuffer.ofFile(path));
+      return presence.whilePresent(new TransitMaker(path));
     } catch (IOException e) {
       Log.debug("no mapped memory for links: " + Log.describe(e));
       return TransitBuffer.ordinary();
+    }
+  }
+
+  private record TransitMaker(Path path) implements Presence.FileMaker<ByteBuffer> {
+    @Override
+    public ByteBuffer make() throws IOException {
+      return TransitBuffer.ofFile(path);
     }
   }
 

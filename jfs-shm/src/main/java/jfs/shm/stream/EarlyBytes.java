@@ -32,12 +32,19 @@ final class EarlyBytes {
   private volatile boolean closed;
 
   EarlyBytes() {
-    this(byte[]::new);
+    this(new Heap());
   }
 
   /** Takes its arrays from the given function. */
   EarlyBytes(IntFunction<byte[]> memory) {
     this.memory = memory;
+  }
+
+  private static final class Heap implements IntFunction<byte[]> {
+    @Override
+    public byte[] apply(int size) {
+      return new byte[size];
+    }
   }
 
   int count() {
