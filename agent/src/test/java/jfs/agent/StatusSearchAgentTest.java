@@ -124,15 +124,15 @@ class StatusSearchAgentTest extends AskedJvms {
   void jvmsAreListed() throws Exception {
     assertEquals("", status().assertOk().out());
     try (RunningJvm one = start();
-        RunningJvm other = start()) {
+        RunningJvm other = DIALOGUE.withAgent("streams=on").with(meeting.flag()).start()) {
       tell(one, "loop 1");
       tell(other, "loop 2");
       awaitEndpoint(one);
       awaitEndpoint(other);
       List<String> lines = status().assertOk().assertQuiet().out().lines().toList();
       assertEquals(3, lines.size());
-      assertTrue(lines.get(0).matches(" *PID +CONNECTIONS +COMMAND"), lines::toString);
-      for (String row : List.of(one.pid() + " +2", other.pid() + " +4")) {
+      assertTrue(lines.get(0).matches(" *PID +CONNECTIONS +STREAMS +COMMAND"), lines::toString);
+      for (String row : List.of(one.pid() + " +2 +-", other.pid() + " +4 +on")) {
         String form = " *" + row + " +" + Dialogue.class.getName();
         assertTrue(lines.stream().anyMatch(line -> line.matches(form)), lines::toString);
       }
@@ -140,10 +140,11 @@ class StatusSearchAgentTest extends AskedJvms {
           lines.stream().skip(1).map(line -> Long.valueOf(line.strip().split(" ", 2)[0])).toList();
       assertEquals(pids.stream().sorted().toList(), pids);
       List<String> objects = status("--json").assertOk().out().lines().toList();
-      String object =
-          ("{\"pid\":" + one.pid() + ",\"connections\":2,\"command\":\"")
-              + (Dialogue.class.getName() + "\"}");
-      assertTrue(objects.contains(object), objects::toString);
+      String object = "{\"pid\":%s,\"connections\":%d,\"streams\":%s,\"command\":\"%s\"}";
+      String program = Dialogue.class.getName();
+      String first = object.formatted(one.pid(), 2, "null", program);
+      String second = object.formatted(other.pid(), 4, "\"on\"", program);
+      assertTrue(objects.containsAll(List.of(first, second)), objects::toString);
     }
   }
 

@@ -74,17 +74,19 @@ final class StatusCommand {
 
   /** Lists the JVMs; false if one did not answer. */
   private boolean list() throws IOException {
-    TextTable table = new TextTable("PID", "CONNECTIONS", "COMMAND");
+    TextTable table = new TextTable("PID", "CONNECTIONS", "STREAMS", "COMMAND");
     boolean any = false;
     boolean answered = true;
     for (StatusEndpoint endpoint : new StatusEndpoints(proc, service).all()) {
       String pid = endpoint.pid() == StatusEndpoints.UNKNOWN ? "?" : Long.toString(endpoint.pid());
       String count;
+      String streams = null;
       try (JvmStatus client = endpoint.ask(service)) {
         if (client == null) {
           continue;
         }
         count = Integer.toString(client.count());
+        streams = client.streams();
       } catch (IOException e) {
         err.println("jfs: error: JVM " + pid + " does not answer: " + Log.describe(e));
         count = "?";
@@ -95,9 +97,10 @@ final class StatusCommand {
       if (json) {
         out.println(
             ("{\"pid\":" + orNull(pid) + ",\"connections\":" + orNull(count))
+                + (",\"streams\":" + (streams == null ? "null" : Json.string(streams)))
                 + (",\"command\":" + Json.string(program) + "}"));
       } else {
-        table.add(pid, count, program);
+        table.add(pid, count, streams == null ? "-" : streams, program);
       }
     }
     if (!any) {

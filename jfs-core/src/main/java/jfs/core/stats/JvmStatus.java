@@ -13,6 +13,9 @@ public interface JvmStatus extends Closeable {
   /** How many connections it has. */
   int count();
 
+  /** What there is to say of its object streams, as {@link StreamsState} does; null for nothing. */
+  String streams();
+
   /**
    * Takes the rest of the answer; once.
    *

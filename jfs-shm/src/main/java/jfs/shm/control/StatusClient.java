@@ -47,6 +47,7 @@ public final class StatusClient implements JvmStatus {
 
   private final String version;
   private final int count;
+  private final String streams;
 
   /** Lines of the first part that have not been taken. */
   private List<String> lines;
@@ -68,6 +69,7 @@ public final class StatusClient implements JvmStatus {
       }
       version = head[0];
       count = Integer.parseInt(head[1]);
+      streams = head.length < 3 || head[2].isEmpty() ? null : head[2];
       lines = lines.subList(1, lines.size());
     } catch (IllegalArgumentException e) {
       selector.close();
@@ -150,6 +152,11 @@ public final class StatusClient implements JvmStatus {
   @Override
   public int count() {
     return count;
+  }
+
+  @Override
+  public String streams() {
+    return streams;
   }
 
   @Override

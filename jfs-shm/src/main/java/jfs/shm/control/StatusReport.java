@@ -6,11 +6,13 @@ import java.util.Optional;
 import jfs.core.config.Version;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Connections;
+import jfs.core.stats.StreamsState;
 
 /**
  * The report on this JVM's connections, in frames that are made one after the other: lines of
- * fields with tabs between. The first line has the version of JFS and the number of connections;
- * each further line is a {@link ConnectionReport}.
+ * fields with tabs between. The first line has the version of JFS, the number of connections, and
+ * what there is to say of object streams, if anything; each further line is a {@link
+ * ConnectionReport}.
  */
 final class StatusReport {
 
@@ -38,7 +40,12 @@ final class StatusReport {
     StringBuilder text = new StringBuilder();
     if (!begun) {
       begun = true;
-      text.append(Version.string()).append('\t').append(count).append('\n');
+      text.append(Version.string()).append('\t').append(count);
+      String streams = StreamsState.get();
+      if (streams != null) {
+        text.append('\t').append(streams.replaceAll("\\s+", " ")); // an error's text may have lines
+      }
+      text.append('\n');
     }
     while (text.length() < PART && connections.hasNext()) {
       Optional<ConnectionReport> report = ConnectionReport.of(connections.next());
