@@ -295,6 +295,21 @@ public final class JfsPlainConnection extends WeakReference<JfsDeferredSocketImp
     return opened;
   }
 
+  /** The address of its peer; null if it was closed when it was made. */
+  public InetAddress remote() {
+    return remote;
+  }
+
+  /** The port of its peer. */
+  public int port() {
+    return port;
+  }
+
+  /** The port of this end. */
+  public int localPort() {
+    return localPort;
+  }
+
   /** When the connection was made, in milliseconds since the epoch. */
   public long since() {
     return since;

@@ -93,7 +93,7 @@ public final class JfsPlainConnections {
   private static JfsPlainConnection newest;
   private static long forgone;
   private static final long[] ENDED = new long[RECEIVED + 1];
-  private static final JfsPlainConnection[] EXAMPLES = new JfsPlainConnection[KINDS];
+  private static final JfsPlainConnection[] EXAMPLES = new JfsPlainConnection[SENT];
   private static volatile boolean told;
   private static long toldAt;
 
@@ -177,8 +177,9 @@ public final class JfsPlainConnections {
       if (leave(connection)) {
         connection.ended = true; // before the look at the words: see there
         int kind = kind(connection);
-        ENDED[connection.opened ? kind : KINDS + kind]++;
-        EXAMPLES[kind] = connection;
+        int of = connection.opened ? kind : KINDS + kind;
+        ENDED[of]++;
+        EXAMPLES[of] = connection;
         fold(connection);
         forgo(connection);
       }
@@ -309,11 +310,10 @@ public final class JfsPlainConnections {
     }
   }
 
-  /** One of those that ended: the address of its peer, or null if there was none of the kind. */
-  public static InetSocketAddress example(int kind) {
+  /** One of those that ended, by the index of {@link #takeEnded}; null if there was none. */
+  public static JfsPlainConnection example(int of) {
     synchronized (LOCK) {
-      JfsPlainConnection one = EXAMPLES[kind];
-      return one == null ? null : new InetSocketAddress(one.remote, one.port);
+      return EXAMPLES[of];
     }
   }
 }

@@ -84,7 +84,7 @@ abstract class CountedConnection {
       Preference preferred) {
     FourTuple ends =
         new FourTuple(new LocalEnd(carrier), carrier.remoteAddress(), carrier.remotePort());
-    Transports.Choice choice = transports.choose(ends, preferred);
+    Transports.Choice choice = transports.choose(ends, origin == Origin.OPENED, preferred);
     Reason obstacle = choice.provider() == null ? null : obstacle(carrier, choice.provider());
     if (obstacle != null) {
       choice = new Transports.Choice(null, obstacle, choice.ends());

@@ -4,6 +4,7 @@ import java.io.File;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
+import jfs.core.rules.Rules;
 import jfs.core.stats.SummaryAtExit;
 import jfs.core.transport.Transports;
 
@@ -24,6 +25,9 @@ public final class StartWarnings {
    */
   public static void tell(Options options, String carrier) {
     try {
+      if (options.isSet(Option.RULES)) {
+        Rules.ofProcess(); // says what of its lines are none
+      }
       String summary = summaryTrouble(options);
       if (summary != null) {
         Log.warn(summary);

@@ -1,6 +1,7 @@
 package jfs.rdma;
 
 import java.util.List;
+import java.util.function.Function;
 import jfs.core.config.Need;
 import jfs.core.config.Option;
 import jfs.core.config.OptionSource;
@@ -33,14 +34,18 @@ public final class RdmaOptions implements OptionSource {
 
   /** The listener takes a moment to begin, so the ends register as soon as they are there. */
   @Override
-  public Need need(Options options) {
-    return wantRdma(options) ? Need.AT_ONCE : Need.NEVER;
+  public Need need(Function<Option, String> values) {
+    return isWanted(values) ? Need.AT_ONCE : Need.NEVER;
   }
 
   /** Whether RDMA is asked for: by its option, or by a key. */
   static boolean wantRdma(Options options) {
-    String mode = options.get(RDMA);
+    return isWanted(options);
+  }
+
+  private static boolean isWanted(Function<Option, String> values) {
+    String mode = values.apply(RDMA);
     // Without a key JFS can't tell a peer from a stranger at its port: the user has to decide.
-    return mode.isEmpty() ? !options.get(RDMA_KEY).isEmpty() : !mode.equals("off");
+    return mode.isEmpty() ? !values.apply(RDMA_KEY).isEmpty() : !mode.equals("off");
   }
 }

@@ -1,10 +1,10 @@
 package jfs.shm;
 
 import java.util.List;
+import java.util.function.Function;
 import jfs.core.config.Need;
 import jfs.core.config.Option;
 import jfs.core.config.OptionSource;
-import jfs.core.config.Options;
 
 /** The options of shared memory. */
 public final class ShmOptions implements OptionSource {
@@ -31,8 +31,8 @@ public final class ShmOptions implements OptionSource {
   }
 
   @Override
-  public Need need(Options options) {
-    return switch (options.get(SHM)) {
+  public Need need(Function<Option, String> values) {
+    return switch (values.apply(SHM)) {
       case "off" -> Need.NEVER;
       case "eager" -> Need.AT_ONCE;
       default -> Need.WHEN_WORTH_IT;

@@ -1,7 +1,6 @@
 package jfs.agent.socket;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.JfsPlainConnection;
 import java.net.JfsPlainConnections;
 import java.net.JfsSocketPart;
@@ -210,15 +209,15 @@ public final class SocketMaker
 
   private static synchronized void tell() {
     JfsPlainConnections.giveAll();
-    Reason[] reasons = new Reason[JfsPlainConnections.KINDS];
-    for (int kind = 0; kind < reasons.length; kind++) {
-      reasons[kind] = reasonOf(kind);
+    Reason[] reasons = new Reason[2 * JfsPlainConnections.KINDS];
+    for (int of = 0; of < reasons.length; of++) {
+      reasons[of] = reasonOf(of);
     }
     long[] ended = JfsPlainConnections.takeEnded(); // what follows adds, and nothing else
     Connections all = Connections.ofProcess();
-    for (int kind = 0; kind < reasons.length; kind++) {
-      add(all, Origin.OPENED, reasons[kind], ended[kind]);
-      add(all, Origin.ACCEPTED, reasons[kind], ended[JfsPlainConnections.KINDS + kind]);
+    for (int of = 0; of < reasons.length; of++) {
+      Origin origin = of < JfsPlainConnections.KINDS ? Origin.OPENED : Origin.ACCEPTED;
+      add(all, origin, reasons[of], ended[of]);
     }
     all.addEndedBytes(ended[JfsPlainConnections.SENT], ended[JfsPlainConnections.RECEIVED]);
   }
@@ -230,15 +229,18 @@ public final class SocketMaker
   }
 
   /** Why connections of a kind were on TCP, as the one that ended last shows. */
-  private static Reason reasonOf(int kind) {
-    InetSocketAddress peer = JfsPlainConnections.example(kind);
-    if (peer == null) {
+  private static Reason reasonOf(int of) {
+    JfsPlainConnection one = JfsPlainConnections.example(of);
+    if (one == null) {
       return Reason.UNPAIRED; // there was none yet, or just now a first one
     }
+    int kind = of % JfsPlainConnections.KINDS;
     boolean elsewhere = kind == JfsPlainConnections.ELSEWHERE;
     FourTuple ends =
-        new FourTuple(elsewhere ? null : peer.getAddress(), 0, peer.getAddress(), peer.getPort());
-    Transports.Choice choice = Transports.installed().choose(ends, Preference.NONE);
+        new FourTuple(
+            elsewhere ? null : one.remote(), one.localPort(), one.remote(), one.port());
+    Transports.Choice choice =
+        Transports.installed().choose(ends, one.isOpened(), Preference.NONE);
     if (choice.provider() == null) {
       return choice.reason();
     }

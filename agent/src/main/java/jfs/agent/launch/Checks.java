@@ -1,5 +1,6 @@
 package jfs.agent.launch;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import jfs.core.StartWarnings;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.config.Version;
+import jfs.core.rules.Rules;
 import jfs.core.transport.Check;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.Transports;
@@ -46,6 +48,7 @@ final class Checks {
       checks.agent();
       checks.nativeLibrary();
       checks.all.addAll(Transports.installed().checks(options));
+      checks.rules();
       checks.summary();
       checks.limits();
     } else {
@@ -124,6 +127,19 @@ final class Checks {
       add(Check.failed("Summary", trouble));
     } else if (options.isSet(Option.SUMMARY)) {
       add(Check.ok("Summary", options.get(Option.SUMMARY)));
+    }
+  }
+
+  private void rules() {
+    if (!options.isSet(Option.RULES)) {
+      return;
+    }
+    List<String> complaints = Rules.complaints(Path.of(options.get(Option.RULES)));
+    for (String complaint : complaints) {
+      add(Check.failed("Rules", complaint));
+    }
+    if (complaints.isEmpty()) {
+      add(Check.ok("Rules", Rules.ofProcess().count() + " in " + options.get(Option.RULES)));
     }
   }
 

@@ -1,5 +1,6 @@
 package jfs.agent.launch;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import jfs.core.config.Options;
@@ -16,13 +17,16 @@ public final class Checkup {
   /**
    * Prints the checks; exits with 1 if something that was asked for is not available.
    *
-   * @param arguments the options that the doctor was given, as an agent's arguments, and {@link
-   *     Doctor#JSON} if that is wanted
+   * @param arguments the options that the doctor was given, as an agent's arguments; an address
+   *     whose rules are to be explained, or nothing; and {@link Doctor#JSON} if that is wanted
    */
   public static void main(String[] arguments) {
     Options asked = Options.of(arguments[0], Map.of(), Map.of());
-    boolean json = arguments.length > 1 && arguments[1].equals(Doctor.JSON);
-    List<Check> checks = Checks.of(Options.ofProcess(), asked);
+    boolean json = arguments.length > 2 && arguments[2].equals(Doctor.JSON);
+    List<Check> checks = new ArrayList<>(Checks.of(Options.ofProcess(), asked));
+    if (!arguments[1].isEmpty()) {
+      checks.addAll(RuleExplanation.of(arguments[1], Options.ofProcess()));
+    }
     boolean failed = false;
     for (Check check : checks) {
       System.out.println(json ? CheckLine.json(check) : CheckLine.forPeople(check));

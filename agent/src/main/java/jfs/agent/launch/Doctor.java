@@ -20,13 +20,16 @@ final class Doctor {
 
   static final String JSON = "--json";
 
-  private static final String USAGE = "doctor [--json] [--java=JAVA] [OPTION=VALUE ...]";
+  private static final String USAGE =
+      "doctor [--json] [--java=JAVA] [--explain=HOST:PORT] [OPTION=VALUE ...]";
   private static final String JAVA = "--java=";
+  private static final String EXPLAIN = "--explain=";
 
   private final Path proc;
   private final StringJoiner options = new StringJoiner(",");
   private String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
   private boolean json;
+  private String explained = "";
 
   private Doctor(Path proc) {
     this.proc = proc;
@@ -62,6 +65,13 @@ final class Doctor {
       java = argument.substring(JAVA.length());
       return;
     }
+    if (argument.startsWith(EXPLAIN)) {
+      explained = argument.substring(EXPLAIN.length());
+      if (!RuleExplanation.isAddress(explained)) {
+        throw new UsageException(EXPLAIN + "HOST:PORT; not '" + argument + "'");
+      }
+      return;
+    }
     String option = argument.startsWith("--") ? argument.substring(2) : argument;
     if (option.indexOf('=') < 0) {
       throw new UsageException(USAGE + "; not '" + argument + "'");
@@ -91,7 +101,7 @@ final class Doctor {
     String asks = options.toString();
     // The first value of an option counts.
     command.add("-javaagent:" + jar + "=" + asks + "," + taken.agentArguments());
-    command.addAll(List.of("-cp", jar, Checkup.class.getName(), asks));
+    command.addAll(List.of("-cp", jar, Checkup.class.getName(), asks, explained));
     if (json) {
       command.add(JSON);
     }

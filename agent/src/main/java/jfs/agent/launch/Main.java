@@ -72,7 +72,7 @@ public final class Main {
     out.println("            run a program on JFS in this JVM");
     out.println("  status [--json] [PID]");
     out.println("            list the connections of a JVM, or the JVMs that have some");
-    out.println("  doctor [--json] [--java=JAVA] [OPTION=VALUE ...]");
+    out.println("  doctor [--json] [--java=JAVA] [--explain=HOST:PORT] [OPTION=VALUE ...]");
     out.println("            say what a JVM with these flags and options gets, and what it lacks");
     out.println("  version   print the version");
     out.println();

@@ -46,7 +46,13 @@ public final class Option {
   public static final Option NATIVE =
       new Option("native", "FILE|off", "", "the native library to load, or off to do without one");
 
-  private static final Option[] CORE = {ENABLED, LOG, SUMMARY, CARRIER, CHANNELS, STREAMS, NATIVE};
+  /** Which transports connections may have, by their addresses. */
+  public static final Option RULES =
+      new Option("rules", "FILE", "", "a file of rules: which connections may have what transport");
+
+  private static final Option[] CORE = {
+    ENABLED, LOG, SUMMARY, CARRIER, CHANNELS, STREAMS, RULES, NATIVE
+  };
 
   static final String PROPERTY_PREFIX = "jfs.";
   static final String VARIABLE_PREFIX = "JFS_";

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The options in force. Whatever JFS cannot understand becomes a warning of one line and has no
  * other effect. They do not change once they are read, so any thread may call.
  */
-public final class Options {
+public final class Options implements Function<Option, String> {
 
   private final Map<Option, String> values = new HashMap<>();
   private final List<String> warnings = new ArrayList<>();
@@ -126,6 +127,12 @@ public final class Options {
   public String get(Option option) {
     String value = values.get(option);
     return value == null ? option.byDefault() : value;
+  }
+
+  /** The same, for transports. */
+  @Override
+  public String apply(Option option) {
+    return get(option);
   }
 
   /** Whether an option was set, even if to its default. */

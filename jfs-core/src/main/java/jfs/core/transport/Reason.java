@@ -25,6 +25,9 @@ public record Reason(String code) {
   /** The transport is switched off by an option. */
   public static final Reason SWITCHED_OFF = new Reason("switched-off");
 
+  /** A rule of the user's says so. */
+  public static final Reason BY_RULE = new Reason("by-rule");
+
   /** This end's program prefers a short connection time, and TCP is there soonest. */
   public static final Reason PREFERRED_TCP = new Reason("preferred-tcp");
 

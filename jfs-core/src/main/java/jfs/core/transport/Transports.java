@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import jfs.core.config.Log;
+import jfs.core.config.Option;
 import jfs.core.config.Options;
+import jfs.core.rules.Rule;
+import jfs.core.rules.Rules;
 import jfs.core.runtime.Privileges;
 import jfs.core.runtime.Services;
 
@@ -19,9 +22,18 @@ public final class Transports {
   /** An array: to go through a list costs a program that is just starting ten calls more. */
   private final TransportProvider[] providers;
 
+  /** Null if there are none. */
+  private final Rules rules;
+
   /** Takes the providers in the order in which to try them. */
   public Transports(List<TransportProvider> providers) {
+    this(providers, null);
+  }
+
+  /** Takes rules as well, or null. */
+  public Transports(List<TransportProvider> providers, Rules rules) {
     this.providers = providers.toArray(new TransportProvider[0]);
+    this.rules = rules;
   }
 
   /** The transports on the class path of JFS. */
@@ -42,14 +54,19 @@ public final class Transports {
    * Chooses for a new connection. If no provider serves it, the result has the reason that a user
    * would have to remove: that of a provider which is meant for such a connection.
    *
+   * @param opened whether this JVM has opened the connection, rather than accepted
    * @param preference counts only if a provider would serve the connection
    */
-  public Choice choose(FourTuple ends, Preference preference) {
+  public Choice choose(FourTuple ends, boolean opened, Preference preference) {
     if (providers.length == 0) {
       return NO_TRANSPORT;
     }
-    Reason reason = null;
+    Rule rule = rules == null ? null : rule(ends, opened);
+    Reason reason = rule == null ? null : Reason.BY_RULE;
     for (TransportProvider provider : providers) {
+      if (rule != null && !provider.kind().label().equals(rule.transport())) {
+        continue;
+      }
       Optional<Reason> refusal = ask(provider, ends);
       if (refusal.isEmpty()) {
         return preference == Preference.CONNECTION_TIME
@@ -66,12 +83,26 @@ public final class Transports {
     return new Choice(null, reason, ends);
   }
 
+  private Rule rule(FourTuple ends, boolean opened) {
+    Rule rule =
+        opened
+            ? rules.find(true, ends.remotePort(), ends::remoteAddress)
+            : rules.find(false, ends.localPort(), ends::localAddress);
+    if (rule != null && Log.isEnabled(Log.Level.DEBUG)) {
+      Log.debug(ends + ": " + rule.text());
+    }
+    return rule;
+  }
+
   /**
    * How much a reason tells: least, if it says that another transport should serve the connection.
    */
   private static int weight(Reason reason) {
     if (reason.equals(Reason.OTHER_HOST) || reason.equals(Reason.SAME_HOST)) {
       return 0;
+    }
+    if (reason.equals(Reason.BY_RULE)) {
+      return 0; // until the one provider that the rule names has another
     }
     if (reason.equals(Reason.SWITCHED_OFF)) {
       return 1; // the provider may not even have looked where the peer is
@@ -143,7 +174,9 @@ public final class Transports {
 
   /** Holder, so that looking for providers waits for the first connection. */
   private static final class Installed {
-    static final Transports TRANSPORTS = new Transports(permitted());
+    static final Transports TRANSPORTS =
+        new Transports(
+            permitted(), Options.ofProcess().isSet(Option.RULES) ? Rules.ofProcess() : null);
 
     /** Finds the providers even if the program at hand may not read JFS's jar. */
     private static List<TransportProvider> permitted() {

@@ -15,6 +15,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import jfs.core.config.Log;
+import jfs.core.rules.Rules;
 import jfs.core.runtime.Services;
 import jfs.testing.TestKinds;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class TransportsTest {
   @Test
   void withoutProvidersTheAddressesAreNotEvenAskedFor() {
     Transports none = new Transports(List.of());
-    assertEquals(Reason.NO_TRANSPORT, none.choose(ENDS, Preference.NONE).reason());
+    assertEquals(Reason.NO_TRANSPORT, none.choose(ENDS, true, Preference.NONE).reason());
   }
 
   @Test
@@ -71,7 +72,7 @@ class TransportsTest {
 
   private static void assertReason(String told, String first, String second) {
     Transports both = new Transports(List.of(refusing(first), refusing(second)));
-    assertEquals(new Reason(told), both.choose(ENDS, Preference.NONE).reason());
+    assertEquals(new Reason(told), both.choose(ENDS, true, Preference.NONE).reason());
   }
 
   @Test
@@ -84,7 +85,7 @@ class TransportsTest {
               return Optional.empty();
             });
     Transports transports = new Transports(List.of(refusing("first"), serving, refusing("third")));
-    assertEquals(serving, transports.choose(ENDS, Preference.NONE).provider());
+    assertEquals(serving, transports.choose(ENDS, true, Preference.NONE).provider());
     assertEquals(List.of(ENDS), seen);
   }
 
@@ -92,7 +93,7 @@ class TransportsTest {
   @EnumSource(Preference.class)
   void aShortConnectionTimeIsTcps(Preference preference) {
     Fake serving = new Fake(ends -> Optional.empty());
-    Transports.Choice choice = new Transports(List.of(serving)).choose(ENDS, preference);
+    Transports.Choice choice = new Transports(List.of(serving)).choose(ENDS, true, preference);
     boolean onTcp = preference == Preference.CONNECTION_TIME;
     assertEquals(onTcp ? null : serving, choice.provider());
     assertEquals(onTcp ? Reason.PREFERRED_TCP : null, choice.reason());
@@ -102,7 +103,27 @@ class TransportsTest {
   @Test
   void whereThereIsNoTransportThePreferenceIsNotTheReason() {
     Transports transports = new Transports(List.of(refusing("first")));
-    assertEquals(new Reason("first"), transports.choose(ENDS, Preference.CONNECTION_TIME).reason());
+    assertEquals(
+        new Reason("first"), transports.choose(ENDS, true, Preference.CONNECTION_TIME).reason());
+  }
+
+  @Test
+  void aRuleLeavesOneTransportOrNone(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("rules");
+    String near = TestKinds.NEAR.label();
+    Fake serving = new Fake(ends -> Optional.empty());
+    for (String transport : List.of("tcp", "shm", "rdma")) {
+      Files.writeString(file, "use " + transport + " connect * " + ENDS.remotePort());
+      Rules rules = new Rules(file);
+      Transports transports = new Transports(List.of(serving), rules);
+      Transports.Choice opened = transports.choose(ENDS, true, Preference.NONE);
+      assertEquals(transport.equals(near) ? null : Reason.BY_RULE, opened.reason(), transport);
+      assertEquals(ENDS, opened.ends());
+      assertEquals(serving, transports.choose(ENDS, false, Preference.NONE).provider());
+      Transports refusing = new Transports(List.of(refusing("first")), rules);
+      String told = transport.equals(near) ? "first" : "by-rule";
+      assertEquals(new Reason(told), refusing.choose(ENDS, true, Preference.NONE).reason());
+    }
   }
 
   @Test
@@ -116,7 +137,7 @@ class TransportsTest {
               });
       assertEquals(
           Reason.PROVIDER_FAILED,
-          new Transports(List.of(failing)).choose(ENDS, Preference.NONE).reason());
+          new Transports(List.of(failing)).choose(ENDS, true, Preference.NONE).reason());
     } finally {
       Log.setLevel(Log.DEFAULT_LEVEL);
     }

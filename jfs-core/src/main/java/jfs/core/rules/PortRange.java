@@ -1,0 +1,47 @@
+package jfs.core.rules;
+
+/**
+ * The ports that a rule is for.
+ *
+ * @param first from 0 to 65535
+ * @param last not below the first
+ */
+record PortRange(int first, int last) {
+
+  private static final int LOWEST = 0;
+  private static final int HIGHEST = 65535;
+  private static final String ANY = "*";
+
+  /**
+   * Parses {@code PORT}, {@code PORT-PORT}, or {@code *} in place of any of them.
+   *
+   * @throws IllegalArgumentException if it is something else
+   */
+  static PortRange parse(String text) {
+    int hyphen = text.indexOf('-');
+    if (hyphen < 0) {
+      return new PortRange(port(text, LOWEST), port(text, HIGHEST));
+    }
+    int first = port(text.substring(0, hyphen), LOWEST);
+    int last = port(text.substring(hyphen + 1), HIGHEST);
+    if (last < first) {
+      throw new IllegalArgumentException("ports " + text + " are none");
+    }
+    return new PortRange(first, last);
+  }
+
+  private static int port(String text, int any) {
+    if (text.equals(ANY)) {
+      return any;
+    }
+    int port = text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;
+    if (port < LOWEST || port > HIGHEST) {
+      throw new IllegalArgumentException("'" + text + "' is no port");
+    }
+    return port;
+  }
+
+  boolean contains(int port) {
+    return port >= first && port <= last;
+  }
+}

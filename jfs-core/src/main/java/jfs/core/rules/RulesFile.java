@@ -1,0 +1,89 @@
+package jfs.core.rules;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import jfs.core.config.Log;
+
+/** A file of rules. For one thread at a time. */
+final class RulesFile {
+
+  private static final long MOST_BYTES = 1 << 20;
+
+  private final Path path;
+
+  /** What the file looked like when it was last read; null if it was not there. */
+  private State state;
+
+  private record State(long size, Object time, Object key) {}
+
+  RulesFile(Path path) {
+    this.path = path;
+  }
+
+  /** Whether the file is there, and looks otherwise than when it was last read. */
+  boolean hasChanged() {
+    State now = look();
+    return now != null && !now.equals(state);
+  }
+
+  private State look() {
+    try {
+      BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
+      return new State(file.size(), file.lastModifiedTime(), file.fileKey());
+    } catch (IOException | SecurityException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Reads the rules, in their order.
+   *
+   * @param complaints gets a line for each that is none, which is left out, and for a file that
+   *     cannot be read
+   * @return null if it cannot be read
+   */
+  List<Rule> read(Consumer<String> complaints) {
+    State seen = look(); // before it is read: what changes meanwhile is read again
+    List<Rule> rules = new ArrayList<>();
+    try {
+      // Bytes of any other encoding are wrong in names alone.
+      String text = new String(bytes(), StandardCharsets.UTF_8);
+      int number = 0;
+      for (String line : text.split("\r\n|\r|\n", -1)) {
+        number++;
+        add(rules, line, path + ":" + number, complaints);
+      }
+    } catch (IOException | SecurityException e) {
+      complaints.accept("no rules from " + path + ": " + Log.describe(e));
+      return null;
+    } finally {
+      state = seen;
+    }
+    return rules;
+  }
+
+  private byte[] bytes() throws IOException {
+    if (Files.size(path) > MOST_BYTES) {
+      throw new IOException("it has more than " + MOST_BYTES + " bytes");
+    }
+    return Files.readAllBytes(path);
+  }
+
+  private static void add(
+      List<Rule> rules, String line, String place, Consumer<String> complaints) {
+    try {
+      Rule rule = Rule.parse(line, place);
+      if (rule != null) {
+        rules.add(rule);
+      }
+    } catch (IllegalArgumentException e) {
+      complaints.accept(place + ": ignored: '" + line.strip() + "': " + e.getMessage());
+    }
+  }
+}

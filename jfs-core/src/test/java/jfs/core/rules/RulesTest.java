@@ -1,0 +1,99 @@
+package jfs.core.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class RulesTest {
+
+  private static final InetAddress HERE = InetAddress.getLoopbackAddress();
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void makeFile() {
+    file = folder.resolve("rules");
+  }
+
+  private void write(String... lines) throws Exception {
+    Path fresh = folder.resolve("fresh");
+    Files.write(fresh, List.of(lines));
+    Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static String transport(Rules rules, boolean connects, int port) {
+    Rule rule = rules.find(connects, port, () -> HERE);
+    return rule == null ? null : rule.transport();
+  }
+
+  @Test
+  void theFirstThatMatchesWins() throws Exception {
+    write("use shm connect 127.0.0.1 80", "use tcp connect * 80-81", "use rdma listen * *");
+    Rules rules = new Rules(file);
+    assertEquals(3, rules.count());
+    assertEquals("shm", transport(rules, true, 80));
+    assertEquals("tcp", transport(rules, true, 81));
+    assertNull(transport(rules, true, 82));
+    assertEquals("rdma", transport(rules, false, 80));
+  }
+
+  @Test
+  void linesThatAreNoneAreNamedAndSkipped() throws Exception {
+    write("# mine", "use shm connect * 80", "", "use smh connect * 81", "use tcp connect * 8 1");
+    assertEquals(
+        List.of(
+            file + ":4: ignored: 'use smh connect * 81': 'smh' is none of shm, rdma, tcp",
+            file + ":5: ignored: 'use tcp connect * 8 1': it is not of the form " + Rule.FORM),
+        Rules.complaints(file));
+  }
+
+  @Test
+  void fileThatCannotBeReadIsNamed() {
+    List<String> complaints = Rules.complaints(file);
+    assertEquals(1, complaints.size());
+    assertEquals(
+        0, complaints.get(0).indexOf("no rules from " + file + ": "), complaints::toString);
+  }
+
+  @Test
+  void changesAreReadAndRulesOutliveTheirFile() throws Exception {
+    write("use tcp connect * *");
+    Rules rules = new Rules(file);
+    assertEquals("tcp", transport(rules, true, 1));
+    write("use shm connect * *", "use tcp connect localhost *");
+    rules.look();
+    assertEquals("shm", transport(rules, true, 1));
+    Files.delete(file);
+    rules.look();
+    assertEquals("shm", transport(rules, true, 1));
+    write("use tcp listen localhost *");
+    rules.look();
+    assertNull(transport(rules, true, 1));
+    assertNotNull(rules.find(false, 1, () -> HERE));
+  }
+
+  /** Nobody but those who ask for rules has the file looked at. */
+  @Test
+  void isLookedAtWhileConnectionsAreMade() throws Exception {
+    write("use tcp connect * *");
+    Rules rules = new Rules(file);
+    assertEquals("tcp", transport(rules, true, 1));
+    write("use shm connect * *");
+    while (!"shm".equals(transport(rules, true, 1))) { // or the test's time is over
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+}
