@@ -14,19 +14,22 @@ public final class JfsAgent {
 
   /** Called before the program's {@code main}, for {@code -javaagent}. Never throws. */
   public static void premain(String arguments, Instrumentation instrumentation) {
-    install(arguments, instrumentation);
+    install(arguments, instrumentation, false);
   }
 
   /** Called when the agent is attached to a running JVM. Never throws. */
   public static void agentmain(String arguments, Instrumentation instrumentation) {
-    install(arguments, instrumentation);
+    install(arguments, instrumentation, true);
   }
 
-  private static void install(String arguments, Instrumentation instrumentation) {
+  private static void install(
+      String arguments, Instrumentation instrumentation, boolean attached) {
     try {
       String version = version();
       if (version.startsWith("1.") || Integer.parseInt(version) < 17) {
         System.err.println("jfs: warn: not installed: needs Java 17 or later, this is " + version);
+      } else if (attached) {
+        Installation.attached(arguments, instrumentation);
       } else {
         Installation.install(arguments, instrumentation);
       }

@@ -45,6 +45,11 @@ public final class RdmaProvider implements TransportProvider {
   }
 
   @Override
+  public boolean isOn() {
+    return on;
+  }
+
+  @Override
   public Optional<Reason> refusal(FourTuple connection) {
     if (!connection.isKnown() || (!always && isOneAddress(connection))) {
       return SAME_HOST;

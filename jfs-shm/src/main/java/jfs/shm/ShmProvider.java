@@ -50,6 +50,11 @@ public final class ShmProvider implements TransportProvider {
   }
 
   @Override
+  public boolean isOn() {
+    return on;
+  }
+
+  @Override
   public boolean servesChannels() {
     return true;
   }

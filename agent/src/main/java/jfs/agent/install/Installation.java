@@ -2,6 +2,7 @@ package jfs.agent.install;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
 import java.util.List;
 import java.util.Map;
 import jfs.core.StartWarnings;
@@ -27,6 +28,9 @@ public final class Installation {
 
   /** Why the last attempt to install it failed; or null. */
   private static String failure;
+
+  /** What has changed the JDK; null if nothing has. */
+  private static JdkHook inPlace;
 
   private Installation() {}
 
@@ -58,7 +62,9 @@ public final class Installation {
       if (!options.isEnabled()) {
         return;
       }
-      if (put(options, new JdkHook(instrumentation))) {
+      JdkHook made = new JdkHook(instrumentation);
+      if (put(options, made)) {
+        inPlace = made;
         installed = true;
         failure = null;
         SummaryAtExit.register(options.get(Option.SUMMARY));
@@ -89,6 +95,58 @@ public final class Installation {
         Log.warn("not installed", t);
       }
     }
+  }
+
+  /**
+   * The agent was attached while the program runs: installs JFS, or does what a command asks for,
+   * and leaves a line for the process that has given it.
+   */
+  public static void attached(String arguments, Instrumentation instrumentation) {
+    if (!Steering.isCommand(arguments)) {
+      install(arguments, instrumentation);
+      return;
+    }
+    String reply = Steering.obey(arguments, instrumentation);
+    try {
+      AttachReply.leave(instrumentation, reply);
+    } catch (Throwable t) {
+      Log.warn(reply + " (which cannot be told to the command)", t);
+    }
+  }
+
+  /** For {@link Steering}: what became of it, in a line. */
+  static synchronized String attach(String arguments, Instrumentation instrumentation)
+      throws ClassNotFoundException, UnmodifiableClassException {
+    if (!installed) {
+      install(arguments, instrumentation);
+      if (installed) {
+        return "installed " + Version.string();
+      }
+      return Steering.REFUSED
+          + (failure == null ? "the options, or another copy, forbid it" : failure);
+    }
+    String ignored = String.join(", ", differences(arguments));
+    String rest = ignored.isEmpty() ? "" : "; ignored, since they are for the start: " + ignored;
+    if (!inPlace.isDetached()) {
+      return (ignored.isEmpty() ? "" : Steering.REFUSED) + "already installed" + rest;
+    }
+    inPlace.detach(false);
+    Log.info("attached again");
+    return "attached again" + rest;
+  }
+
+  /** The same. */
+  static synchronized String detach() throws ClassNotFoundException, UnmodifiableClassException {
+    if (!installed || inPlace.isDetached()) {
+      return Steering.REFUSED + "JFS is not installed";
+    }
+    inPlace.detach(true);
+    Log.info("detached: new sockets are the JDK's");
+    return "detached: new connections are the JDK's, others go on";
+  }
+
+  private static List<String> differences(String arguments) {
+    return Options.ofProcess().differences(Options.of(arguments, Map.of(), Map.of()));
   }
 
   /** Reports the options of an agent that came when JFS was installed already. */

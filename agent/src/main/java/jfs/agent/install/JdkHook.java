@@ -241,6 +241,22 @@ final class JdkHook {
   }
 
   /**
+   * Has new sockets and channels be the JDK's, or JFS's again, after {@link #install}. Takes the
+   * changes out of the classes that make them, or puts them back; those of sockets that live work
+   * on.
+   */
+  void detach(boolean detached) throws ClassNotFoundException, UnmodifiableClassException {
+    transformer.detach(detached);
+    for (String name : transformer.makers()) {
+      retransform(load(name));
+    }
+  }
+
+  boolean isDetached() {
+    return transformer.isDetached();
+  }
+
+  /**
    * Has the JDK's channels and selectors be JFS's, after {@link #install}. Selectors that exist
    * could not serve channels of JFS, so nothing is done where the program may have some.
    *
@@ -335,15 +351,18 @@ final class JdkHook {
   private void patch(String name) throws ClassNotFoundException, UnmodifiableClassException {
     Class<?> jdkClass = load(name);
     if (!transformer.has(name)) {
-      // To list its constructors, the JVM first links the class, or waits for a thread that does
-      // so. JDK 17 crashes, or runs wrong instructions, if it retransforms a class that is being
-      // linked.
-      Objects.requireNonNull(jdkClass.getDeclaredConstructors());
-      instrumentation.retransformClasses(jdkClass);
+      retransform(jdkClass);
     }
     if (!transformer.has(name)) {
       throw new IllegalStateException(name + " can't be changed");
     }
+  }
+
+  private void retransform(Class<?> jdkClass) throws UnmodifiableClassException {
+    // To list its constructors, the JVM first links the class, or waits for a thread that does so.
+    // JDK 17 crashes, or runs wrong instructions, if it retransforms a class that is being linked.
+    Objects.requireNonNull(jdkClass.getDeclaredConstructors());
+    instrumentation.retransformClasses(jdkClass);
   }
 
   private static Class<?> load(String name) throws ClassNotFoundException {

@@ -2,6 +2,8 @@ package jfs.agent.install;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import jfs.core.config.Log;
 
@@ -9,7 +11,8 @@ import jfs.core.config.Log;
  * Applies {@link JdkPatches} whenever the JVM loads, redefines or retransforms one of their
  * classes. It stays registered for good: otherwise another agent that retransforms a class would
  * undo the change, and older listeners would have to accept into implementations that they do not
- * know.
+ * know. While JFS is {@linkplain #detached detached} it leaves out the changes that make sockets
+ * and channels of JFS; those remain that the ones that live need, and selectors, which take both.
  *
  * <p>Every class that the JVM loads from now on passes here, on the thread that loads it, so all
  * other classes must pass fast. Many threads may call at once.
@@ -45,6 +48,17 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
     AsynchronousPatches.SERVER_CHANNEL
   };
 
+  /** Those that make sockets and channels, or get preferences for them. */
+  private static final List<Integer> MAKES =
+      List.of(
+          SOCKET_IMPL,
+          SOCKET,
+          SERVER_SOCKET,
+          SELECTOR_PROVIDER,
+          SERVER_CHANNEL,
+          ASYNCHRONOUS_PROVIDER,
+          ASYNCHRONOUS_SERVER);
+
   /** Whether each class had its change when the JVM last made it. Guarded by this monitor. */
   private final boolean[] applied = new boolean[NAMES.length];
 
@@ -58,6 +72,9 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
 
   /** Whether a failure is another agent's doing from now on, and is logged here. Written once. */
   private volatile boolean installed;
+
+  /** Whether new sockets and channels are the JDK's. */
+  private volatile boolean detached;
 
   /** Whether such a failure was logged. A race may log it again. */
   private volatile boolean said;
@@ -74,7 +91,30 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
       return null;
     }
     int index = indexOf(className);
-    return index == NONE || index >= changed ? null : transform(index, classfileBuffer);
+    if (index == NONE || index >= changed || (detached && MAKES.contains(index))) {
+      return null;
+    }
+    return transform(index, classfileBuffer);
+  }
+
+  /** From now on, new sockets and channels are the JDK's, or JFS's again. */
+  void detach(boolean now) {
+    detached = now;
+  }
+
+  boolean isDetached() {
+    return detached;
+  }
+
+  /** The classes that have to be transformed again for {@link #detach} to change them. */
+  List<String> makers() {
+    List<String> names = new ArrayList<>();
+    for (int index : MAKES) {
+      if (index < changed) {
+        names.add(NAMES[index].replace('/', '.'));
+      }
+    }
+    return names;
   }
 
   /** From now on, changes the classes of channels, too. */
@@ -199,7 +239,7 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
    * class had lost the change.
    */
   boolean allowsSockets() {
-    return allowsSockets;
+    return allowsSockets && !detached;
   }
 
   /** The same, for code that knows only the JDK's interfaces. */

@@ -27,6 +27,7 @@ public final class Main {
       switch (command) {
         case "run" -> program = RunCommand.prepare(rest);
         case "status" -> exit(new StatusCommand(PROC, System.out, System.err).run(rest));
+        case "attach", "set", "detach" -> new SteerCommand(command, PROC).run(System.out, rest);
         case "doctor" -> exit(Doctor.run(PROC, System.out, rest));
         case "version", "--version" -> System.out.println(Version.string());
         case "help", "--help", "-h" -> help(System.out);
@@ -72,6 +73,12 @@ public final class Main {
     out.println("            run a program on JFS in this JVM");
     out.println("  status [--json] [PID]");
     out.println("            list the connections of a JVM, or the JVMs that have some");
+    out.println("  attach PID [OPTION=VALUE ...]");
+    out.println("            put JFS into a JVM that runs");
+    out.println("  set PID OPTION=VALUE ...");
+    out.println("            set log, rules, shm or rdma of a JVM that runs");
+    out.println("  detach PID");
+    out.println("            have new connections of a JVM be the JDK's again");
     out.println("  doctor [--json] [--java=JAVA] [--explain=HOST:PORT] [OPTION=VALUE ...]");
     out.println("            say what a JVM with these flags and options gets, and what it lacks");
     out.println("  version   print the version");

@@ -44,6 +44,11 @@ public interface TransportProvider {
    */
   Registration register(PairingEnd end);
 
+  /** Whether the options in force let it serve any connection. */
+  default boolean isOn() {
+    return true;
+  }
+
   /**
    * Whether to pair each connection as soon as it is made, without waiting until that is expected
    * to pay: the user has asked for it.

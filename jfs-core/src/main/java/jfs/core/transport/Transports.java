@@ -3,9 +3,11 @@ package jfs.core.transport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
+import java.util.Set;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
@@ -23,7 +25,10 @@ public final class Transports {
   private final TransportProvider[] providers;
 
   /** Null if there are none. */
-  private final Rules rules;
+  private volatile Rules rules;
+
+  /** The labels of the transports that the user has switched off while the program runs. */
+  private volatile Set<String> switchedOff = Set.of();
 
   /** Takes the providers in the order in which to try them. */
   public Transports(List<TransportProvider> providers) {
@@ -61,7 +66,8 @@ public final class Transports {
     if (providers.length == 0) {
       return NO_TRANSPORT;
     }
-    Rule rule = rules == null ? null : rule(ends, opened);
+    Rules now = rules;
+    Rule rule = now == null ? null : rule(now, ends, opened);
     Reason reason = rule == null ? null : Reason.BY_RULE;
     for (TransportProvider provider : providers) {
       if (rule != null && !provider.kind().label().equals(rule.transport())) {
@@ -83,7 +89,7 @@ public final class Transports {
     return new Choice(null, reason, ends);
   }
 
-  private Rule rule(FourTuple ends, boolean opened) {
+  private static Rule rule(Rules rules, FourTuple ends, boolean opened) {
     Rule rule =
         opened
             ? rules.find(true, ends.remotePort(), ends::remoteAddress)
@@ -110,7 +116,10 @@ public final class Transports {
     return reason.equals(Reason.RDMA_OFF) ? 2 : 3;
   }
 
-  private static Optional<Reason> ask(TransportProvider provider, FourTuple ends) {
+  private Optional<Reason> ask(TransportProvider provider, FourTuple ends) {
+    if (switchedOff.contains(provider.kind().label())) {
+      return Optional.of(Reason.SWITCHED_OFF);
+    }
     try {
       return provider.refusal(ends);
     } catch (RuntimeException | LinkageError e) {
@@ -118,6 +127,32 @@ public final class Transports {
       Log.warn(provider.kind().label() + " transport failed, " + ends + " stays on TCP", e);
       return Optional.of(Reason.PROVIDER_FAILED);
     }
+  }
+
+  /** Whether there is a transport of this label which the options at the start let serve. */
+  public boolean isOn(String label) {
+    for (TransportProvider provider : providers) {
+      if (provider.kind().label().equals(label)) {
+        return provider.isOn();
+      }
+    }
+    return false;
+  }
+
+  /** Has connections that are not paired yet have this transport no more, or again. */
+  public synchronized void switchOff(String label, boolean off) {
+    Set<String> now = new HashSet<>(switchedOff);
+    if (off) {
+      now.add(label);
+    } else {
+      now.remove(label);
+    }
+    switchedOff = Set.copyOf(now);
+  }
+
+  /** Has connections that are not paired yet go by these rules. */
+  public void goBy(Rules newRules) {
+    rules = newRules;
   }
 
   /**

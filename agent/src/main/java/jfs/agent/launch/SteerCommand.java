@@ -1,0 +1,130 @@
+package jfs.agent.launch;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import jfs.agent.install.Steering;
+import jfs.core.config.Log;
+import jfs.core.config.Option;
+import jfs.core.config.Options;
+
+/**
+ * {@code attach PID [OPTION=VALUE ...]}, {@code set PID OPTION=VALUE ...} and {@code detach PID}:
+ * attaches the agent to a JVM that runs, with the command, and says what became of it.
+ */
+final class SteerCommand {
+
+  private static final String FILE = "FILE";
+
+  private final String command;
+  private final Path proc;
+
+  /**
+   * Makes a command.
+   *
+   * @param command one of those of {@link Steering}
+   * @param proc {@code /proc}
+   */
+  SteerCommand(String command, Path proc) {
+    this.command = command;
+    this.proc = proc;
+  }
+
+  void run(PrintStream out, String... arguments) throws UsageException, CommandException {
+    String pid = arguments.length == 0 ? "" : arguments[0];
+    int options = arguments.length - 1;
+    boolean few = command.equals(Steering.SET) && options < 1;
+    boolean many = command.equals(Steering.DETACH) && options > 0;
+    if (!pid.matches("\\d{1,10}") || few || many) {
+      throw new UsageException(usage());
+    }
+    StringJoiner words = new StringJoiner(",").add(command);
+    for (String argument : Arrays.copyOfRange(arguments, 1, arguments.length)) {
+      words.add(option(argument));
+    }
+    String reply = ask(pid, words.toString());
+    if (reply.startsWith(Steering.REFUSED)) {
+      throw new CommandException("JVM " + pid + ": " + reply);
+    }
+    out.println("JVM " + pid + ": " + reply);
+  }
+
+  private String usage() {
+    return switch (command) {
+      case Steering.SET -> "set PID OPTION=VALUE ...";
+      case Steering.DETACH -> "detach PID";
+      default -> "attach PID [OPTION=VALUE ...]";
+    };
+  }
+
+  private String option(String argument) throws UsageException {
+    String option = argument.startsWith("--") ? argument.substring(2) : argument;
+    if (option.indexOf('=') < 0) {
+      throw new UsageException(usage() + "; not '" + argument + "'");
+    }
+    if (option.indexOf(',') >= 0) {
+      throw new UsageException("a value cannot have a comma: '" + argument + "'");
+    }
+    Options one = Options.of(option, Map.of(), Map.of());
+    if (!one.warnings().isEmpty()) {
+      throw new UsageException(one.warnings().get(0).replace("ignored: ", ""));
+    }
+    for (Option known : Option.all()) {
+      if (one.isSet(known)) {
+        return known.key() + "=" + seenFromElsewhere(known, one.get(known));
+      }
+    }
+    return option;
+  }
+
+  /** The other process has another working directory, perhaps. */
+  private static String seenFromElsewhere(Option option, String value) {
+    List<String> choices = Arrays.asList(option.choices().split("\\|", -1));
+    return choices.contains(FILE) && !choices.contains(value)
+        ? Path.of(value).toAbsolutePath().toString()
+        : value;
+  }
+
+  private String ask(String pid, String words) throws CommandException {
+    try {
+      check(new Jvm(proc, Long.parseLong(pid)), pid);
+      VirtualMachine jvm = VirtualMachine.attach(pid);
+      try {
+        jvm.loadAgent(jar(), words);
+        String reply = jvm.getAgentProperties().getProperty(Steering.REPLY);
+        return reply == null ? Steering.REFUSED + "its JFS is older, or could not answer" : reply;
+      } finally {
+        jvm.detach();
+      }
+    } catch (NoClassDefFoundError e) {
+      throw new CommandException("this Java lacks the module jdk.attach: use that of a JDK");
+    } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException e) {
+      throw new CommandException("JVM " + pid + " takes no agent: " + Log.describe(e));
+    } catch (IOException | URISyntaxException e) {
+      throw new CommandException("JVM " + pid + " cannot be asked: " + Log.describe(e));
+    }
+  }
+
+  private static void check(Jvm jvm, String pid) throws IOException, CommandException {
+    if (!jvm.exists()) {
+      throw new CommandException("there is no process " + pid);
+    }
+    if (!jvm.isJvm()) { // it would be killed by the signal
+      throw new CommandException("process " + pid + " is not a JVM, or of another user");
+    }
+  }
+
+  private static String jar() throws URISyntaxException {
+    return Path.of(SteerCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+        .toString();
+  }
+}
