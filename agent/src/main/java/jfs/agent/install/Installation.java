@@ -104,13 +104,25 @@ public final class Installation {
   public static void attached(String arguments, Instrumentation instrumentation) {
     if (!Steering.isCommand(arguments)) {
       install(arguments, instrumentation);
+      seeManagement(instrumentation);
       return;
     }
     String reply = Steering.obey(arguments, instrumentation);
+    seeManagement(instrumentation);
     try {
       AttachReply.leave(instrumentation, reply);
     } catch (Throwable t) {
       Log.warn(reply + " (which cannot be told to the command)", t);
+    }
+  }
+
+  private static synchronized void seeManagement(Instrumentation instrumentation) {
+    try {
+      if (installed) {
+        Management.appearsIfLoaded(instrumentation);
+      }
+    } catch (Throwable t) {
+      Log.debug("no MBean: " + Log.describe(t));
     }
   }
 

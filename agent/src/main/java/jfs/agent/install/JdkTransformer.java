@@ -90,11 +90,23 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
     if (loader != null || className == null) {
       return null;
     }
+    if (className.length() == Management.SERVER.length() && className.equals(Management.SERVER)) {
+      appears();
+      return null;
+    }
     int index = indexOf(className);
     if (index == NONE || index >= changed || (detached && MAKES.contains(index))) {
       return null;
     }
     return transform(index, classfileBuffer);
+  }
+
+  private static void appears() {
+    try {
+      Management.appears();
+    } catch (Throwable t) { // no thread, say; the JVM would swallow it
+      Log.debug("no MBean: " + Log.describe(t));
+    }
   }
 
   /** From now on, new sockets and channels are the JDK's, or JFS's again. */

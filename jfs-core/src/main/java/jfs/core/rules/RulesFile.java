@@ -53,7 +53,7 @@ final class RulesFile {
     List<Rule> rules = new ArrayList<>();
     try {
       // Bytes of any other encoding are wrong in names alone.
-      String text = new String(bytes(), StandardCharsets.UTF_8);
+      String text = new String(bytes(), StandardCharsets.UTF_8).replaceFirst("^\uFEFF", "");
       int number = 0;
       for (String line : text.split("\r\n|\r|\n", -1)) {
         number++;
@@ -69,6 +69,9 @@ final class RulesFile {
   }
 
   private byte[] bytes() throws IOException {
+    if (!Files.isRegularFile(path)) {
+      throw new IOException("it is not a regular file"); // to open a pipe may take for ever
+    }
     if (Files.size(path) > MOST_BYTES) {
       throw new IOException("it has more than " + MOST_BYTES + " bytes");
     }

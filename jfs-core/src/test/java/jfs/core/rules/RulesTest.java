@@ -69,6 +69,25 @@ class RulesTest {
   }
 
   @Test
+  void whatIsNoFileIsNamedAndNotWaitedFor() throws Exception {
+    Files.createDirectory(file);
+    assertEquals(
+        List.of("no rules from " + file + ": IOException: it is not a regular file"),
+        Rules.complaints(file));
+    Files.delete(file);
+    assertEquals(0, new ProcessBuilder("mkfifo", file.toString()).start().waitFor());
+    assertEquals(1, Rules.complaints(file).size());
+  }
+
+  @Test
+  void marksAndEndsOfLinesOfOtherSystemsAreNotPartsOfRules() throws Exception {
+    Files.writeString(
+        file, "\uFEFFuse tcp connect * 1\r\nuse tcp connect * 2\ruse shm connect * 3");
+    assertEquals(List.of(), Rules.complaints(file));
+    assertEquals("shm", transport(new Rules(file), true, 3));
+  }
+
+  @Test
   void changesAreReadAndRulesOutliveTheirFile() throws Exception {
     write("use tcp connect * *");
     Rules rules = new Rules(file);

@@ -1,0 +1,75 @@
+package jfs.core.stats;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import jfs.core.config.Version;
+import jfs.core.transport.TransportKind;
+
+/** The figures of {@link Connections}. Any thread may call. */
+public final class ConnectionsBean implements ConnectionsMXBean {
+
+  private final Connections connections;
+  private final List<TransportKind> kinds;
+
+  /** Takes the kinds of transports that this JVM has. */
+  public ConnectionsBean(Connections connections, List<TransportKind> kinds) {
+    this.connections = connections;
+    this.kinds = List.copyOf(kinds);
+  }
+
+  @Override
+  public String getVersion() {
+    return Version.string();
+  }
+
+  @Override
+  public long getOpened() {
+    return connections.snapshot().connections(Origin.OPENED);
+  }
+
+  @Override
+  public long getAccepted() {
+    return connections.snapshot().connections(Origin.ACCEPTED);
+  }
+
+  @Override
+  public int getLive() {
+    return connections.liveCount();
+  }
+
+  @Override
+  public Map<String, Long> getConnections() {
+    return byTransport(connections.snapshot()::connections);
+  }
+
+  @Override
+  public Map<String, Long> getSent() {
+    return byTransport(connections.snapshot()::sent);
+  }
+
+  @Override
+  public Map<String, Long> getReceived() {
+    return byTransport(connections.snapshot()::received);
+  }
+
+  private Map<String, Long> byTransport(ToLongFunction<TransportKind> figure) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    for (TransportKind kind : kinds) {
+      figures.put(kind.label(), figure.applyAsLong(kind));
+    }
+    return figures;
+  }
+
+  @Override
+  public Map<String, Long> getReasons() {
+    return connections.snapshot().reasons();
+  }
+
+  @Override
+  public String getStreams() {
+    String streams = StreamsState.get();
+    return streams == null ? "" : streams;
+  }
+}
