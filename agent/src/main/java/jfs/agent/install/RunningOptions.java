@@ -47,7 +47,7 @@ final class RunningOptions {
     if (option == Option.LOG) {
       add(option, value, () -> Log.setLevel(asked.logLevel()));
     } else if (option == Option.RULES) {
-      addRules(Path.of(value).toAbsolutePath());
+      addRules(value);
     } else if (TRANSPORTS.contains(option.key())) {
       addTransport(option, value);
     } else {
@@ -60,14 +60,14 @@ final class RunningOptions {
     changes.add(change);
   }
 
-  private void addRules(Path file) {
+  private void addRules(String file) {
     List<String> complaints = Rules.complaints(file);
     if (complaints.isEmpty()) {
       add(
           Option.RULES,
-          file.toString(),
+          file,
           () -> {
-            Rules rules = new Rules(file);
+            Rules rules = new Rules(Path.of(file));
             rules.learn(); // no program waits for this
             Transports.installed().goBy(rules);
           });

@@ -1,6 +1,5 @@
 package jfs.agent.launch;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -134,7 +133,7 @@ final class Checks {
     if (!options.isSet(Option.RULES)) {
       return;
     }
-    List<String> complaints = Rules.complaints(Path.of(options.get(Option.RULES)));
+    List<String> complaints = Rules.complaints(options.get(Option.RULES));
     for (String complaint : complaints) {
       add(Check.failed("Rules", complaint));
     }

@@ -9,6 +9,11 @@ import java.util.function.Supplier;
  */
 final class AddressBlock implements HostPattern {
 
+  /** What comes before an IPv4 address that is mapped to IPv6 (RFC 4291, 2.5.5.2). */
+  private static final int MAPPED_BITS = 96;
+
+  private static final String BYTE = "(25[0-5]|2[0-4]\\d|[01]?\\d?\\d)";
+
   private final byte[] first;
   private final int prefix;
 
@@ -31,12 +36,15 @@ final class AddressBlock implements HostPattern {
   static AddressBlock parse(String address, String prefix) {
     byte[] bytes = bytes(address);
     int most = bytes.length * Byte.SIZE;
+    // Of an IPv4 address in the form of an IPv6 one, Java tells the last four bytes alone.
+    int before = bytes.length == 4 && address.indexOf(':') >= 0 ? MAPPED_BITS : 0;
     if (prefix == null) {
       return new AddressBlock(bytes, most);
     }
-    int bits = prefix.matches("\\d{1,3}") ? Integer.parseInt(prefix) : -1;
+    int bits = prefix.matches("\\d{1,3}") ? Integer.parseInt(prefix) - before : -1;
     if (bits < 0 || bits > most) {
-      throw new IllegalArgumentException("'/" + prefix + "' is no prefix from /0 to /" + most);
+      throw new IllegalArgumentException(
+          "'/" + prefix + "' is no prefix from /" + before + " to /" + (before + most));
     }
     return new AddressBlock(bytes, bits);
   }
@@ -48,7 +56,8 @@ final class AddressBlock implements HostPattern {
             ? address.substring(1, address.length() - 1)
             : address;
     // What passes here the JDK never looks up as a name; a scope's name it would.
-    boolean fits = six ? bare.matches("[0-9A-Fa-f:.]+") : bare.matches("\\d{1,3}(\\.\\d{1,3}){3}");
+    boolean fits =
+        six ? bare.matches("[0-9A-Fa-f:.]+") : bare.matches(BYTE + "(\\." + BYTE + "){3}");
     try {
       if (fits) {
         return InetAddress.getByName(bare).getAddress();

@@ -2,6 +2,8 @@ package jfs.core.rules;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
 import jfs.core.config.Log;
@@ -29,9 +31,9 @@ final class HostName implements HostPattern {
   @Override
   public void learn() {
     try {
-      addresses = Set.of(InetAddress.getAllByName(name));
+      addresses = new HashSet<>(Arrays.asList(InetAddress.getAllByName(name)));
       unknown = false;
-    } catch (UnknownHostException | IllegalArgumentException e) {
+    } catch (UnknownHostException | RuntimeException e) {
       if (!unknown) {
         unknown = true;
         Log.warn("a rule's host " + name + " is not found");

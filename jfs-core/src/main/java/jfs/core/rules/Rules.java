@@ -1,6 +1,7 @@
 package jfs.core.rules;
 
 import java.net.InetAddress;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +23,13 @@ public final class Rules implements Runnable {
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LEARN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
+  /** Null if its name cannot be one. */
   private final RulesFile file;
+
   private volatile List<Rule> rules;
+
+  /** Others are in force: the thread ends. */
+  private volatile boolean over;
 
   /** When a thread last had the file looked at. A race may have it looked at twice. */
   private volatile long looked = System.nanoTime() - LOOK_NANOS;
@@ -36,7 +42,7 @@ public final class Rules implements Runnable {
 
   /** Holder, so that the file is read when it is first needed. */
   private static final class OfProcess {
-    static final Rules RULES = new Rules(Path.of(Options.ofProcess().get(Option.RULES)));
+    static final Rules RULES = of(Options.ofProcess().get(Option.RULES));
   }
 
   /** Reads the rules, and says which lines are none. Names have no addresses yet. */
@@ -44,6 +50,21 @@ public final class Rules implements Runnable {
     file = new RulesFile(path);
     List<Rule> now = file.read(Log::warn);
     rules = now == null ? List.of() : now;
+  }
+
+  private Rules() {
+    file = null;
+    rules = List.of();
+  }
+
+  /** Never fails, since all connections ask: a name that cannot be one is as no file. */
+  static Rules of(String name) {
+    try {
+      return new Rules(Path.of(name));
+    } catch (RuntimeException e) {
+      Log.warn("no rules from " + name + ": " + Log.describe(e));
+      return new Rules();
+    }
   }
 
   /** Those that the options in force name, which must name some. */
@@ -79,8 +100,12 @@ public final class Rules implements Runnable {
     return null;
   }
 
-  private synchronized void wake() {
+  /** Has the addresses of names asked for soon, and the file looked at. */
+  public synchronized void wake() {
     try {
+      if (over || file == null) {
+        return;
+      }
       if (thread == null) {
         Thread made = ServiceThreads.lasting(this, "jfs-rules");
         made.start();
@@ -96,11 +121,21 @@ public final class Rules implements Runnable {
   /** Looks each time that it is woken. */
   @Override
   public void run() {
-    while (true) {
-      look();
+    while (!over) {
+      try {
+        look();
+      } catch (RuntimeException e) {
+        Log.debug("rules not looked at: " + Log.describe(e));
+      }
       LockSupport.park(this);
       Thread.interrupted(); // a program that interrupts all threads means its own
     }
+  }
+
+  /** Others are in force from now on. */
+  public synchronized void end() {
+    over = true;
+    LockSupport.unpark(thread);
   }
 
   /** Reads the file again if it has changed, and learns the addresses of names if it is time. */
@@ -133,9 +168,13 @@ public final class Rules implements Runnable {
   }
 
   /** What is wrong with a file of rules, a line each. */
-  public static List<String> complaints(Path path) {
+  public static List<String> complaints(String name) {
     List<String> complaints = new ArrayList<>();
-    new RulesFile(path).read(complaints::add);
+    try {
+      new RulesFile(Path.of(name)).read(complaints::add);
+    } catch (InvalidPathException e) {
+      complaints.add("no rules from " + name + ": " + Log.describe(e));
+    }
     return complaints;
   }
 }

@@ -14,11 +14,16 @@ import jfs.core.config.Log;
 final class RulesFile {
 
   private static final long MOST_BYTES = 1 << 20;
+  private static final int MOST_COMPLAINTS = 10;
+  private static final int MOST_SHOWN = 100;
 
   private final Path path;
 
   /** What the file looked like when it was last read; null if it was not there. */
   private State state;
+
+  /** Why it could not be read when that was last tried; empty if it could. */
+  private String failure = "";
 
   private record State(long size, Object time, Object key) {}
 
@@ -45,27 +50,57 @@ final class RulesFile {
    * Reads the rules, in their order.
    *
    * @param complaints gets a line for each that is none, which is left out, and for a file that
-   *     cannot be read
+   *     cannot be read, for the same cause once
    * @return null if it cannot be read
    */
   List<Rule> read(Consumer<String> complaints) {
     State seen = look(); // before it is read: what changes meanwhile is read again
-    List<Rule> rules = new ArrayList<>();
     try {
       // Bytes of any other encoding are wrong in names alone.
       String text = new String(bytes(), StandardCharsets.UTF_8).replaceFirst("^\uFEFF", "");
-      int number = 0;
-      for (String line : text.split("\r\n|\r|\n", -1)) {
-        number++;
-        add(rules, line, path + ":" + number, complaints);
-      }
-    } catch (IOException | SecurityException e) {
-      complaints.accept("no rules from " + path + ": " + Log.describe(e));
-      return null;
-    } finally {
       state = seen;
+      failure = "";
+      return rules(text, complaints);
+    } catch (IOException | SecurityException e) {
+      state = null; // it is tried again
+      String why = Log.describe(e);
+      if (!why.equals(failure)) {
+        failure = why;
+        complaints.accept("no rules from " + path + ": " + why);
+      }
+      return null;
+    }
+  }
+
+  private List<Rule> rules(String text, Consumer<String> complaints) {
+    List<Rule> rules = new ArrayList<>();
+    int number = 0;
+    int wrong = 0;
+    for (String line : text.split("\r\n|\r|\n", -1)) {
+      number++;
+      String place = path + ":" + number;
+      try {
+        Rule rule = Rule.parse(line, place);
+        if (rule != null) {
+          rules.add(rule);
+        }
+      } catch (IllegalArgumentException e) {
+        wrong++;
+        if (wrong <= MOST_COMPLAINTS) {
+          complaints.accept(
+              place + ": ignored: '" + shortened(line.strip()) + "': " + e.getMessage());
+        }
+      }
+    }
+    if (wrong > MOST_COMPLAINTS) {
+      int more = wrong - MOST_COMPLAINTS;
+      complaints.accept(path + ": " + more + " more lines are ignored: is it a file of rules?");
     }
     return rules;
+  }
+
+  private static String shortened(String line) {
+    return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "…";
   }
 
   private byte[] bytes() throws IOException {
@@ -76,17 +111,5 @@ final class RulesFile {
       throw new IOException("it has more than " + MOST_BYTES + " bytes");
     }
     return Files.readAllBytes(path);
-  }
-
-  private static void add(
-      List<Rule> rules, String line, String place, Consumer<String> complaints) {
-    try {
-      Rule rule = Rule.parse(line, place);
-      if (rule != null) {
-        rules.add(rule);
-      }
-    } catch (IllegalArgumentException e) {
-      complaints.accept(place + ": ignored: '" + line.strip() + "': " + e.getMessage());
-    }
   }
 }

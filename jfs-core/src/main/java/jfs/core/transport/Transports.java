@@ -151,8 +151,12 @@ public final class Transports {
   }
 
   /** Has connections that are not paired yet go by these rules. */
-  public void goBy(Rules newRules) {
+  public synchronized void goBy(Rules newRules) {
+    Rules before = rules;
     rules = newRules;
+    if (before != null) {
+      before.end();
+    }
   }
 
   /**

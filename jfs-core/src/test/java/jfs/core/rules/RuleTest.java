@@ -72,6 +72,8 @@ class RuleTest {
         "use tcp connect ::1/129 *",
         "use tcp connect 1::2::3 *",
         "use tcp connect fe80::1%eth0 *",
+        "use tcp connect ::ffff:10.1.2.3/16 *",
+        "use tcp connect ::ffff:10.1.2.3/129 *",
         "use tcp connect */8 *",
         "use tcp connect host/8 *",
         "use tcp connect ho$t *",
@@ -126,6 +128,8 @@ class RuleTest {
     "2001:db8::1, 2001:db8:0::1, true",
     "[2001:db8::1], 2001:db8:0::1, true",
     "::ffff:10.0.0.1, 10.0.0.1, true",
+    "::ffff:10.0.0.0/104, 10.200.0.1, true",
+    "::ffff:10.0.0.0/104, 11.0.0.1, false",
     "localhost, 127.0.0.1, false"
   })
   void blocksContainAddresses(String host, String address, boolean contained) throws Exception {

@@ -3,11 +3,13 @@ package jfs.core.rules;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,12 +59,12 @@ class RulesTest {
         List.of(
             file + ":4: ignored: 'use smh connect * 81': 'smh' is none of shm, rdma, tcp",
             file + ":5: ignored: 'use tcp connect * 8 1': it is not of the form " + Rule.FORM),
-        Rules.complaints(file));
+        Rules.complaints(file.toString()));
   }
 
   @Test
   void fileThatCannotBeReadIsNamed() {
-    List<String> complaints = Rules.complaints(file);
+    List<String> complaints = Rules.complaints(file.toString());
     assertEquals(1, complaints.size());
     assertEquals(
         0, complaints.get(0).indexOf("no rules from " + file + ": "), complaints::toString);
@@ -73,18 +75,64 @@ class RulesTest {
     Files.createDirectory(file);
     assertEquals(
         List.of("no rules from " + file + ": IOException: it is not a regular file"),
-        Rules.complaints(file));
+        Rules.complaints(file.toString()));
     Files.delete(file);
     assertEquals(0, new ProcessBuilder("mkfifo", file.toString()).start().waitFor());
-    assertEquals(1, Rules.complaints(file).size());
+    assertEquals(1, Rules.complaints(file.toString()).size());
   }
 
   @Test
   void marksAndEndsOfLinesOfOtherSystemsAreNotPartsOfRules() throws Exception {
     Files.writeString(
         file, "\uFEFFuse tcp connect * 1\r\nuse tcp connect * 2\ruse shm connect * 3");
-    assertEquals(List.of(), Rules.complaints(file));
+    assertEquals(List.of(), Rules.complaints(file.toString()));
     assertEquals("shm", transport(new Rules(file), true, 3));
+  }
+
+  @Test
+  void nameThatCannotBeOneIsAsNoFile() {
+    Rules rules = Rules.of("a\0b");
+    assertEquals(0, rules.count());
+    assertNull(transport(rules, true, 1));
+    assertEquals(1, Rules.complaints("a\0b").size());
+  }
+
+  @Test
+  void fileOfSomethingElseIsAFewLines() throws Exception {
+    Files.writeString(file, "bad\n".repeat(100_000));
+    List<String> complaints = Rules.complaints(file.toString());
+    assertEquals(11, complaints.size());
+    assertEquals(
+        file + ": 99990 more lines are ignored: is it a file of rules?", complaints.get(10));
+  }
+
+  /** Its time of change tells nothing of its permissions. */
+  @Test
+  void fileThatCouldNotBeReadIsTriedAgain() throws Exception {
+    Files.createDirectory(file);
+    Rules rules = new Rules(file);
+    Files.delete(file);
+    Files.createDirectory(file);
+    rules.look();
+    assertEquals(0, rules.count());
+    RulesFile tried = new RulesFile(file);
+    List<String> complaints = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      assertTrue(tried.hasChanged());
+      assertNull(tried.read(complaints::add));
+    }
+    assertEquals(1, complaints.size(), complaints::toString);
+  }
+
+  @Test
+  void thoseThatAreNotInForceAnyMoreHaveNoThread() throws Exception {
+    write("use tcp connect * *");
+    Rules rules = new Rules(file);
+    Thread thread = new Thread(rules);
+    thread.start();
+    rules.end();
+    LockSupport.unpark(thread); // it is not the one that it would have made itself
+    thread.join();
   }
 
   @Test
