@@ -4,6 +4,8 @@ import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -17,10 +19,16 @@ final class AttachReply {
 
   private static final String PACKAGE = "jdk.internal.vm";
 
+  /** The last answers are kept, for those that have not asked yet. */
+  private static final int KEPT = 16;
+
+  private static final Deque<String> KEYS = new ArrayDeque<>();
+
   private AttachReply() {}
 
-  /** Leaves a line for the other process. */
-  static void leave(Instrumentation instrumentation, String line) throws Throwable {
+  /** Leaves a line for the other process, under the number of its command. */
+  static synchronized void leave(Instrumentation instrumentation, String number, String line)
+      throws Throwable {
     KeyLoader loader = new KeyLoader();
     instrumentation.redefineModule(
         Object.class.getModule(),
@@ -29,14 +37,19 @@ final class AttachReply {
         Map.of(PACKAGE, Set.of(loader.getUnnamedModule())),
         Set.of(),
         Map.of());
-    Object key = loader.newKey(AgentJar.read(KeyLoader.CLASS_RESOURCE)[0]);
-    Lookup lookup = (Lookup) ((Supplier<?>) key).get();
+    Object opener = loader.newKey(AgentJar.read(KeyLoader.CLASS_RESOURCE)[0]);
+    Lookup lookup = (Lookup) ((Supplier<?>) opener).get();
     Class<?> support = Class.forName(PACKAGE + ".VMSupport", true, null);
     Properties properties =
         (Properties)
             MethodHandles.privateLookupIn(support, lookup)
                 .findStatic(support, "getAgentProperties", MethodType.methodType(Properties.class))
                 .invoke();
-    properties.setProperty(Steering.REPLY, line);
+    String key = Steering.REPLY + number;
+    properties.setProperty(key, line);
+    KEYS.add(key);
+    if (KEYS.size() > KEPT) {
+      properties.remove(KEYS.remove());
+    }
   }
 }

@@ -2,7 +2,6 @@ package jfs.agent.install;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.util.List;
 import java.util.Map;
 import jfs.core.StartWarnings;
@@ -15,6 +14,7 @@ import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.config.Version;
 import jfs.core.platform.PlatformCarrierProvider;
+import jfs.core.rules.Rules;
 import jfs.core.runtime.Services;
 import jfs.core.stats.StreamsState;
 import jfs.core.stats.SummaryAtExit;
@@ -25,6 +25,8 @@ public final class Installation {
   private static final String PLATFORM = "platform";
 
   private static boolean installed;
+
+  private static final Map<String, String> NONE = Map.of();
 
   /** Why the last attempt to install it failed; or null. */
   private static String failure;
@@ -104,61 +106,70 @@ public final class Installation {
   public static void attached(String arguments, Instrumentation instrumentation) {
     if (!Steering.isCommand(arguments)) {
       install(arguments, instrumentation);
-      seeManagement(instrumentation);
+      seeTools(instrumentation);
       return;
     }
     String reply = Steering.obey(arguments, instrumentation);
-    seeManagement(instrumentation);
+    seeTools(instrumentation);
     try {
-      AttachReply.leave(instrumentation, reply);
+      AttachReply.leave(instrumentation, Steering.number(arguments), reply);
     } catch (Throwable t) {
       Log.warn(reply + " (which cannot be told to the command)", t);
     }
   }
 
-  private static synchronized void seeManagement(Instrumentation instrumentation) {
+  private static synchronized void seeTools(Instrumentation instrumentation) {
     try {
       if (installed) {
         Management.appearsIfLoaded(instrumentation);
       }
     } catch (Throwable t) {
-      Log.debug("no MBean: " + Log.describe(t));
+      Log.debug("tools not looked for: " + Log.describe(t));
     }
   }
 
   /** For {@link Steering}: what became of it, in a line. */
-  static synchronized String attach(String arguments, Instrumentation instrumentation)
-      throws ClassNotFoundException, UnmodifiableClassException {
+  static synchronized String attach(String arguments, Instrumentation instrumentation) {
     if (!installed) {
       install(arguments, instrumentation);
-      if (installed) {
-        return "installed " + Version.string();
+      if (!installed) {
+        return Steering.REFUSED
+            + (failure == null ? "the options, or another copy, forbid it" : failure);
       }
-      return Steering.REFUSED
-          + (failure == null ? "the options, or another copy, forbid it" : failure);
+      String rules = Options.ofProcess().get(Option.RULES);
+      List<String> wrong = rules.isEmpty() ? List.of() : Rules.complaints(rules);
+      return "installed " + Version.string() + (wrong.isEmpty() ? "" : "; ") + join(wrong);
     }
-    String ignored = String.join(", ", differences(arguments));
-    String rest = ignored.isEmpty() ? "" : "; ignored, since they are for the start: " + ignored;
-    if (!inPlace.isDetached()) {
-      return (ignored.isEmpty() ? "" : Steering.REFUSED) + "already installed" + rest;
+    if (inPlace.isDetached()) {
+      String given = arguments.isEmpty() ? "" : "; options stay as they were: ignored " + arguments;
+      Log.info("attached again");
+      return "attached again" + failures("not changed", inPlace.detach(false)) + given;
     }
-    inPlace.detach(false);
-    Log.info("attached again");
-    return "attached again" + rest;
+    String ignored = join(Options.ofProcess().differences(Options.of(arguments, NONE, NONE)));
+    return ignored.isEmpty()
+        ? "already installed"
+        : Steering.REFUSED + "already installed; ignored, since they are for the start: " + ignored;
   }
 
-  /** The same. */
-  static synchronized String detach() throws ClassNotFoundException, UnmodifiableClassException {
-    if (!installed || inPlace.isDetached()) {
+  /** The same. New connections are the JDK's even where a class cannot be changed back. */
+  static synchronized String detach() {
+    if (!installed) {
       return Steering.REFUSED + "JFS is not installed";
     }
-    inPlace.detach(true);
+    if (inPlace.isDetached()) {
+      return Steering.REFUSED + "JFS is detached already";
+    }
     Log.info("detached: new sockets are the JDK's");
-    return "detached: new connections are the JDK's, others go on";
+    return "detached: new connections are the JDK's, others go on"
+        + failures("still changed", inPlace.detach(true));
   }
 
-  private static List<String> differences(String arguments) {
-    return Options.ofProcess().differences(Options.of(arguments, Map.of(), Map.of()));
+  private static String failures(String what, List<String> classes) {
+    return classes.isEmpty() ? "" : "; " + what + ": " + join(classes);
+  }
+
+  private static String join(List<String> words) {
+    return String.join(", ", words);
   }
 
   /** Reports the options of an agent that came when JFS was installed already. */

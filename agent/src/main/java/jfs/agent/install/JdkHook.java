@@ -13,7 +13,9 @@ import java.net.SocketImpl;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -244,12 +246,20 @@ final class JdkHook {
    * Has new sockets and channels be the JDK's, or JFS's again, after {@link #install}. Takes the
    * changes out of the classes that make them, or puts them back; those of sockets that live work
    * on.
+   *
+   * @return the classes with which this failed, and why
    */
-  void detach(boolean detached) throws ClassNotFoundException, UnmodifiableClassException {
+  List<String> detach(boolean detached) {
     transformer.detach(detached);
+    List<String> failures = new ArrayList<>();
     for (String name : transformer.makers()) {
-      retransform(load(name));
+      try {
+        retransform(load(name));
+      } catch (Exception | LinkageError e) {
+        failures.add(name + " (" + Log.describe(e) + ")");
+      }
     }
+    return failures;
   }
 
   boolean isDetached() {

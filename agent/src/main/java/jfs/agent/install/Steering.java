@@ -13,16 +13,17 @@ import jfs.core.config.Options;
  */
 public final class Steering {
 
-  /** Before the agent's arguments, with a comma between. */
+  /** Before a number and the agent's arguments: {@code set:NUMBER,log=info}. */
   public static final String ATTACH = "attach";
 
   public static final String SET = "set";
   public static final String DETACH = "detach";
 
-  /** The agent property of the JVM in which it leaves its answer. */
-  public static final String REPLY = "jfs.reply";
+  /** The agent property of the JVM in which the answer is, with the number of the command. */
+  public static final String REPLY = "jfs.reply.";
 
-  private static final String COMMA = ",";
+  private static final char COMMA = ',';
+  private static final char COLON = ':';
 
   private Steering() {}
 
@@ -33,7 +34,14 @@ public final class Steering {
   }
 
   private static boolean isOf(String command, String arguments) {
-    return arguments.equals(command) || arguments.startsWith(command + COMMA);
+    return arguments.startsWith(command + COLON);
+  }
+
+  /** The number of a command, by which its own answer is known. */
+  static String number(String arguments) {
+    int comma = arguments.indexOf(COMMA);
+    return arguments.substring(
+        arguments.indexOf(COLON) + 1, comma < 0 ? arguments.length() : comma);
   }
 
   /**

@@ -47,11 +47,12 @@ final class SteerCommand {
     if (!pid.matches("\\d{1,10}") || few || many) {
       throw new UsageException(usage());
     }
-    StringJoiner words = new StringJoiner(",").add(command);
+    String number = Long.toHexString(System.nanoTime()) + "-" + ProcessHandle.current().pid();
+    StringJoiner words = new StringJoiner(",").add(command + ":" + number);
     for (String argument : Arrays.copyOfRange(arguments, 1, arguments.length)) {
       words.add(option(argument));
     }
-    String reply = ask(pid, words.toString());
+    String reply = ask(pid, words.toString(), Steering.REPLY + number);
     if (reply.startsWith(Steering.REFUSED)) {
       throw new CommandException("JVM " + pid + ": " + reply);
     }
@@ -94,13 +95,17 @@ final class SteerCommand {
         : value;
   }
 
-  private String ask(String pid, String words) throws CommandException {
+  private String ask(String pid, String words, String key) throws CommandException {
     try {
-      check(new Jvm(proc, Long.parseLong(pid)), pid);
+      Jvm process = new Jvm(proc, Long.parseLong(pid));
+      check(process, pid);
+      if (!command.equals(Steering.ATTACH) && !process.hasJfs()) {
+        throw new CommandException("JVM " + pid + " runs without JFS");
+      }
       VirtualMachine jvm = VirtualMachine.attach(pid);
       try {
         jvm.loadAgent(jar(), words);
-        String reply = jvm.getAgentProperties().getProperty(Steering.REPLY);
+        String reply = jvm.getAgentProperties().getProperty(key);
         return reply == null ? Steering.REFUSED + "its JFS is older, or could not answer" : reply;
       } finally {
         jvm.detach();
