@@ -224,11 +224,13 @@ public final class JfsPlainConnection extends WeakReference<JfsDeferredSocketImp
     return (word & BUSY) != 0;
   }
 
-  long received() {
+  /** How many bytes were read, so far. */
+  public long received() {
     return count(in);
   }
 
-  long sent() {
+  /** How many bytes were written, so far. */
+  public long sent() {
     return count(out);
   }
 

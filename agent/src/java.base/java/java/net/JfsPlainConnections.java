@@ -41,6 +41,9 @@ public final class JfsPlainConnections {
      * not wait, and does not fail.
      */
     void want();
+
+    /** A connection has ended in which JFS had no part; called if these are {@link #observe}d. */
+    void ended(JfsPlainConnection connection);
   }
 
   /** Indices of {@link #takeEnded}: twice as many connections, opened before accepted ones. */
@@ -86,6 +89,8 @@ public final class JfsPlainConnections {
 
   /** Whether they are, and JFS is ready. */
   private static volatile boolean worthIt;
+
+  private static volatile boolean observed;
 
   /** The savings with which a new connection asks. */
   private static volatile long firstMark = Long.MAX_VALUE;
@@ -173,8 +178,15 @@ public final class JfsPlainConnections {
 
   /** A connection ends; idempotent. */
   static void end(JfsPlainConnection connection) {
+    if (endOnce(connection) && observed) {
+      maker.ended(connection);
+    }
+  }
+
+  private static boolean endOnce(JfsPlainConnection connection) {
     synchronized (LOCK) {
-      if (leave(connection)) {
+      boolean first = leave(connection);
+      if (first) {
         connection.ended = true; // before the look at the words: see there
         int kind = kind(connection);
         int of = connection.opened ? kind : KINDS + kind;
@@ -183,7 +195,13 @@ public final class JfsPlainConnections {
         fold(connection);
         forgo(connection);
       }
+      return first;
     }
+  }
+
+  /** Has the maker told of each connection that ends. */
+  public static void observe() {
+    observed = true;
   }
 
   /** JFS gets a part in a connection, and counts it from now on; false if it has ended. */
@@ -223,7 +241,8 @@ public final class JfsPlainConnections {
     connection.receivedTold = received;
   }
 
-  private static int kind(JfsPlainConnection connection) {
+  /** {@link #LOCAL} and so on. */
+  public static int kind(JfsPlainConnection connection) {
     if (!connection.local) {
       return ELSEWHERE;
     }

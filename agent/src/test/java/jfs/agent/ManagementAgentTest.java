@@ -2,6 +2,7 @@ package jfs.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,12 +10,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.Hello;
 import jfs.agent.programs.ManagedConnections;
+import jfs.agent.programs.RecordedConnections;
 import jfs.core.config.Version;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What JMX shows of connections, in programs that have it. */
+/** What JMX and the flight recorder show of connections, in programs that have them. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class ManagementAgentTest {
 
@@ -51,6 +53,41 @@ class ManagementAgentTest {
       jvm.send("go on");
       assertShown(jvm.waitForExit().assertOk().assertQuiet().out(), 2, 2);
     }
+  }
+
+  private static long count(String form, Exit exit) {
+    return exit.out().lines().filter(line -> line.matches(form)).count();
+  }
+
+  private ChildJvm recorded(String options, int rounds) throws Exception {
+    return ChildJvm.of(RecordedConnections.class, rounds)
+        .with("-Xlog:jfr*=off", "-Xlog:disable")
+        .withAgent(options);
+  }
+
+  @Test
+  void flightRecorderSeesUpgrades() throws Exception {
+    assumeTrue(Agent.isOverPlatformCarrier(), "others stay on TCP");
+    try (RendezvousFolder meeting = new RendezvousFolder()) {
+      Exit exit = recorded("shm=eager,shm_dir=" + meeting.parent(), 300_000).run().assertOk();
+      for (String origin : List.of("opened", "accepted")) {
+        String form = "jfs.ConnectionUpgraded " + origin + " 127.0.0.1:\\d+ 127.0.0.1:\\d+ shm";
+        assertTrue(count(form, exit) >= 1, exit::toString);
+      }
+      assertTrue(count("jfs.ConnectionTotals shm [1-9].*", exit) >= 1, exit::toString);
+    }
+  }
+
+  /** JFS's own classes need not be there for a connection that only ends. */
+  @Test
+  void flightRecorderSeesWhatStays() throws Exception {
+    Exit exit = recorded("shm=on", 3).run().assertOk();
+    String form = "jfs.ConnectionStayed %s \\S+ 127.0.0.1:\\d+ unpaired %d %d";
+    for (String origin : List.of("opened", "accepted")) {
+      assertEquals(1, count(form.formatted(origin, 300, 300), exit), exit::toString);
+      assertEquals(1, count(form.formatted(origin, 100, 100), exit), exit::toString);
+    }
+    assertEquals(0, count("jfs.ConnectionUpgraded.*", exit), exit::toString);
   }
 
   /** It would take longer to start. */

@@ -12,8 +12,10 @@ import jfs.core.LateSocket;
 import jfs.core.config.Log;
 import jfs.core.platform.PlatformCarrierProvider;
 import jfs.core.runtime.Privileges;
+import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
+import jfs.core.stats.PlainEnds;
 import jfs.core.switchover.DeferredSocket;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Preference;
@@ -228,13 +230,33 @@ public final class SocketMaker
     }
   }
 
+  @Override
+  public void ended(JfsPlainConnection connection) {
+    if (PlainEnds.areObserved()) {
+      PlainEnds.tell(() -> report(connection));
+    }
+  }
+
+  private static ConnectionReport report(JfsPlainConnection connection) {
+    return ConnectionReport.ofPlain(
+        connection.isOpened() ? Origin.OPENED : Origin.ACCEPTED,
+        connection.since(),
+        connection.localPort(),
+        connection.remote(),
+        connection.port(),
+        connection.sent(),
+        connection.received(),
+        reasonOf(connection, JfsPlainConnections.kind(connection)));
+  }
+
   /** Why connections of a kind were on TCP, as the one that ended last shows. */
   private static Reason reasonOf(int of) {
     JfsPlainConnection one = JfsPlainConnections.example(of);
-    if (one == null) {
-      return Reason.UNPAIRED; // there was none yet, or just now a first one
-    }
-    int kind = of % JfsPlainConnections.KINDS;
+    // If there is none, there was none yet, or just now a first one.
+    return one == null ? Reason.UNPAIRED : reasonOf(one, of % JfsPlainConnections.KINDS);
+  }
+
+  private static Reason reasonOf(JfsPlainConnection one, int kind) {
     boolean elsewhere = kind == JfsPlainConnections.ELSEWHERE;
     FourTuple ends =
         new FourTuple(

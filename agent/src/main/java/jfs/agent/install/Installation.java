@@ -121,7 +121,7 @@ public final class Installation {
   private static synchronized void seeTools(Instrumentation instrumentation) {
     try {
       if (installed) {
-        Management.appearsIfLoaded(instrumentation);
+        Tools.seeLoaded(instrumentation);
       }
     } catch (Throwable t) {
       Log.debug("tools not looked for: " + Log.describe(t));

@@ -90,8 +90,8 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
     if (loader != null || className == null) {
       return null;
     }
-    if (className.length() == Management.SERVER.length() && className.equals(Management.SERVER)) {
-      appears();
+    if (tellsOfATool(className)) {
+      Tools.come(className);
       return null;
     }
     int index = indexOf(className);
@@ -101,12 +101,12 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
     return transform(index, classfileBuffer);
   }
 
-  private static void appears() {
-    try {
-      Management.appears();
-    } catch (Throwable t) { // no thread, say; the JVM would swallow it
-      Log.debug("no MBean: " + Log.describe(t));
-    }
+  private static boolean tellsOfATool(String className) {
+    return switch (className.length()) {
+      case 33 -> className.equals(Tools.FLIGHT_RECORDER);
+      case 38 -> className.equals(Tools.MBEAN_SERVER);
+      default -> false;
+    };
   }
 
   /** From now on, new sockets and channels are the JDK's, or JFS's again. */

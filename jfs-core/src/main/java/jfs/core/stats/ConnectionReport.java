@@ -45,31 +45,58 @@ public record ConnectionReport(
    * for long, so it tells only addresses that are {@linkplain Connections#learnAddresses known}.
    */
   public static Optional<ConnectionReport> of(Connections.Live connection) {
-    ConnectionStats stats = connection.stats();
-    long sent = stats.sent();
-    long received = stats.received();
-    if (stats.isFolded()) {
-      return Optional.empty();
-    }
+    ConnectionReport report = of(connection.number(), connection.stats());
+    // Looked at last: what has ended meanwhile may have been counted twice.
+    return connection.stats().isFolded() ? Optional.empty() : Optional.of(report);
+  }
+
+  /** Reports on a connection that may have ended; its number is not known. */
+  public static ConnectionReport of(ConnectionStats stats) {
+    return of(0, stats);
+  }
+
+  private static ConnectionReport of(int number, ConnectionStats stats) {
     FourTuple ends = stats.ends();
     TransportKind via = stats.transport();
-    return Optional.of(
-        new ConnectionReport(
-            connection.number(),
-            stats.since(),
-            stats.origin().name().toLowerCase(Locale.ROOT),
-            ends == null ? "?" : address(ends.knownLocalAddress(), ends.localPort()),
-            ends == null ? "?" : address(ends.remoteAddress(), ends.remotePort()),
-            via.label(),
-            sent,
-            received,
-            stats.state().label(),
-            isExplained(via, stats.reason()) ? stats.reason().code() : ""));
+    return new ConnectionReport(
+        number,
+        stats.since(),
+        stats.origin().name().toLowerCase(Locale.ROOT),
+        ends == null ? "?" : address(ends.knownLocalAddress(), ends.localPort()),
+        ends == null ? "?" : address(ends.remoteAddress(), ends.remotePort()),
+        via.label(),
+        stats.sent(),
+        stats.received(),
+        stats.state().label(),
+        isExplained(via, stats.reason()) ? stats.reason().code() : "");
   }
 
   /** Whether it is on TCP, wholly or in a direction that has returned there. */
   private static boolean isExplained(TransportKind via, Reason reason) {
     return via == TransportKind.TCP || reason.equals(Reason.NO_MEMORY);
+  }
+
+  /** Reports on a connection that JFS only counted, and that has ended on TCP. */
+  public static ConnectionReport ofPlain(
+      Origin origin,
+      long since,
+      int localPort,
+      InetAddress remote,
+      int remotePort,
+      long sent,
+      long received,
+      Reason reason) {
+    return new ConnectionReport(
+        0,
+        since,
+        origin.name().toLowerCase(Locale.ROOT),
+        address(null, localPort),
+        address(remote, remotePort),
+        TransportKind.TCP.label(),
+        sent,
+        received,
+        ConnectionState.ENDED.label(),
+        reason.code());
   }
 
   private static String address(InetAddress address, int port) {

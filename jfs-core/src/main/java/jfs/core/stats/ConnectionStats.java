@@ -1,6 +1,7 @@
 package jfs.core.stats;
 
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.function.Consumer;
 import jfs.core.carrier.OwnTraffic;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
@@ -20,6 +21,9 @@ public final class ConnectionStats {
 
   private static final AtomicLongFieldUpdater<ConnectionStats> RECEIVED =
       AtomicLongFieldUpdater.newUpdater(ConnectionStats.class, "received");
+
+  /** Told of connections that leave TCP; null for nobody. */
+  private static volatile Consumer<ConnectionStats> upgrades;
 
   private final Totals totals;
   private final Origin origin;
@@ -49,6 +53,11 @@ public final class ConnectionStats {
     this.origin = origin;
     this.ends = ends;
     this.reason = reason;
+  }
+
+  /** Has an observer told of connections that leave TCP; it must not throw, nor block. */
+  public static void observeUpgrades(Consumer<ConnectionStats> observer) {
+    upgrades = observer;
   }
 
   /**
@@ -125,7 +134,12 @@ public final class ConnectionStats {
 
   /** Notes that at least one direction has left TCP. */
   public void carriedBy(TransportKind kind) {
+    boolean first = transport == TransportKind.TCP;
     transport = kind;
+    Consumer<ConnectionStats> observer = upgrades;
+    if (first && observer != null) {
+      observer.accept(this);
+    }
   }
 
   /**

@@ -4,6 +4,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.TransportKind;
@@ -33,9 +34,17 @@ public final class Connections {
   /** Has connections entered that JFS has no part in yet; null if there is nothing to do. */
   private volatile Runnable source;
 
+  /** Told of connections that have ended; null for nobody. */
+  private volatile Consumer<ConnectionStats> ends;
+
   /** The connections that the summary and {@code jfs status} show. */
   public static Connections ofProcess() {
     return PROCESS;
+  }
+
+  /** Has an observer told of connections that end; it must not throw, nor block. */
+  public void observeEnds(Consumer<ConnectionStats> observer) {
+    ends = observer;
   }
 
   /**
@@ -91,12 +100,17 @@ public final class Connections {
     /** Moves the connection to the ended ones; idempotent. */
     public void end() {
       synchronized (ended) {
-        if (!over) {
-          over = true;
-          unlink();
-          ended.addConnection(stats.origin(), stats.transport(), stats.reason());
-          stats.fold();
+        if (over) {
+          return;
         }
+        over = true;
+        unlink();
+        ended.addConnection(stats.origin(), stats.transport(), stats.reason());
+        stats.fold();
+      }
+      Consumer<ConnectionStats> observer = ends;
+      if (observer != null) {
+        observer.accept(stats);
       }
     }
 

@@ -1,0 +1,58 @@
+package jfs.agent.install;
+
+import java.lang.instrument.Instrumentation;
+import java.util.HashSet;
+import java.util.Set;
+import jfs.agent.observe.FlightRecording;
+import jfs.agent.observe.ManagementBean;
+import jfs.core.config.Log;
+import jfs.core.runtime.ServiceThreads;
+
+/**
+ * Tools of the JDK's that may show connections, once a program has them: JFS brings none of them
+ * in, which would take a JVM longer than JFS's own start. A class that the JVM loads tells that a
+ * tool comes.
+ */
+final class Tools {
+
+  /** That an MBean server comes. */
+  static final String MBEAN_SERVER = "com/sun/jmx/mbeanserver/JmxMBeanServer";
+
+  /** That the flight recorder comes. */
+  static final String FLIGHT_RECORDER = "jdk/jfr/internal/PlatformRecorder";
+
+  private static final Set<String> HERE = new HashSet<>();
+
+  private Tools() {}
+
+  /** JFS has come to a program that runs: looks for tools that were there before. */
+  static void seeLoaded(Instrumentation instrumentation) {
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      String name = loaded.getClassLoader() == null ? loaded.getName().replace('.', '/') : "";
+      if (name.equals(MBEAN_SERVER) || name.equals(FLIGHT_RECORDER)) {
+        come(name);
+      }
+    }
+  }
+
+  /**
+   * A class tells of a tool. Once for each. Does not wait for the tool: the thread that loads the
+   * class is in the midst of making it.
+   */
+  static void come(String telling) {
+    try {
+      synchronized (HERE) {
+        if (!HERE.add(telling)) {
+          return;
+        }
+      }
+      Runnable shows =
+          telling.equals(MBEAN_SERVER)
+              ? new ManagementBean()
+              : new FlightRecording(PlainConnections::observe);
+      ServiceThreads.daemon(shows, "jfs-tools").start();
+    } catch (Throwable t) { // no thread, say; the JVM would swallow it
+      Log.debug("connections not shown: " + Log.describe(t));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * What the JDK's own tools see of connections: the flight recorder. Loaded only in JVMs that
+ * record.
+ */
+package jfs.agent.observe;
