@@ -35,9 +35,21 @@ final class Tools {
     }
   }
 
+  /** Loads what shows connections to a tool, on a thread of its own, and has it do so. */
+  private record Showing(String telling) implements Runnable {
+    @Override
+    public void run() {
+      Runnable shows =
+          telling.equals(MBEAN_SERVER)
+              ? new ManagementBean()
+              : new FlightRecording(PlainConnections::observe);
+      shows.run();
+    }
+  }
+
   /**
-   * A class tells of a tool. Once for each. Does not wait for the tool: the thread that loads the
-   * class is in the midst of making it.
+   * A class tells of a tool. Once for each. Neither waits for the tool nor loads any of its
+   * classes: the thread that loads this one is in the midst of making it.
    */
   static void come(String telling) {
     try {
@@ -46,11 +58,7 @@ final class Tools {
           return;
         }
       }
-      Runnable shows =
-          telling.equals(MBEAN_SERVER)
-              ? new ManagementBean()
-              : new FlightRecording(PlainConnections::observe);
-      ServiceThreads.daemon(shows, "jfs-tools").start();
+      ServiceThreads.daemon(new Showing(telling), "jfs-tools").start();
     } catch (Throwable t) { // no thread, say; the JVM would swallow it
       Log.debug("connections not shown: " + Log.describe(t));
     }
