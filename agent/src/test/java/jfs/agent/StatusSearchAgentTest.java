@@ -148,6 +148,34 @@ class StatusSearchAgentTest extends AskedJvms {
     }
   }
 
+  @Test
+  void figuresAreForPrometheus() throws Exception {
+    try (RunningJvm jvm = DIALOGUE.withAgent("shm=off").with(meeting.flag()).start()) {
+      tell(jvm, "loop 2");
+      awaitEndpoint(jvm);
+      tell(jvm, "echo 10");
+      tell(jvm, "close 0");
+      for (Exit exit : List.of(status("--metrics"), status("--metrics", jvm.pid()))) {
+        List<String> lines = exit.assertOk().assertQuiet().out().lines().toList();
+        String form = "# (HELP|TYPE) jfs_[a-z_]+ .+|jfs_[a-z_]+\\{[a-z]+=\"[^\"]+\".*\\} \\d+";
+        lines.forEach(line -> assertTrue(line.matches(form), line));
+        String label = "{pid=\"" + jvm.pid() + "\"";
+        assertTrue(
+            lines.containsAll(
+                List.of(
+                    "jfs_live_connections" + label + "} 2",
+                    "# TYPE jfs_opened_total counter",
+                    "jfs_opened_total" + label + "} 2",
+                    "jfs_accepted_total" + label + "} 2",
+                    "jfs_connections" + label + ",transport=\"tcp\"} 4",
+                    "jfs_sent_bytes" + label + ",transport=\"tcp\"} 42",
+                    "jfs_received_bytes" + label + ",transport=\"tcp\"} 42",
+                    "jfs_tcp_connections" + label + ",reason=\"switched-off\"} 4")),
+            lines::toString);
+      }
+    }
+  }
+
   /** Also if this user has not said where the other JVM's rendezvous directory is. */
   @Test
   void theRendezvousDirectoryIsTheOtherJvms() throws Exception {

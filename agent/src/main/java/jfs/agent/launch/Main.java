@@ -71,7 +71,7 @@ public final class Main {
     out.println();
     out.println("  run [--OPTION=VALUE ...] [-cp PATH] (-jar FILE | MAINCLASS) [ARGUMENT ...]");
     out.println("            run a program on JFS in this JVM");
-    out.println("  status [--json] [PID]");
+    out.println("  status [--json|--metrics] [PID]");
     out.println("            list the connections of a JVM, or the JVMs that have some");
     out.println("  attach PID [OPTION=VALUE ...]");
     out.println("            put JFS into a JVM that runs");

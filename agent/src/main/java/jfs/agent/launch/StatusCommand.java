@@ -26,6 +26,10 @@ final class StatusCommand {
   private final PrintStream err;
   private final StatusService service = StatusService.installed();
   private boolean json;
+
+  /** Null unless figures are asked for. */
+  private Metrics metrics;
+
   private long pid = NO_PID;
 
   /**
@@ -66,8 +70,12 @@ final class StatusCommand {
       json = true;
       return;
     }
+    if (argument.equals("--metrics")) {
+      metrics = new Metrics();
+      return;
+    }
     if (pid != NO_PID || !argument.matches("\\d{1,10}")) {
-      throw new UsageException("status [--json] [PID]; not '" + argument + "'");
+      throw new UsageException("status [--json|--metrics] [PID]; not '" + argument + "'");
     }
     pid = Long.parseLong(argument);
   }
@@ -87,12 +95,18 @@ final class StatusCommand {
         }
         count = Integer.toString(client.count());
         streams = client.streams();
+        if (metrics != null) {
+          metrics.add(pid, client);
+        }
       } catch (IOException e) {
         err.println("jfs: error: JVM " + pid + " does not answer: " + Log.describe(e));
         count = "?";
         answered = false;
       }
       any = true;
+      if (metrics != null) {
+        continue;
+      }
       String program = program(new Jvm(proc, endpoint.pid()));
       if (json) {
         out.println(
@@ -103,7 +117,9 @@ final class StatusCommand {
         table.add(pid, count, streams == null ? "-" : streams, program);
       }
     }
-    if (!any) {
+    if (metrics != null) {
+      metrics.lines().forEach(out::println);
+    } else if (!any) {
       err.println("jfs: no JVM that you may ask has made a connection with JFS");
     } else if (!json) {
       table.lines().forEach(out::println);
@@ -143,6 +159,10 @@ final class StatusCommand {
     if (connections == null) {
       throw new CommandException("JVM " + pid + " " + whyNot(jvm, options, folder));
     }
+    if (metrics != null) {
+      metrics.lines().forEach(out::println);
+      return;
+    }
     connections.sort(Comparator.comparingInt(ConnectionReport::number));
     if (json) {
       connections.forEach(connection -> out.println(connection.json()));
@@ -158,6 +178,9 @@ final class StatusCommand {
     for (StatusEndpoint endpoint : endpoints) {
       try (JvmStatus client = endpoint.ask(service)) {
         if (client != null) {
+          if (metrics != null) {
+            metrics.add(Long.toString(pid), client);
+          }
           connections = connections == null ? new ArrayList<>() : connections;
           connections.addAll(client.connections());
         }

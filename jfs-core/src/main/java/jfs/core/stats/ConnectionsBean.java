@@ -54,6 +54,22 @@ public final class ConnectionsBean implements ConnectionsMXBean {
     return byTransport(connections.snapshot()::received);
   }
 
+  /**
+   * All figures, for another JVM: {@code opened}, {@code accepted}, {@code connections.TRANSPORT},
+   * {@code sent.TRANSPORT}, {@code received.TRANSPORT}, {@code reasons.CODE}.
+   */
+  public Map<String, Long> all() {
+    Totals totals = connections.snapshot();
+    Map<String, Long> all = new LinkedHashMap<>();
+    all.put("opened", totals.connections(Origin.OPENED));
+    all.put("accepted", totals.connections(Origin.ACCEPTED));
+    byTransport(totals::connections).forEach((kind, n) -> all.put("connections." + kind, n));
+    byTransport(totals::sent).forEach((kind, n) -> all.put("sent." + kind, n));
+    byTransport(totals::received).forEach((kind, n) -> all.put("received." + kind, n));
+    totals.reasons().forEach((code, n) -> all.put("reasons." + code, n));
+    return all;
+  }
+
   private Map<String, Long> byTransport(ToLongFunction<TransportKind> figure) {
     Map<String, Long> figures = new LinkedHashMap<>();
     for (TransportKind kind : kinds) {

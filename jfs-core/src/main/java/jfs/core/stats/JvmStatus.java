@@ -3,6 +3,7 @@ package jfs.core.stats;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** What another JVM says of its connections; read part by part. For one thread. */
 public interface JvmStatus extends Closeable {
@@ -15,6 +16,9 @@ public interface JvmStatus extends Closeable {
 
   /** What there is to say of its object streams, as {@link StreamsState} does; null for nothing. */
   String streams();
+
+  /** The figures of all its connections so far, as {@link ConnectionsBean#all} names them. */
+  Map<String, Long> totals();
 
   /**
    * Takes the rest of the answer; once.

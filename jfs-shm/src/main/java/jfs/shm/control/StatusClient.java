@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import jfs.core.stats.ConnectionReport;
@@ -48,6 +50,7 @@ public final class StatusClient implements JvmStatus {
   private final String version;
   private final int count;
   private final String streams;
+  private final Map<String, Long> totals;
 
   /** Lines of the first part that have not been taken. */
   private List<String> lines;
@@ -70,6 +73,7 @@ public final class StatusClient implements JvmStatus {
       version = head[0];
       count = Integer.parseInt(head[1]);
       streams = head.length < 3 || head[2].isEmpty() ? null : head[2];
+      totals = head.length < 4 ? Map.of() : figures(head[3]);
       lines = lines.subList(1, lines.size());
     } catch (IllegalArgumentException e) {
       selector.close();
@@ -157,6 +161,23 @@ public final class StatusClient implements JvmStatus {
   @Override
   public String streams() {
     return streams;
+  }
+
+  private static Map<String, Long> figures(String text) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    for (String pair : text.split(" ", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals < 0) {
+        throw new IllegalArgumentException("no figure");
+      }
+      figures.put(pair.substring(0, equals), Long.valueOf(pair.substring(equals + 1)));
+    }
+    return figures;
+  }
+
+  @Override
+  public Map<String, Long> totals() {
+    return totals;
   }
 
   @Override
