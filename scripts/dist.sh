@@ -1,0 +1,113 @@
+# shellcheck shell=bash disable=SC2154 # what is set in ./jfs, or the other scripts, is used here
+# ./jfs dist: a release, in target/dist. Sourced by ./jfs.
+
+# The modules whose classes are in the agent's jar.
+dist_modules=(jfs-core jfs-shm jfs-nio jfs-native jfs-streams agent)
+
+# What users compile against; all else is JFS's own.
+dist_api=(jfs-core/src/main/java/jfs/core/JfsSocketImplFactory.java
+  jfs-core/src/main/java/jfs/core/stats/ConnectionsMXBean.java)
+
+cyclonedx=org.cyclonedx:cyclonedx-maven-plugin:2.9.1:makeBom
+
+# The value of a property of the parent pom, or of an element of its beginning.
+pom_value() { sed -n "s:^ *<$1>\(.*\)</$1>.*:\1:p" "$root/pom.xml" | head -1; }
+
+# With --check: makes it a second time, in a clone, and compares.
+make_dist() {
+  [ $# -eq 0 ] || [ "$*" = --check ] || die "dist [--check]; not '$*'"
+  local version out
+  version=$(pom_value version)
+  out=$root/target/dist
+  build
+  rm -rf "$out"
+  mkdir -p "$out"
+  dist_agent
+  dist_sources
+  dist_javadoc
+  dist_pom
+  dist_bom
+  cp "$root/LICENSE" "$root/NOTICE" "$out"
+  awk '/^## / { if (seen++) exit } seen' "$root/CHANGELOG.md" >"$out/RELEASE-NOTES.md"
+  (cd "$out" && LC_ALL=C sha256sum -- [!S]* >SHA256SUMS)
+  say "a release is in target/dist"
+  [ $# -eq 0 ] || check_dist
+}
+
+dist_agent() { cp "$agent" "$out/jfs-agent-$version.jar"; }
+
+# A jar of the folder $2 with the licence, the same bytes each time.
+dist_jar() {
+  mkdir -p "$2/META-INF"
+  cp "$root/LICENSE" "$root/NOTICE" "$2/META-INF"
+  # In order of names: a folder has its files in that of their making.
+  (cd "$2" && find . -type f | LC_ALL=C sort | sed 's:^\./::' >"$2.files" &&
+    "$jdk_bin/jar" --create --no-manifest --date "$(pom_value project.build.outputTimestamp)" --file "$out/$1" "@$2.files")
+}
+
+dist_sources() {
+  local work=$root/target/dist-sources jdk_bin module folder
+  jdk_bin=$(jdk_of_build)/bin
+  rm -rf "$work"
+  mkdir -p "$work/native-src"
+  for module in "${dist_modules[@]}"; do
+    for folder in main/java channels/java java.base/java java22/java main/resources; do
+      [ ! -d "$root/$module/src/$folder" ] || cp -r "$root/$module/src/$folder/." "$work"
+    done
+  done
+  cp -r "$root/native-src/." "$work/native-src"
+  dist_jar "jfs-agent-$version-sources.jar" "$work"
+}
+
+dist_javadoc() {
+  local work=$root/target/dist-javadoc jdk_bin sources=() modules=() path
+  jdk_bin=$(jdk_of_build)/bin
+  rm -rf "$work"
+  for module in "${dist_modules[@]}"; do modules+=("$root/$module/src/main/java"); done
+  sources=("${dist_api[@]/#/$root/}")
+  path=$(IFS=: && echo "${modules[*]}")
+  "$jdk_bin/javadoc" -quiet -notimestamp -Xdoclint:none -public -d "$work" -sourcepath "$path" \
+    -windowtitle "JFS $version" "${sources[@]}" 2>"$work.log" || die "no javadoc: $(tail -1 "$work.log")"
+  dist_jar "jfs-agent-$version-javadoc.jar" "$work"
+}
+
+# The jar has all that it needs, so its pom has no dependencies.
+dist_pom() {
+  cat >"$out/jfs-agent-$version.pom" <<END
+<?xml version="1.0" encoding="UTF-8"?>
+<project xmlns="http://maven.apache.org/POM/4.0.0"
+         xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+         xsi:schemaLocation="http://maven.apache.org/POM/4.0.0 http://maven.apache.org/xsd/maven-4.0.0.xsd">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>$(pom_value groupId)</groupId>
+  <artifactId>jfs-agent</artifactId>
+  <version>$version</version>
+  <name>$(pom_value name)</name>
+  <description>$(pom_value description)</description>
+  <licenses>
+    <license>
+      <name>Apache-2.0</name>
+      <url>https://www.apache.org/licenses/LICENSE-2.0.txt</url>
+    </license>
+  </licenses>
+</project>
+END
+}
+
+dist_bom() {
+  maven -q "$cyclonedx" -pl agent -DoutputFormat=json -DoutputName=bom -DincludeBomSerialNumber=false \
+    -DincludeTestScope=false -Dcyclonedx.verbose=false >&2 || die "no bill of materials"
+  cp "$root/agent/target/bom.json" "$out/jfs-agent-$version-cyclonedx.json"
+}
+
+jdk_of_build() { jdks | awk 'NR == 1 { print $2 }'; }
+
+check_dist() {
+  local again
+  again=$(mktemp -d)
+  say "making it once more, in a clone, to compare"
+  git clone -q "$root" "$again/jfs" && "$again/jfs/jfs" --no-install dist || die "it cannot be made from a clone"
+  diff "$out/SHA256SUMS" "$again/jfs/target/dist/SHA256SUMS" || die "a second build has other bytes"
+  rm -rf "$again"
+  say "the same bytes"
+}
