@@ -30,7 +30,6 @@ run_tests() {
     say "not run: the model, stress and long tests, and all suites in the lab but one: ./jfs test --full"
     return
   fi
-  make_dist --check
   if has_model_checker; then
     check_models
   else
@@ -41,6 +40,7 @@ run_tests() {
   else
     say "***** VERBS TESTS SKIPPED *****: $lab_missing"
   fi
+  make_dist --check # last: it builds anew
 }
 
 # How much ./jfs test --full has random tests do; the comments of the tests say what each of these is.
