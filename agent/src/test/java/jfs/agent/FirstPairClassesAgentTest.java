@@ -31,8 +31,8 @@ class FirstPairClassesAgentTest {
   /** How many classes of the bundle are loaded first, with those that they extend. */
   private static final int EXAMPLES = 10;
 
-  /** The test asks for the status, which takes three; and some are loaded in rare cases alone. */
-  private static final int MOST_OTHERS = 6;
+  /** Some are loaded in rare cases alone, or of one Java alone. */
+  private static final int MOST_OTHERS = 3;
 
   @TempDir Path folder;
 
@@ -57,7 +57,8 @@ class FirstPairClassesAgentTest {
       List<String> defined = since.stream().filter(bundled::contains).skip(EXAMPLES).toList();
       assertEquals(bundled.stream().filter(defined::contains).toList(), defined);
       assertTrue(defined.size() > bundled.size() * 3 / 4, defined::toString);
-      List<String> others = since.stream().filter(other -> !bundled.contains(other)).toList();
+      List<String> others =
+          since.stream().filter(other -> !bundled.contains(other) && !isOfStatus(other)).toList();
       assertTrue(others.size() <= MOST_OTHERS, () -> name + ": " + others);
       assertTrue(!loaded.contains("jfs.core.ring.WordViews"), "the agent's words do not fit");
       assertEquals(List.of(), lambdas(name), "each is a class that the JVM makes");
@@ -109,11 +110,13 @@ class FirstPairClassesAgentTest {
     return ofJfs(role).filter(line -> !line.contains("$$Lambda"));
   }
 
-  /** The lambdas of JFS, but for what the test's own question for the status makes. */
   private List<String> lambdas(String role) throws IOException {
-    return ofJfs(role)
-        .filter(line -> line.contains("$$Lambda") && !line.contains("Status"))
-        .toList();
+    return ofJfs(role).filter(line -> line.contains("$$Lambda") && !isOfStatus(line)).toList();
+  }
+
+  /** Whether the test's own question for the status may have had it loaded. */
+  private static boolean isOfStatus(String name) {
+    return name.startsWith("jfs.core.stats.") || name.contains("Status");
   }
 
   private Stream<String> ofJfs(String role) throws IOException {
