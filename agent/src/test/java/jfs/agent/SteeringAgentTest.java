@@ -87,6 +87,12 @@ class SteeringAgentTest {
         != count);
   }
 
+  /** RMI may have closed some, which it does after a while without a call. */
+  private void assertNoMore(int before, RunningJvm jvm) throws Exception {
+    List<ConnectionReport> now = connections(jvm);
+    assertTrue(now.size() <= before, now::toString);
+  }
+
   private static void tell(RunningJvm jvm, String line) throws Exception {
     jvm.send(line);
     jvm.expect("ready");
@@ -120,9 +126,9 @@ class SteeringAgentTest {
           int ofClient = connections(client).size();
           int ofServer = connections(server).size();
           tell(client, "2");
-          assertEquals(ofClient, connections(client).size());
           // The thread that accepts had made the socket for the next one already.
-          assertEquals(ofServer + 1, connections(server).size());
+          assertNoMore(ofClient, client);
+          assertNoMore(ofServer + 1, server);
         }
         assertEquals("failed 0\n", client.waitForExit().assertOk().assertQuiet().out());
       }
