@@ -42,7 +42,11 @@ abstract class AskedJvms {
   }
 
   Exit status(String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of("-jar", Agent.jar().toString(), "status"));
+    return command("status", arguments);
+  }
+
+  Exit command(String name, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("-jar", Agent.jar().toString(), name));
     command.addAll(Arrays.asList(arguments));
     return ChildJvm.ofTool("java", command.toArray(new String[0])).with(meeting.flag()).run();
   }

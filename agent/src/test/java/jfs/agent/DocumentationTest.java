@@ -42,7 +42,8 @@ class DocumentationTest {
 
   /** What parses command lines of the agent's jar. */
   private static final List<String> PARSERS =
-      List.of("Main.java", "RunCommand.java", "StatusCommand.java", "Doctor.java");
+      List.of(
+          "Main.java", "RunCommand.java", "StatusCommand.java", "TopCommand.java", "Doctor.java");
 
   private static final Pattern FLAG = Pattern.compile("\"(--?[a-z][a-z-]*)=?\"");
   private static final Pattern CASE = Pattern.compile("case (\"[^>]*) ->");

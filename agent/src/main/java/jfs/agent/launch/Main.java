@@ -27,6 +27,7 @@ public final class Main {
       switch (command) {
         case "run" -> program = RunCommand.prepare(rest);
         case "status" -> exit(new StatusCommand(PROC, System.out, System.err).run(rest));
+        case "top" -> new TopCommand(PROC, System.out).run(rest);
         case "attach", "set", "detach" -> new SteerCommand(command, PROC).run(System.out, rest);
         case "doctor" -> exit(Doctor.run(PROC, System.out, rest));
         case "version", "--version" -> System.out.println(Version.string());
@@ -73,6 +74,8 @@ public final class Main {
     out.println("            run a program on JFS in this JVM");
     out.println("  status [--json|--metrics] [PID]");
     out.println("            list the connections of a JVM, or the JVMs that have some");
+    out.println("  top [--sort=sent|received|both] [--every=SECONDS] [--times=N] PID");
+    out.println("            watch the connections of a JVM, with what they carry a second");
     out.println("  attach PID [OPTION=VALUE ...]");
     out.println("            put JFS into a JVM that runs");
     out.println("  set PID OPTION=VALUE ...");

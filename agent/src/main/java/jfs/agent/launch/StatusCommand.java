@@ -2,15 +2,11 @@ package jfs.agent.launch;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.SocketTimeoutException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import jfs.core.config.Log;
-import jfs.core.config.Options;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Json;
 import jfs.core.stats.JvmStatus;
@@ -140,25 +136,7 @@ final class StatusCommand {
   }
 
   private void show() throws IOException, CommandException {
-    Jvm jvm = new Jvm(proc, pid);
-    if (!jvm.exists()) {
-      throw new CommandException("there is no process " + pid);
-    }
-    StatusEndpoints endpoints = new StatusEndpoints(proc, service);
-    String user = jvm.user();
-    if (!endpoints.mayAsk(Integer.parseInt(user))) {
-      throw new CommandException(
-          "process " + pid + " is of another user (" + user + "), who has to ask himself");
-    }
-    if (!jvm.isJvm()) {
-      throw new CommandException("process " + pid + " is not a JVM");
-    }
-    Options options = jvm.command().options();
-    Path folder = endpoints.folder(jvm, options);
-    List<ConnectionReport> connections = ask(endpoints.of(pid, jvm, folder));
-    if (connections == null) {
-      throw new CommandException("JVM " + pid + " " + whyNot(jvm, options, folder));
-    }
+    List<ConnectionReport> connections = new AskedJvm(proc, service, pid).connections(metrics);
     if (metrics != null) {
       metrics.lines().forEach(out::println);
       return;
@@ -169,37 +147,6 @@ final class StatusCommand {
     } else {
       print(connections);
     }
-  }
-
-  /** Null if there is no JVM to ask. */
-  private List<ConnectionReport> ask(List<StatusEndpoint> endpoints)
-      throws IOException, CommandException {
-    List<ConnectionReport> connections = null;
-    for (StatusEndpoint endpoint : endpoints) {
-      try (JvmStatus client = endpoint.ask(service)) {
-        if (client != null) {
-          if (metrics != null) {
-            metrics.add(Long.toString(pid), client);
-          }
-          connections = connections == null ? new ArrayList<>() : connections;
-          connections.addAll(client.connections());
-        }
-      } catch (SocketTimeoutException e) {
-        throw new CommandException("JVM " + pid + " does not answer: " + e.getMessage());
-      }
-    }
-    return connections;
-  }
-
-  private String whyNot(Jvm jvm, Options options, Path folder) throws IOException {
-    if (!jvm.hasJfs() || !options.isEnabled()) {
-      return "runs without JFS";
-    }
-    String trouble = service.trouble(folder);
-    if (!Files.exists(folder) && !trouble.isEmpty()) {
-      return "cannot be asked: " + trouble;
-    }
-    return "has made no connection yet (nothing of it is in " + folder + ")";
   }
 
   private void print(List<ConnectionReport> connections) {

@@ -1,0 +1,91 @@
+package jfs.agent.launch;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import jfs.core.config.Options;
+import jfs.core.stats.ConnectionReport;
+import jfs.core.stats.JvmStatus;
+import jfs.core.stats.StatusService;
+
+/** A JVM that is asked for its connections, by its process id. Not for use by several threads. */
+final class AskedJvm {
+
+  private final long pid;
+  private final StatusService service;
+  private final Jvm jvm;
+  private final StatusEndpoints endpoints;
+
+  /**
+   * Takes a process id.
+   *
+   * @param proc {@code /proc}
+   */
+  AskedJvm(Path proc, StatusService service, long pid) throws IOException {
+    this.pid = pid;
+    this.service = service;
+    jvm = new Jvm(proc, pid);
+    endpoints = new StatusEndpoints(proc, service);
+  }
+
+  /**
+   * Its connections.
+   *
+   * @param metrics to which its figures are added, or null
+   * @throws CommandException if it cannot be asked: says why
+   */
+  List<ConnectionReport> connections(Metrics metrics) throws IOException, CommandException {
+    if (!jvm.exists()) {
+      throw new CommandException("there is no process " + pid);
+    }
+    String user = jvm.user();
+    if (!endpoints.mayAsk(Integer.parseInt(user))) {
+      throw new CommandException(
+          "process " + pid + " is of another user (" + user + "), who has to ask himself");
+    }
+    if (!jvm.isJvm()) {
+      throw new CommandException("process " + pid + " is not a JVM");
+    }
+    Options options = jvm.command().options();
+    Path folder = endpoints.folder(jvm, options);
+    List<ConnectionReport> connections = ask(endpoints.of(pid, jvm, folder), metrics);
+    if (connections == null) {
+      throw new CommandException("JVM " + pid + " " + whyNot(options, folder));
+    }
+    return connections;
+  }
+
+  /** Null if there is no JVM to ask. */
+  private List<ConnectionReport> ask(List<StatusEndpoint> asked, Metrics metrics)
+      throws IOException, CommandException {
+    List<ConnectionReport> connections = null;
+    for (StatusEndpoint endpoint : asked) {
+      try (JvmStatus client = endpoint.ask(service)) {
+        if (client != null) {
+          if (metrics != null) {
+            metrics.add(Long.toString(pid), client);
+          }
+          connections = connections == null ? new ArrayList<>() : connections;
+          connections.addAll(client.connections());
+        }
+      } catch (SocketTimeoutException e) {
+        throw new CommandException("JVM " + pid + " does not answer: " + e.getMessage());
+      }
+    }
+    return connections;
+  }
+
+  private String whyNot(Options options, Path folder) throws IOException {
+    if (!jvm.hasJfs() || !options.isEnabled()) {
+      return "runs without JFS";
+    }
+    String trouble = service.trouble(folder);
+    if (!Files.exists(folder) && !trouble.isEmpty()) {
+      return "cannot be asked: " + trouble;
+    }
+    return "has made no connection yet (nothing of it is in " + folder + ")";
+  }
+}

@@ -1,0 +1,182 @@
+package jfs.agent.launch;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import jfs.core.config.Log;
+import jfs.core.stats.ConnectionReport;
+import jfs.core.stats.StatusService;
+
+/** Shows again and again what the connections of a JVM carry, the busiest first. */
+final class TopCommand {
+
+  private static final String USAGE =
+      "top [--sort=sent|received|both] [--every=SECONDS] [--times=N] PID; not '";
+
+  /** Clears a terminal and begins at its top; ECMA-48, ED and CUP. */
+  private static final String CLEAR = "\033[2J\033[H";
+
+  /** What fits on a terminal of 24 lines, with the two lines above. */
+  private static final int MOST_ROWS = 20;
+
+  private final Path proc;
+  private final PrintStream out;
+  private final boolean terminal;
+
+  private Comparator<Rate> order = Comparator.comparingDouble(rate -> -rate.sent - rate.received);
+  private long everySeconds = 1;
+  private long times = Long.MAX_VALUE;
+  private long pid = -1;
+
+  /** What a connection has carried in a second. */
+  private record Rate(ConnectionReport connection, double sent, double received) {}
+
+  /**
+   * Makes the command.
+   *
+   * @param proc {@code /proc}
+   */
+  TopCommand(Path proc, PrintStream out) {
+    this.proc = proc;
+    this.out = out;
+    terminal = isTerminal(proc);
+  }
+
+  /**
+   * Whether this process writes to a terminal, and so over what it wrote before. Not by {@link
+   * System#console}, which tells of standard input, too, and since Java 22 of neither.
+   */
+  private static boolean isTerminal(Path proc) {
+    try {
+      Path target = Files.readSymbolicLink(proc.resolve("self/fd/1"));
+      return target.startsWith("/dev/pts") || target.toString().startsWith("/dev/tty");
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  /** Runs until the JVM has ended, or has been shown so many times. */
+  void run(String... arguments) throws UsageException, CommandException {
+    for (String argument : arguments) {
+      parse(argument);
+    }
+    if (pid < 0) {
+      throw new UsageException(USAGE.replace("; not '", ""));
+    }
+    try {
+      AskedJvm jvm = new AskedJvm(proc, StatusService.installed(), pid);
+      Look before = look(jvm);
+      for (long i = 0; i < times; i++) {
+        sleepUntil(before.at + TimeUnit.SECONDS.toNanos(everySeconds));
+        Look now = look(jvm);
+        show(before, now);
+        if (out.checkError()) {
+          return; // nobody reads it any more
+        }
+        before = now;
+      }
+    } catch (AccessDeniedException e) {
+      throw new CommandException("not allowed to look at " + e.getMessage());
+    } catch (IOException e) {
+      throw new CommandException(Log.describe(e));
+    }
+  }
+
+  private void parse(String argument) throws UsageException {
+    if (argument.startsWith("--sort=")) {
+      order =
+          switch (argument.substring("--sort=".length())) {
+            case "both" -> order;
+            case "sent" -> Comparator.comparingDouble(rate -> -rate.sent);
+            case "received" -> Comparator.comparingDouble(rate -> -rate.received);
+            default -> throw new UsageException(USAGE + argument + "'");
+          };
+    } else if (argument.matches("--every=[1-9]\\d{0,5}")) {
+      everySeconds = Long.parseLong(argument.substring("--every=".length()));
+    } else if (argument.matches("--times=[1-9]\\d{0,8}")) {
+      times = Long.parseLong(argument.substring("--times=".length()));
+    } else if (pid < 0 && argument.matches("\\d{1,10}")) {
+      pid = Long.parseLong(argument);
+    } else {
+      throw new UsageException(USAGE + argument + "'");
+    }
+  }
+
+  private static void sleepUntil(long nanoTime) {
+    for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  /**
+   * The connections at one moment.
+   *
+   * @param at by {@link System#nanoTime}
+   * @param all by what tells them apart
+   */
+  private record Look(long at, Map<String, ConnectionReport> all) {}
+
+  private static Look look(AskedJvm jvm) throws IOException, CommandException {
+    Map<String, ConnectionReport> all = new TreeMap<>();
+    for (ConnectionReport connection : jvm.connections(null)) {
+      all.put(connection.since() + connection.local() + connection.remote(), connection);
+    }
+    return new Look(System.nanoTime(), all);
+  }
+
+  private void show(Look before, Look now) {
+    double seconds = (now.at - before.at) / (double) TimeUnit.SECONDS.toNanos(1);
+    List<Rate> rates =
+        now.all.entrySet().stream()
+            .map(each -> rate(before.all.get(each.getKey()), each.getValue(), seconds))
+            .sorted(order)
+            .toList();
+    TextTable table =
+        new TextTable("LOCAL", "REMOTE", "VIA", "SENT/S", "RECEIVED/S", "STATE", "REASON");
+    for (Rate rate :
+        rates.subList(0, terminal ? Math.min(MOST_ROWS, rates.size()) : rates.size())) {
+      ConnectionReport connection = rate.connection;
+      table.add(
+          connection.local(),
+          connection.remote(),
+          connection.via(),
+          Math.round(rate.sent),
+          Math.round(rate.received),
+          connection.state(),
+          connection.reason().isEmpty() ? "-" : connection.reason());
+    }
+    out.print(terminal ? CLEAR : "");
+    out.println(summary(rates));
+    table.lines().forEach(out::println);
+    out.flush();
+  }
+
+  /** One that was not there before has carried all that it ever has. */
+  private static Rate rate(ConnectionReport before, ConnectionReport now, double seconds) {
+    long sent = now.sent() - (before == null ? 0 : before.sent());
+    long received = now.received() - (before == null ? 0 : before.received());
+    return new Rate(now, sent / seconds, received / seconds);
+  }
+
+  private String summary(List<Rate> rates) {
+    Map<String, Integer> via = new TreeMap<>();
+    double sent = 0;
+    double received = 0;
+    for (Rate rate : rates) {
+      via.merge(rate.connection.via(), 1, Integer::sum);
+      sent += rate.sent;
+      received += rate.received;
+    }
+    return String.format(
+        "JVM %d: %d connections %s, bytes a second: %.0f sent, %.0f received",
+        pid, rates.size(), via, sent, received);
+  }
+}
