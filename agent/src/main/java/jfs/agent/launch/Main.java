@@ -28,6 +28,7 @@ public final class Main {
         case "run" -> program = RunCommand.prepare(rest);
         case "status" -> exit(new StatusCommand(PROC, System.out, System.err).run(rest));
         case "top" -> new TopCommand(PROC, System.out).run(rest);
+        case "demo" -> new DemoCommand(System.out).run(rest);
         case "attach", "set", "detach" -> new SteerCommand(command, PROC).run(System.out, rest);
         case "doctor" -> exit(Doctor.run(PROC, System.out, rest));
         case "version", "--version" -> System.out.println(Version.string());
@@ -72,6 +73,7 @@ public final class Main {
     out.println();
     out.println("  run [--OPTION=VALUE ...] [-cp PATH] (-jar FILE | MAINCLASS) [ARGUMENT ...]");
     out.println("            run a program on JFS in this JVM");
+    out.println("  demo      call a server by RMI, without JFS and with it, and compare");
     out.println("  status [--json|--metrics] [PID]");
     out.println("            list the connections of a JVM, or the JVMs that have some");
     out.println("  top [--sort=sent|received|both] [--every=SECONDS] [--times=N] PID");

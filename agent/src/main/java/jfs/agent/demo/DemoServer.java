@@ -1,0 +1,49 @@
+package jfs.agent.demo;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.rmi.RemoteException;
+import java.rmi.registry.LocateRegistry;
+import java.rmi.registry.Registry;
+import java.rmi.server.RMIServerSocketFactory;
+import java.rmi.server.UnicastRemoteObject;
+
+/** {@code DemoServer}: says the port of its registry, and serves until standard input ends. */
+public final class DemoServer implements DemoService {
+
+  static final String NAME = "demo";
+
+  private DemoServer() {}
+
+  /** Listens on the kernel's choice of port, and says which that is. */
+  private static final class SayingPort implements RMIServerSocketFactory {
+    @Override
+    public ServerSocket createServerSocket(int port) throws IOException {
+      ServerSocket made = new ServerSocket(port);
+      System.out.println(made.getLocalPort());
+      return made;
+    }
+  }
+
+  /** Serves. */
+  public static void main(String[] arguments) throws Exception {
+    DemoServer server = new DemoServer();
+    Registry registry = LocateRegistry.createRegistry(0, null, new SayingPort());
+    registry.rebind(NAME, UnicastRemoteObject.exportObject(server, 0));
+    System.out.println("ready");
+    while (System.in.read() >= 0) {
+      // The client still runs.
+    }
+    System.exit(0);
+  }
+
+  @Override
+  public void call() throws RemoteException {
+    // The time that this takes is the time of a call.
+  }
+
+  @Override
+  public byte[] echo(byte[] bytes) throws RemoteException {
+    return bytes;
+  }
+}
