@@ -31,7 +31,8 @@ result pingpong pingpong --sizes $few --variants jdk,jfs,unix-channel,c-tcp --fo
 result stream-two stream --place two --variants jdk,jfs,socket-channel,unix-channel,c-tcp,c-ring --forks 2 --warmup 700
 result bidir-two bidir --place two --forks 2 --warmup 700
 result incast incast --forks 2
-result rmi rmi --place two --forks 3
+result rmi rmi --place two --forks 3 --variants jdk,jfs,jfs-streams,jfs-streams-on-tcp
+result serial serial --place two
 result comms1 comms1 --place two --forks 2
 result apps apps
 result connect connect --place two --forks 3
