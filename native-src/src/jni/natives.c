@@ -12,6 +12,7 @@
 #include "jfs/keepalive.h"
 #include "jfs/limits.h"
 #include "jfs/memory.h"
+#include "jfs/tcp_end.h"
 #include "jfs/unix_socket.h"
 
 NATIVES(jint, contract)(JNIEnv *env, jclass cls)
@@ -279,6 +280,43 @@ NATIVES(jint, tcpFind)(
 	/* Too short an array leaves ArrayIndexOutOfBoundsException pending. */
 	(*env)->SetLongArrayRegion(env, cookie_uid_and_state, 0, 3, values);
 	return 0;
+}
+
+NATIVES(jint, tcpCounts)(
+	JNIEnv *env, jclass cls, jint socket, jlongArray sent_received_and_acknowledged)
+{
+	struct jfs_tcp_counts counts;
+	jlong values[3];
+	int error;
+
+	(void)cls;
+	if (sent_received_and_acknowledged == NULL)
+		return -EINVAL;
+	error = jfs_tcp_counts(socket, &counts);
+	if (error)
+		return -error;
+	values[0] = counts.sent;
+	values[1] = counts.received;
+	values[2] = counts.acknowledged;
+	/* Too short an array leaves ArrayIndexOutOfBoundsException pending. */
+	(*env)->SetLongArrayRegion(env, sent_received_and_acknowledged, 0, 3, values);
+	return 0;
+}
+
+NATIVES(jint, tcpMark)(
+	JNIEnv *env, jclass cls, jint socket, jlong cookie, jboolean on)
+{
+	(void)env;
+	(void)cls;
+	return -jfs_tcp_mark(socket, cookie, on);
+}
+
+NATIVES(jint, tcpFilter)(
+	JNIEnv *env, jclass cls, jint socket, jlong cookie, jboolean on)
+{
+	(void)env;
+	(void)cls;
+	return -jfs_tcp_filter(socket, cookie, on);
 }
 
 NATIVES(jint, doorbellRing)(

@@ -8,7 +8,7 @@
  * The version of the contract between this file and Natives.java, which holds the same number: to
  * be raised whenever a native method is added, removed or changes its meaning.
  */
-#define JFS_JNI_CONTRACT 9
+#define JFS_JNI_CONTRACT 10
 
 /* Begins a method's declaration with its type, and the name that the JVM looks for. */
 #define NATIVES(type, method) JNIEXPORT type JNICALL Java_jfs_natives_Natives_##method
@@ -74,6 +74,15 @@ NATIVES(jlong, socketCookie)(
 NATIVES(jint, tcpFind)(
 	JNIEnv *env, jclass cls, jbyteArray local, jint local_port, jbyteArray remote,
 	jint remote_port, jint interface, jlongArray cookie_uid_and_state);
+
+NATIVES(jint, tcpCounts)(
+	JNIEnv *env, jclass cls, jint socket, jlongArray sent_received_and_acknowledged);
+
+NATIVES(jint, tcpMark)(
+	JNIEnv *env, jclass cls, jint socket, jlong cookie, jboolean on);
+
+NATIVES(jint, tcpFilter)(
+	JNIEnv *env, jclass cls, jint socket, jlong cookie, jboolean on);
 
 NATIVES(jint, doorbellRing)(
 	JNIEnv *env, jclass cls, jint descriptor);

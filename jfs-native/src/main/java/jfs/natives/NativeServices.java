@@ -8,6 +8,7 @@ import java.util.Optional;
 import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 import jfs.core.host.KeepAlive;
+import jfs.core.host.TcpCounts;
 import jfs.core.transport.FourTuple;
 
 /** The native library's functions, as the interface that the transports use. */
@@ -83,6 +84,24 @@ public final class NativeServices implements HostServices {
             new InetSocketAddress(ends.localAddress(), ends.localPort()),
             new InetSocketAddress(ends.remoteAddress(), ends.remotePort()));
     return found.isPresent() && found.get().isConnected() ? found.get().cookie() : 0;
+  }
+
+  @Override
+  public TcpCounts counts(int socket) {
+    long[] values = new long[3];
+    return Natives.tcpCounts(socket, values) < 0
+        ? null
+        : new TcpCounts(values[0], values[1], values[2]);
+  }
+
+  @Override
+  public boolean mark(int socket, long cookie, boolean on) {
+    return Natives.tcpMark(socket, cookie, on) == 0;
+  }
+
+  @Override
+  public boolean filter(int socket, long cookie, boolean on) {
+    return Natives.tcpFilter(socket, cookie, on) == 0;
   }
 
   @Override

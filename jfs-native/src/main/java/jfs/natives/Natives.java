@@ -12,7 +12,7 @@ final class Natives {
    * The version of the contract between this class and the library. To be raised, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
-  static final int CONTRACT = 9;
+  static final int CONTRACT = 10;
 
   private Natives() {}
 
@@ -113,6 +113,19 @@ final class Natives {
       int remotePort,
       int networkInterface,
       long[] cookieUidAndState);
+
+  /**
+   * The bytes that one end of a TCP connection has counted.
+   *
+   * @return 0, or a negated errno value and the array is left alone
+   */
+  static native int tcpCounts(int socket, long[] sentReceivedAndAcknowledged);
+
+  /** Has a TCP socket's packets leave with a mark, or not; 0 or a negated errno value. */
+  static native int tcpMark(int socket, long cookie, boolean on);
+
+  /** Has packets without that mark dropped, or not; 0 or a negated errno value. */
+  static native int tcpFilter(int socket, long cookie, boolean on);
 
   /** Sends one byte, a doorbell, if there is room; 0 or a negated errno value. */
   static native int doorbellRing(int descriptor);

@@ -25,9 +25,17 @@ public final class ShmOptions implements OptionSource {
           "",
           "the folder on a tmpfs where JVMs meet; they must all have the same");
 
+  /** Whether JVMs in other network namespaces of this host are peers, too. */
+  static final Option CONTAINERS =
+      new Option(
+          "containers",
+          "on|off",
+          "off",
+          "shared memory between containers of one host that share shm_dir");
+
   @Override
   public List<Option> options() {
-    return List.of(SHM, SHM_DIR);
+    return List.of(SHM, SHM_DIR, CONTAINERS);
   }
 
   @Override
@@ -35,7 +43,8 @@ public final class ShmOptions implements OptionSource {
     return switch (values.apply(SHM)) {
       case "off" -> Need.NEVER;
       case "eager" -> Need.AT_ONCE;
-      default -> Need.WHEN_WORTH_IT;
+      // Which connections may go to a container is not known before JFS has a part in them.
+      default -> values.apply(CONTAINERS).equals("on") ? Need.AT_ONCE : Need.WHEN_WORTH_IT;
     };
   }
 }

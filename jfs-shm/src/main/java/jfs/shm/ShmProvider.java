@@ -26,8 +26,9 @@ public final class ShmProvider implements TransportProvider {
 
   private final String mode = Options.ofProcess().get(ShmOptions.SHM);
   private final boolean on = !mode.equals("off");
+  private final boolean containers = Options.ofProcess().get(ShmOptions.CONTAINERS).equals("on");
   private final ShmManagerThread thread =
-      new ShmManagerThread(Options.ofProcess().get(ShmOptions.SHM_DIR));
+      new ShmManagerThread(Options.ofProcess().get(ShmOptions.SHM_DIR), containers);
 
   @Override
   public TransportKind kind() {
@@ -40,7 +41,10 @@ public final class ShmProvider implements TransportProvider {
     if (!on) {
       return SWITCHED_OFF;
     }
-    if (!isLocal(connection)) {
+    if (containers) {
+      thread.meetPeers(); // to know, when a connection wants a pair, who may hold its other end
+    }
+    if (!mayBeHere(connection)) {
       return OTHER_HOST;
     }
     if (!started) {
@@ -61,13 +65,13 @@ public final class ShmProvider implements TransportProvider {
 
   /**
    * Whether both ends appear to be on this host. A connection to one of this host's own addresses
-   * comes from that address, unless the program chose another. This only saves needless searches:
-   * the ends find out for themselves.
+   * comes from that address, unless the program chose another; one to a container may have any.
+   * This only saves needless searches: the ends find out for themselves.
    */
-  private static boolean isLocal(FourTuple connection) {
+  private boolean mayBeHere(FourTuple connection) {
     InetAddress remote = connection.remoteAddress();
     return remote != null
-        && (remote.isLoopbackAddress() || remote.equals(connection.localAddress()))
+        && (containers || remote.isLoopbackAddress() || remote.equals(connection.localAddress()))
         // A socket that is connected to itself has no other end.
         && !connection.isOneEnd();
   }

@@ -80,6 +80,28 @@ public interface HostServices {
    */
   long find(FourTuple ends) throws IOException;
 
+  /** The bytes that one end of a TCP connection has counted; null if the kernel does not tell. */
+  TcpCounts counts(int socket);
+
+  /**
+   * Has all packets of a TCP socket leave with a mark, or without again: with the greatest number
+   * of hops (ip(7), IP_TTL).
+   *
+   * @param cookie of that socket: nothing is done to another one that has its number by now
+   * @return whether that is so now
+   */
+  boolean mark(int socket, long cookie, boolean on);
+
+  /**
+   * Has the kernel drop packets for a TCP socket that come without that mark, or none again; their
+   * sender sends them again, 0.2 s later or more. Allocates nothing. The caller sees to it that no
+   * thread closes the socket before it drops none any more: the kernel would go on.
+   *
+   * @param cookie as above
+   * @return whether that is so now
+   */
+  boolean filter(int socket, long cookie, boolean on);
+
   /** Sends a byte of 0 on a socket if it has room; never blocks, and reports no failure. */
   void sendByte(int descriptor);
 

@@ -70,6 +70,12 @@ public record Reason(String code) {
   /** The kernel says that the peer's socket is not this connection's other end. */
   public static final Reason OTHER_SOCKET = new Reason("other-socket");
 
+  /**
+   * The other end may be a JVM's in another network namespace, but that could not be proved in
+   * time: the connection was quiet, or it is another one.
+   */
+  public static final Reason NOT_PROVED = new Reason("not-proved");
+
   /** The other JVM's version, kernel or network namespace does not fit. */
   public static final Reason INCOMPATIBLE = new Reason("incompatible");
 

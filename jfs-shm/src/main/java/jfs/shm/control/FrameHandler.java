@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import jfs.core.config.Log;
+import jfs.core.host.TcpCounts;
 import jfs.core.transport.Reason;
 
 /**
@@ -14,6 +15,7 @@ final class FrameHandler implements PeerLink.Handler {
 
   private final PairOfferer offerer;
   private final ShmPairAcceptor acceptor;
+  private final PacketMarks marks = new PacketMarks();
 
   /** Set before there is a link, as is the next field. */
   private PeerLinks links;
@@ -89,12 +91,19 @@ final class FrameHandler implements PeerLink.Handler {
       case PORTS -> takePorts(link, fields.ports());
       case OFFER ->
           acceptor.offered(
-              link, fields.i32(), fields.ends(), fields.u64(), fields.u64(), fields.u64());
+              link,
+              new PairOffer(fields.i32(), fields.ends(), fields.u64(), fields.u64(), fields.u64()));
       case ACCEPT ->
           offerer.accepted(
               link, fields.i32(), fields.i32(), fields.u64(), fields.u64(), fields.u64());
       case REFUSE -> offerer.refused(link, fields.i32(), fields.text());
       case DECIDED -> PairEnding.decided(link, fields.i32());
+      case PROVE -> marks.prove(link, fields.i32());
+      case MARKED ->
+          acceptor.marked(
+              link, fields.i32(), new TcpCounts(fields.u64(), fields.u64(), fields.u64()));
+      case UNMARK -> marks.unmark(link, fields.i32(), fields.u16() != 0);
+      case UNMARKED -> acceptor.unmarked(link, fields.i32());
       case DECLINE -> offerer.declined(fields.ends(), fields.text());
       case RELEASE -> PairEnding.released(link, fields.i32());
       default -> {}

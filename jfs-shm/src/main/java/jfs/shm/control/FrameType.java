@@ -25,7 +25,15 @@ enum FrameType {
   /** Ports at which the sender accepts connections; only such senders are asked about them. */
   PORTS(11),
   /** The sender holds the end that the receiver looks for, cannot pair it, and says why. */
-  DECLINE(12);
+  DECLINE(12),
+  /** Asks the receiver to mark the packets of the end that it has offered. */
+  PROVE(13),
+  /** The sender's packets are marked from now on, and this is what its end has counted. */
+  MARKED(14),
+  /** The receiver's packets need the mark no more, since the sender lets others in again. */
+  UNMARK(15),
+  /** They are unmarked. */
+  UNMARKED(16);
 
   private final int code;
 

@@ -9,6 +9,8 @@ import java.io.IOException;
  * @param oldest the oldest version that the JVM understands
  * @param futex whether its threads can be woken by futex
  * @param descriptors whether descriptors may be sent to it
+ * @param crossing whether it pairs with JVMs in other network namespaces; see {@link
+ *     NamespaceProofs}
  * @param name in the rendezvous directory
  * @param processors that it may run on
  */
@@ -17,6 +19,7 @@ record LinkGreeting(
     int oldest,
     boolean futex,
     boolean descriptors,
+    boolean crossing,
     String name,
     HostIdentity host,
     Processors processors) {
@@ -28,11 +31,17 @@ record LinkGreeting(
 
   private static final int FLAG_FUTEX = 1;
   private static final int FLAG_DESCRIPTORS = 2;
+  private static final int FLAG_CROSSING = 4;
 
   /** Makes this side's greeting. */
   LinkGreeting(
-      boolean futex, boolean descriptors, String name, HostIdentity host, Processors processors) {
-    this(VERSION, OLDEST, futex, descriptors, name, host, processors);
+      boolean futex,
+      boolean descriptors,
+      boolean crossing,
+      String name,
+      HostIdentity host,
+      Processors processors) {
+    this(VERSION, OLDEST, futex, descriptors, crossing, name, host, processors);
   }
 
   /** Reads the peer's greeting. */
@@ -49,6 +58,7 @@ record LinkGreeting(
         oldest,
         (flags & FLAG_FUTEX) != 0,
         (flags & FLAG_DESCRIPTORS) != 0,
+        (flags & FLAG_CROSSING) != 0,
         name,
         new HostIdentity(fields.text(), fields.text()),
         new Processors(fields.text()));
@@ -58,17 +68,33 @@ record LinkGreeting(
     return Frame.of(FrameType.HELLO)
         .u16(version)
         .u16(oldest)
-        .u16((futex ? FLAG_FUTEX : 0) | (descriptors ? FLAG_DESCRIPTORS : 0))
+        .u16(flags())
         .text(name)
         .text(host.boot())
         .text(host.network())
         .text(processors.list());
   }
 
+  private int flags() {
+    return (futex ? FLAG_FUTEX : 0)
+        | (descriptors ? FLAG_DESCRIPTORS : 0)
+        | (crossing ? FLAG_CROSSING : 0);
+  }
+
   /**
-   * Whether the JVM that sent this may hold the other end of a connection of a JVM on that host.
+   * Whether the JVM that sent this may hold the other end of a connection of a JVM that sends that.
    */
-  boolean fits(HostIdentity other) {
-    return oldest <= VERSION && version >= OLDEST && host.equals(other);
+  boolean fits(LinkGreeting other) {
+    return oldest <= other.version
+        && version >= other.oldest
+        && (host.equals(other.host) || crosses(other));
+  }
+
+  /** Whether the two are in different network namespaces of one kernel, and may pair. */
+  boolean crosses(LinkGreeting other) {
+    return !host.network().equals(other.host.network())
+        && host.boot().equals(other.host.boot())
+        && crossing
+        && other.crossing;
   }
 }

@@ -25,8 +25,8 @@ final class PairMaker {
     ShmPair kept = null;
     try {
       ShmPair pair = new ShmPair(link, link.pairs().newId(), endpoint, memory);
-      Futex futex = link.hasFutex() ? Futex.installed() : null;
-      pair.carriedBy(ShmTransport.of(pair, end, memory, futex, link.mayPoll(), offerer));
+      Futex futex = link.terms().futex() ? Futex.installed() : null;
+      pair.carriedBy(ShmTransport.of(pair, end, memory, futex, link.terms().mayPoll(), offerer));
       link.pairs().add(pair);
       kept = pair;
     } finally {

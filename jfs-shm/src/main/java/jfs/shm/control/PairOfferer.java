@@ -32,6 +32,9 @@ final class PairOfferer {
   /** A LOOK has come: a peer looks for the other end of a connection. */
   void looked(PeerLink link, FourTuple theirs) {
     FourTuple ours = theirs.mirrored();
+    if (link.terms().crossing() && !NamespaceProofs.mayCross(ours)) {
+      return;
+    }
     searches.add(ours, link);
     ShmEndpoint endpoint = registry.find(ours);
     if (endpoint != null) {
@@ -55,7 +58,7 @@ final class PairOfferer {
   /** Answers a peer that looks for this end: offers memory, or declines. */
   void answer(PeerLink link, ShmEndpoint endpoint) {
     PairingEnd end = endpoint.get();
-    if (end == null || endpoint.isTaken(link) || link.isClosed() || !link.isCompatible()) {
+    if (end == null || endpoint.isTaken(link) || link.isClosed() || !link.terms().compatible()) {
       return;
     }
     if (endpoint.pair != null) {
@@ -124,7 +127,7 @@ final class PairOfferer {
     if (!pair.transport().isComplete()) {
       pair.join(peerId, PeerMemory.of(link.peerArena(), control, chunk));
       try {
-        commit(pair, cookie);
+        commit(link, pair, cookie);
       } finally {
         // Also if there was no memory to commit: the pair is decided in any case.
         pair.settle();
@@ -140,13 +143,14 @@ final class PairOfferer {
   }
 
   /** Installs a pair and commits it, unless its end cannot have it any more. */
-  private void commit(ShmPair pair, long cookie) {
+  private void commit(PeerLink link, ShmPair pair, long cookie) {
     ShmEndpoint endpoint = pair.endpoint();
     PairingEnd end = endpoint.get();
     if (end != null
         && endpoint.pair == pair
         && !pair.transport().isGone()
-        && Proof.holds(endpoint.ends(), cookie)
+        // Where the peer is in another network namespace, it has proved the ends.
+        && (link.terms().crossing() || Proof.holds(endpoint.ends(), cookie))
         && maker.install(pair, end)) {
       pair.transport().commit();
     }

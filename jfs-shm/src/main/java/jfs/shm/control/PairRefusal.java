@@ -19,7 +19,7 @@ final class PairRefusal {
     if (end == null) {
       return Reason.NO_PEER;
     }
-    if (!link.isCompatible()) {
+    if (!link.terms().compatible()) {
       return Reason.INCOMPATIBLE;
     }
     boolean crossed =
@@ -30,7 +30,11 @@ final class PairRefusal {
     if (!end.isFree()) {
       return end.obstacle();
     }
-    return Proof.holds(endpoint.ends(), cookie) ? null : Reason.OTHER_SOCKET;
+    boolean fits =
+        link.terms().crossing()
+            ? Proof.mayBeElsewhere(endpoint.ends())
+            : Proof.holds(endpoint.ends(), cookie);
+    return fits ? null : Reason.OTHER_SOCKET;
   }
 
   /** Refuses an offer. */

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import jfs.core.config.Log;
 import jfs.core.transport.EndpointRegistry;
-import jfs.core.wait.Futex;
 import jfs.core.wait.SoleProcessor;
 import jfs.shm.memory.OwnArena;
 import jfs.shm.memory.PeerArena;
@@ -76,9 +75,7 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
 
   private final Backlog backlog = new Backlog();
 
-  private boolean compatible;
-  private boolean futex;
-  private boolean mayPoll;
+  private LinkTerms terms = LinkTerms.NONE;
   private volatile boolean closed;
   private boolean toldOfEnd;
 
@@ -116,19 +113,9 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
     return peerName;
   }
 
-  /** Whether the two JVMs may hold the two ends of one connection. */
-  boolean isCompatible() {
-    return compatible;
-  }
-
-  /** Whether a thread may poll for a thread of the peer, which then has a processor to run on. */
-  boolean mayPoll() {
-    return mayPoll;
-  }
-
-  /** Whether threads of both JVMs can be woken by futex. */
-  boolean hasFutex() {
-    return futex;
+  /** What the two JVMs have in common. */
+  LinkTerms terms() {
+    return terms;
   }
 
   boolean isClosed() {
@@ -151,7 +138,7 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
 
   /** Whether the peer accepts connections at a port, as it has said. */
   boolean accepts(int port) {
-    return compatible && peerPorts.get(port);
+    return terms.compatible() && peerPorts.get(port);
   }
 
   /** Whether so much is queued that only frames that cannot wait are sent. */
@@ -347,19 +334,15 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
 
   /** Takes what the peer's HELLO says; again, if memory was lacking for what follows from it. */
   void greeted(LinkGreeting greeting) throws IOException {
-    ThisJvm jvm = common.jvm();
-    mayPoll =
-        jvm.processors()
-            .mayPollFor(greeting.processors(), Runtime.getRuntime().availableProcessors());
-    if (!mayPoll) {
+    LinkTerms agreed = LinkTerms.of(common.jvm().greeting(socket.takesDescriptors()), greeting);
+    if (!agreed.mayPoll()) {
       SoleProcessor.noteShared();
     }
-    socket.requireUser(jvm.presence().place());
+    socket.requireUser(common.jvm().presence().place());
     if (greeting.descriptors() && socket.takesDescriptors()) {
       arenas.sendDescriptors();
     }
-    futex = greeting.futex() && Futex.installed() != null;
-    compatible = greeting.fits(jvm.host());
+    terms = agreed;
     peerName = greeting.name();
   }
 

@@ -177,7 +177,7 @@ final class PeerLinks {
    * @return whether this link serves: the JVMs fit, and no other link to the peer serves
    */
   boolean serve(PeerLink link) {
-    if (!link.isCompatible()) {
+    if (!link.terms().compatible()) {
       return false;
     }
     PeerLink known = serving.putIfAbsent(link.peerName(), link);

@@ -65,10 +65,12 @@ final class PeerSearch {
 
   /**
    * If only one JVM may hold the other end, offers it memory at once: a LOOK before that would wake
-   * each JVM once more. An end that accepted sends a LOOK, to be told why there is no offer.
+   * each JVM once more. An end that accepted sends a LOOK, to be told why there is no offer. So
+   * does one whose peer may be in another network namespace: only a JVM that holds such a
+   * connection is to be involved.
    */
   private void ask(PeerLink link, ShmEndpoint endpoint, PairingEnd end) {
-    if (endpoint.isConnector() && !isOwn(link) && !link.isCongested()) {
+    if (endpoint.isConnector() && !isOwn(link) && !link.terms().crossing() && !link.isCongested()) {
       offerer.offer(link, endpoint, end);
     } else {
       link.look(endpoint);
@@ -112,6 +114,9 @@ final class PeerSearch {
   }
 
   private boolean mayHold(PeerLink link, ShmEndpoint endpoint) {
+    if (link.terms().crossing() && !NamespaceProofs.mayCross(endpoint.ends())) {
+      return false;
+    }
     return isOwn(link)
         ? links.serving().get(link.peerName()) == link
             && registry.find(endpoint.ends().mirrored()) != null

@@ -34,6 +34,9 @@ final class Presence {
   /** This JVM has removed its files there, or is about to. Guarded by the monitor. */
   private boolean left;
 
+  /** What else to do when the JVM exits, or null. */
+  private volatile Runnable last;
+
   /**
    * Opens the rendezvous directory.
    *
@@ -134,9 +137,18 @@ final class Presence {
     return left;
   }
 
+  /** Has something done when the JVM exits; it must not fail. */
+  void beforeLeaving(Runnable action) {
+    last = action;
+  }
+
   private final class Leaving implements Runnable {
     @Override
     public void run() {
+      Runnable action = last;
+      if (action != null) {
+        action.run();
+      }
       leave();
     }
   }

@@ -42,4 +42,21 @@ final class Proof {
       return true;
     }
   }
+
+  /**
+   * Whether the other end of a connection may be in another network namespace, since it is not in
+   * this one. That it is a certain socket there, {@link NamespaceProofs} prove.
+   */
+  static boolean mayBeElsewhere(FourTuple ends) {
+    HostServices services = HostServices.installed();
+    if (services == null || !NamespaceProofs.mayCross(ends)) {
+      return false;
+    }
+    try {
+      return services.find(ends.mirrored()) == NONE;
+    } catch (IOException e) {
+      Log.debug("no socket diagnosis: " + Log.describe(e));
+      return false;
+    }
+  }
 }

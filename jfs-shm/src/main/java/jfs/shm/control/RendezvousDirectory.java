@@ -174,6 +174,11 @@ public final class RendezvousDirectory {
     return folder.resolve(name);
   }
 
+  /** The path of the file of {@link ProofLocks}. */
+  Path proofLocks() {
+    return folder.resolve(RendezvousName.LOCKS);
+  }
+
   /** The path of a JVM's socket. */
   Path socket(String jvm) throws IOException {
     return file(jvm + RendezvousName.SOCKET);

@@ -3,13 +3,17 @@ package jfs.shm.control;
 /**
  * The names of JFS's files in a {@link RendezvousDirectory}: {@code PID-RANDOM}, where RANDOM has
  * 16 hexadecimal digits, with {@code .sock} for a JVM's socket, {@code .new} for one that does not
- * listen yet, and {@code .HEX.arena} for memory. JFS never touches a file with another name.
+ * listen yet, and {@code .HEX.arena} for memory; and {@link #LOCKS}. JFS never touches a file with
+ * another name.
  */
 final class RendezvousName {
 
   static final String SOCKET = ".sock";
   static final String FRESH = ".new";
   static final String ARENA = ".arena";
+
+  /** The file of {@link ProofLocks}. */
+  static final String LOCKS = "proof.lock";
 
   private static final int MOST_PID_DIGITS = 10;
   private static final int RANDOM_DIGITS = 16;

@@ -45,6 +45,7 @@ final class ShmConnectionManager implements Runnable {
   private static final int MANY = 50;
 
   private final String parent;
+  private final boolean crossing;
 
   private final EndpointRegistry<ShmEndpoint> registry = new EndpointRegistry<>();
   private final Ports ports = new Ports();
@@ -63,6 +64,9 @@ final class ShmConnectionManager implements Runnable {
   private ThisJvm jvm;
   private PeerLinks links;
   private PeerSearch search;
+
+  /** Null unless peers may be in other network namespaces. */
+  private NamespaceProofs proofs;
 
   /** Whether a pair is wanted, or a peer has connected. */
   private volatile boolean needed;
@@ -105,9 +109,11 @@ final class ShmConnectionManager implements Runnable {
    *
    * @param parent the folder that holds the rendezvous directory, as the option {@code shm_dir}
    *     says
+   * @param crossing whether it pairs with JVMs in other network namespaces
    */
-  ShmConnectionManager(String parent) {
+  ShmConnectionManager(String parent, boolean crossing) {
     this.parent = parent;
+    this.crossing = crossing;
     Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
     selector = new LinkSelector(queue);
     tasks = new TaskQueue(queue, selector, pace, failure);
@@ -204,8 +210,15 @@ final class ShmConnectionManager implements Runnable {
    */
   private void startOver() {
     tasks.close();
+    endProofs();
     closeLinks("the manager begins again");
     closeEndpoint();
+  }
+
+  private void endProofs() {
+    if (proofs != null) {
+      proofs.endAll();
+    }
   }
 
   private void closeLinks(String why) {
@@ -277,7 +290,7 @@ final class ShmConnectionManager implements Runnable {
     if (search != null) {
       return; // the manager begins again
     }
-    jvm = ThisJvm.of(presence);
+    jvm = ThisJvm.of(presence, crossing);
     FirstUse.ofCore();
     OwnArena.useOnce();
     ShmTransport.useOnce();
@@ -285,8 +298,13 @@ final class ShmConnectionManager implements Runnable {
     RingLayout.useOnce(jvm.transit());
     PairMaker maker = new PairMaker(pace);
     PairOfferer offerer = new PairOfferer(registry, searches, maker);
-    FrameHandler frames =
-        new FrameHandler(offerer, new ShmPairAcceptor(registry, searches, ports, maker));
+    ShmPairAcceptor pairAcceptor = new ShmPairAcceptor(registry, searches, ports, maker);
+    if (jvm.crossing()) {
+      proofs = new NamespaceProofs(pairAcceptor, new ProofLocks(presence));
+      presence.beforeLeaving(proofs::exit);
+      pairAcceptor.proveBy(proofs);
+    }
+    FrameHandler frames = new FrameHandler(offerer, pairAcceptor);
     links =
         new PeerLinks(
             new PeerLink.Common(jvm, tasks, pace, registry, ports, frames),
@@ -311,6 +329,7 @@ final class ShmConnectionManager implements Runnable {
 
   private void fail() {
     failure.fail();
+    endProofs();
     closeLinks("the manager has failed");
     tasks.clear(); // no thread will run them
     closeEndpoint(); // a JVM that finds its name is refused, and takes this one for gone
@@ -331,11 +350,17 @@ final class ShmConnectionManager implements Runnable {
   private void turn() throws IOException {
     // An interrupt is meant for another thread; with it set, this one would not sleep any more.
     Thread.interrupted();
+    if (proofs != null) {
+      proofs.lookOnce();
+    }
     tasks.runAll();
     links.visitAgain();
     long pause = acceptor.pauseMillis(pace.pauseMillis(links.pauseMillis()));
+    if (proofs != null) {
+      pause = proofs.pauseMillis(pause);
+    }
     pace.sleeps(pause);
-    if (tasks.isEmpty()) {
+    if (tasks.isEmpty() && (proofs == null || !proofs.isBusy())) {
       selector.sleep(pause);
     } else {
       selector.look();

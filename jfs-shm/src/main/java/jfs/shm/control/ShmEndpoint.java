@@ -58,6 +58,16 @@ final class ShmEndpoint extends RegisteredEndpoint {
   ShmPair pair;
 
   /**
+   * What the kernel drops of this end's packets; null before the first proof. The manager's thread
+   * writes it and then looks whether the end is over; a thread that closes the end notes that and
+   * then reads it.
+   */
+  volatile PacketFilter filter;
+
+  /** How many proofs have failed that filter packets. Used by the manager's thread alone. */
+  int failedProofs;
+
+  /**
    * Whether it has agreed on a pair, or has made an offer to the peer of this link. An offer to
    * another JVM does not count: that JVM may not hold the other end, while the peer that looks or
    * offers over this link does. Called by the manager's thread alone.
@@ -167,6 +177,10 @@ final class ShmEndpoint extends RegisteredEndpoint {
   /** The connection is over, or will stay on TCP. */
   void withdraw() {
     withdrawn = true;
+    PacketFilter filters = filter;
+    if (filters != null) {
+      filters.close();
+    }
     explainSilence();
     if (entered) {
       registrar.remove(this);

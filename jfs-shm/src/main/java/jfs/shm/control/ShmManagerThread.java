@@ -29,6 +29,7 @@ public class ShmManagerThread implements Runnable {
   private static final long LAST_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private final String parent;
+  private final boolean crossing;
 
   private volatile boolean started;
 
@@ -71,9 +72,11 @@ public class ShmManagerThread implements Runnable {
    *
    * @param parent the folder that holds the rendezvous directory, as the option {@code shm_dir}
    *     says
+   * @param crossing whether it pairs with JVMs in other network namespaces
    */
-  public ShmManagerThread(String parent) {
+  public ShmManagerThread(String parent, boolean crossing) {
     this.parent = parent;
+    this.crossing = crossing;
   }
 
   /** Whether the manager has failed; called where a connection wants it. Any thread may call. */
@@ -107,6 +110,11 @@ public class ShmManagerThread implements Runnable {
   public synchronized boolean appear() {
     rested |= !started; // read by the thread that is not there yet
     return start();
+  }
+
+  /** Has the manager begin, and make links to all JVMs, though no connection wants a pair yet. */
+  public void meetPeers() {
+    beNeeded();
   }
 
   /**
@@ -211,7 +219,7 @@ public class ShmManagerThread implements Runnable {
   ShmConnectionManager find() {
     synchronized (this) {
       if (made == null) {
-        made = new ShmConnectionManager(parent);
+        made = new ShmConnectionManager(parent, crossing);
       }
       return made;
     }

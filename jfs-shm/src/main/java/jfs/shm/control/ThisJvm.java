@@ -12,14 +12,21 @@ import jfs.shm.memory.TransitBuffer;
  * This JVM as its peers see it, and what its links have in common. Used by the manager's thread
  * alone.
  *
+ * @param crossing whether it pairs with JVMs in other network namespaces
  * @param transit through which all frames pass; its content is valid only during one call
  */
-record ThisJvm(Presence presence, HostIdentity host, Processors processors, ByteBuffer transit) {
+record ThisJvm(
+    Presence presence,
+    HostIdentity host,
+    Processors processors,
+    boolean crossing,
+    ByteBuffer transit) {
 
   /** Learns what it needs; where that fails, it can be repeated. */
-  static ThisJvm of(Presence presence) throws IOException {
+  static ThisJvm of(Presence presence, boolean crossing) throws IOException {
     HostIdentity host = HostIdentity.current(); // first: it fails if there are no descriptors
-    return new ThisJvm(presence, host, Processors.current(), transit(presence));
+    boolean canProve = crossing && HostServices.installed() != null;
+    return new ThisJvm(presence, host, Processors.current(), canProve, transit(presence));
   }
 
   private static ByteBuffer transit(Presence presence) throws IOException {
@@ -53,6 +60,7 @@ record ThisJvm(Presence presence, HostIdentity host, Processors processors, Byte
    * @param descriptors whether descriptors may be sent to it over this link
    */
   LinkGreeting greeting(boolean descriptors) {
-    return new LinkGreeting(Futex.installed() != null, descriptors, name(), host, processors);
+    return new LinkGreeting(
+        Futex.installed() != null, descriptors, crossing, name(), host, processors);
   }
 }

@@ -8,7 +8,7 @@ final class ProcessManager {
   /** The value of the option {@code shm_dir}: the default. */
   static final String PARENT = "";
 
-  static final ShmManagerThread THREAD = new ShmManagerThread(PARENT);
+  static final ShmManagerThread THREAD = new ShmManagerThread(PARENT, false);
 
   private ProcessManager() {}
 

@@ -28,7 +28,8 @@ final class RawPeer implements AutoCloseable {
     Presence presence = manager.jvm().presence();
     channel.connect(UnixDomainSocketAddress.of(presence.place().socket(presence.name())));
     send(
-        new LinkGreeting(false, false, name, manager.jvm().host(), manager.jvm().processors())
+        new LinkGreeting(
+                false, false, false, name, manager.jvm().host(), manager.jvm().processors())
             .frame());
   }
 

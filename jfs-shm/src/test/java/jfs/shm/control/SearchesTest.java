@@ -16,7 +16,7 @@ class SearchesTest {
 
   /** Nothing: these links do not begin. */
   private static final PeerLink.Common COMMON =
-      new PeerLink.Common(new ThisJvm(null, null, null, null), null, null, null, null, null);
+      new PeerLink.Common(new ThisJvm(null, null, null, false, null), null, null, null, null, null);
 
   private long now = 1;
   private final Searches searches = new Searches(() -> now);

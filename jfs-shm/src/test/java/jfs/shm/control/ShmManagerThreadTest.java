@@ -24,7 +24,7 @@ class ShmManagerThreadTest {
     int tries;
 
     Unlucky() {
-      super("");
+      super("", false);
     }
 
     @Override
@@ -51,7 +51,7 @@ class ShmManagerThreadTest {
     boolean begun;
 
     Sleeping() {
-      super("");
+      super("", false);
     }
 
     @Override
@@ -113,7 +113,7 @@ class ShmManagerThreadTest {
   void whoSleepsIsWokenWhereAConnectionWantsIt() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     ShmManagerThread thread =
-        new ShmManagerThread("") {
+        new ShmManagerThread("", false) {
           @Override
           void manager() {
             begun.countDown();
@@ -137,7 +137,7 @@ class ShmManagerThreadTest {
   /** A thread that cannot load the manager's classes. */
   private static ShmManagerThread without(Error failure) {
     ShmManagerThread thread =
-        new ShmManagerThread("") {
+        new ShmManagerThread("", false) {
           @Override
           ShmConnectionManager find() {
             throw failure;
