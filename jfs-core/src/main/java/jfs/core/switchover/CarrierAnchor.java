@@ -12,24 +12,19 @@ import jfs.core.transport.Anchor;
 /**
  * The carrier of a connection that may switch.
  *
- * <p>JFS takes over two of its options: SO_TIMEOUT, which counts down while a read goes through
- * several waits, and TCP_NODELAY, which must be on so that Nagle's algorithm does not hold a
- * doorbell back. This class keeps what the application set, and tells it that.
+ * <p>JFS takes over two of its options: {@link SoTimeout}, and TCP_NODELAY, which must be on so
+ * that Nagle's algorithm does not hold a doorbell back. This class keeps what the application set,
+ * and tells it that.
  */
 class CarrierAnchor implements Anchor {
 
-  private static final int UNKNOWN = -1;
   static final long NOT_READING = -1;
 
   private final TcpConnection carrier;
   private final InputStream in;
   private final OutputStream out;
 
-  /** The application's, in milliseconds, 0 for none. */
-  private volatile int timeout;
-
-  /** The value on the carrier, as far as is known. */
-  private volatile int carrierTimeout;
+  private final SoTimeout timeout;
 
   /** Written by the reader: see {@link #readsAt}. */
   private volatile long readsAt = NOT_READING;
@@ -41,8 +36,7 @@ class CarrierAnchor implements Anchor {
     this.carrier = carrier;
     in = carrier.inputStream();
     out = carrier.outputStream();
-    timeout = (Integer) carrier.getOption(SocketOptions.SO_TIMEOUT);
-    carrierTimeout = timeout;
+    timeout = new SoTimeout(carrier);
   }
 
   TcpConnection carrier() {
@@ -69,15 +63,7 @@ class CarrierAnchor implements Anchor {
 
   @Override
   public int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    if (carrierTimeout != timeoutMillis) {
-      carrierTimeout = timeoutMillis; // first: the application may set another one meanwhile
-      try {
-        carrier.setOption(SocketOptions.SO_TIMEOUT, timeoutMillis);
-      } catch (OutOfMemoryError e) {
-        carrierTimeout = UNKNOWN;
-        throw e;
-      }
-    }
+    timeout.apply(timeoutMillis);
     return in.read(bytes, offset, length);
   }
 
@@ -123,17 +109,16 @@ class CarrierAnchor implements Anchor {
     carrier.shutdownOutput();
   }
 
-  /** What the application set as SO_TIMEOUT. */
+  /** What the application set as SO_TIMEOUT, in milliseconds, 0 for none. */
   int timeout() {
-    return timeout;
+    return timeout.millis();
   }
 
   /**
    * Notes that the application set SO_TIMEOUT, also on the carrier, before or after a reader did.
    */
   void timeout(int millis) {
-    timeout = millis;
-    carrierTimeout = UNKNOWN;
+    timeout.set(millis);
   }
 
   /** Notes that the application has set TCP_NODELAY, also on the carrier. */
