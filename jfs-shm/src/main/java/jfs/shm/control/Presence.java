@@ -34,7 +34,7 @@ final class Presence {
   /** This JVM has removed its files there, or is about to. Guarded by the monitor. */
   private boolean left;
 
-  /** What else to do when the JVM exits, or null. */
+  /** What else to do when the JVM exits, or null; written by the manager's thread. */
   private volatile Runnable last;
 
   /**
@@ -137,7 +137,7 @@ final class Presence {
     return left;
   }
 
-  /** Has something done when the JVM exits; it must not fail. */
+  /** Has the thread that runs at the JVM's exit do something before this JVM leaves. */
   void beforeLeaving(Runnable action) {
     last = action;
   }
@@ -146,10 +146,13 @@ final class Presence {
     @Override
     public void run() {
       Runnable action = last;
-      if (action != null) {
-        action.run();
+      try {
+        if (action != null) {
+          action.run();
+        }
+      } finally {
+        leave(); // also if there is no memory: the manager's thread must not wait for it
       }
-      leave();
     }
   }
 
