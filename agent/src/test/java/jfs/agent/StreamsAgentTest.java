@@ -43,7 +43,7 @@ class StreamsAgentTest {
     Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
   }
 
-  /** Some hundred a JVM: one that runs longer may write a graph in two ways, without JFS. */
+  /** Some hundred a JVM, so that each also meets classes for the first time. */
   @Test
   @Tag("full")
   @Timeout(value = 1, unit = TimeUnit.HOURS)

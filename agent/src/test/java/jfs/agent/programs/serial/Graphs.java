@@ -110,9 +110,7 @@ final class Graphs {
         return Shapes.Color.values()[random.nextInt(2)];
       case 6:
         Shapes.Handler handler = new Shapes.Handler();
-        Object proxy =
-            Proxy.newProxyInstance(
-                Graphs.class.getClassLoader(), new Class<?>[] {Comparable.class}, handler);
+        Object proxy = proxy(handler);
         handler.state = any(depth + 1);
         return proxy;
       case 7:
@@ -172,6 +170,11 @@ final class Graphs {
       decimals[i] = BigDecimal.valueOf(random.nextInt(), random.nextInt(4));
     }
     return decimals;
+  }
+
+  static Object proxy(Shapes.Handler handler) {
+    return Proxy.newProxyInstance(
+        Graphs.class.getClassLoader(), new Class<?>[] {Comparable.class}, handler);
   }
 
   private Object odd(int depth) {

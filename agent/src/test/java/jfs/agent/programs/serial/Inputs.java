@@ -33,8 +33,7 @@ final class Inputs {
 
   /**
    * Reads as the seed says, with a filter; and without one, as most programs do, if no array is so
-   * large that memory may run out: the JDK then forgets descriptions of classes, at no certain
-   * time.
+   * large that memory may run out: when it does depends on all that the JVM holds.
    */
   static String read(byte[] bytes, long seed) {
     Inputs filtered = new Inputs(seed);

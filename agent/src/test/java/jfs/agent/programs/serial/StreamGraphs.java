@@ -28,6 +28,7 @@ public final class StreamGraphs {
     long first = Long.parseLong(arguments[0]);
     int graphs = Integer.parseInt(arguments[1]);
     int corruptions = Integer.parseInt(arguments[2]);
+    Described.hold();
     makeHot();
     for (long seed = first; seed < first + graphs; seed++) {
       play(seed, corruptions);
