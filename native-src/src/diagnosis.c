@@ -142,7 +142,9 @@ static int is_answer(const struct inet_diag_sockid *asked, uint8_t family,
 	       is_address(asked->idiag_dst, family, answer->id.idiag_dst, answer->idiag_family);
 }
 
-static int send_request(int netlink, const struct inet_diag_sockid *id, uint8_t family)
+/* With NLM_F_DUMP among the flags: about all sockets in these states, whatever their ids. */
+static int send_request(int netlink, uint16_t flags, uint32_t states,
+			const struct inet_diag_sockid *id, uint8_t family)
 {
 	const struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
 	struct {
@@ -154,11 +156,11 @@ static int send_request(int netlink, const struct inet_diag_sockid *id, uint8_t 
 	memset(&request, 0, sizeof(request));
 	request.header.nlmsg_len = sizeof(request);
 	request.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
-	request.header.nlmsg_flags = NLM_F_REQUEST;
+	request.header.nlmsg_flags = NLM_F_REQUEST | flags;
 	request.header.nlmsg_seq = SEQUENCE;
 	request.body.sdiag_family = family;
 	request.body.sdiag_protocol = IPPROTO_TCP;
-	request.body.idiag_states = ~0U;
+	request.body.idiag_states = states;
 	request.body.id = *id;
 	do
 		sent = sendto(netlink, &request, sizeof(request), MSG_DONTWAIT,
@@ -177,19 +179,25 @@ static int64_t now_ms(void)
 	return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
 }
 
-static int receive_answer(int netlink, struct inet_diag_msg *out)
+/* Attributes follow that no request here asks for. */
+union answer {
+	struct nlmsghdr header;
+	char space[2048];
+};
+
+static int open_netlink(void)
+{
+	return socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
+}
+
+static int receive_answer(int netlink, union answer *out)
 {
 	const int64_t deadline = now_ms() + TIMEOUT_MS;
 
 	for (;;) {
-		/* Attributes follow that the request did not ask for. */
-		union {
-			struct nlmsghdr header;
-			char space[2048];
-		} answer;
 		struct sockaddr_nl sender;
 		socklen_t sender_length = sizeof(sender);
-		ssize_t received = recvfrom(netlink, &answer, sizeof(answer), MSG_DONTWAIT,
+		ssize_t received = recvfrom(netlink, out, sizeof(*out), MSG_DONTWAIT,
 					    (struct sockaddr *)&sender, &sender_length);
 
 		if (received < 0 && errno == EAGAIN) {
@@ -209,24 +217,71 @@ static int receive_answer(int netlink, struct inet_diag_msg *out)
 		/* A netlink socket also takes messages of other processes. */
 		if (sender_length != sizeof(sender) || sender.nl_pid != 0)
 			continue;
-		if (!NLMSG_OK(&answer.header, (size_t)received))
+		if (!NLMSG_OK(&out->header, (size_t)received))
 			return EIO;
-		if (answer.header.nlmsg_seq != SEQUENCE)
-			continue;
-		if (answer.header.nlmsg_type == NLMSG_ERROR) {
-			struct nlmsgerr error;
-
-			if (answer.header.nlmsg_len < NLMSG_LENGTH(sizeof(error)))
-				return EIO;
-			memcpy(&error, NLMSG_DATA(&answer.header), sizeof(error));
-			return error.error < 0 ? -error.error : EIO;
-		}
-		if (answer.header.nlmsg_type != SOCK_DIAG_BY_FAMILY ||
-		    answer.header.nlmsg_len < NLMSG_LENGTH(sizeof(*out)))
-			return EIO;
-		memcpy(out, NLMSG_DATA(&answer.header), sizeof(*out));
-		return 0;
+		if (out->header.nlmsg_seq == SEQUENCE)
+			return 0;
 	}
+}
+
+/* The errno value in an answer whose contents begin with one, negated or 0. */
+static int error_of(const union answer *answer)
+{
+	int error;
+
+	if (answer->header.nlmsg_len < NLMSG_LENGTH(sizeof(error)))
+		return EIO;
+	memcpy(&error, NLMSG_DATA(&answer->header), sizeof(error));
+	return error <= 0 ? -error : EIO;
+}
+
+/* One socket, by its id. */
+static int ask(const struct inet_diag_sockid *id, uint8_t family, struct inet_diag_msg *out)
+{
+	union answer answer;
+	int netlink, error;
+
+	netlink = open_netlink();
+	if (netlink < 0)
+		return errno;
+	error = send_request(netlink, 0, ~0U, id, family);
+	if (!error)
+		error = receive_answer(netlink, &answer);
+	close(netlink);
+	if (error)
+		return error;
+	if (answer.header.nlmsg_type == NLMSG_ERROR) {
+		error = error_of(&answer);
+		return error ? error : EIO;
+	}
+	if (answer.header.nlmsg_type != SOCK_DIAG_BY_FAMILY ||
+	    answer.header.nlmsg_len < NLMSG_LENGTH(sizeof(*out)))
+		return EIO;
+	memcpy(out, NLMSG_DATA(&answer.header), sizeof(*out));
+	return 0;
+}
+
+/*
+ * Whether the kernel looks up no TCP sockets: one without tcp_diag says of each that there is none.
+ * Asked for all sockets in none of the states, others say at once that those were all.
+ */
+static int is_missing(uint8_t family)
+{
+	struct inet_diag_sockid any;
+	union answer answer;
+	int netlink, error;
+
+	netlink = open_netlink();
+	if (netlink < 0)
+		return 0;
+	memset(&any, 0, sizeof(any));
+	error = send_request(netlink, NLM_F_DUMP, 0, &any, family);
+	if (!error)
+		error = receive_answer(netlink, &answer);
+	close(netlink);
+	return !error &&
+	       (answer.header.nlmsg_type == NLMSG_DONE || answer.header.nlmsg_type == NLMSG_ERROR) &&
+	       error_of(&answer) == ENOENT;
 }
 
 int jfs_tcp_find(const struct jfs_tcp_tuple *tuple, struct jfs_tcp_socket *out)
@@ -234,32 +289,23 @@ int jfs_tcp_find(const struct jfs_tcp_tuple *tuple, struct jfs_tcp_socket *out)
 	struct inet_diag_sockid id;
 	struct inet_diag_msg answer;
 	uint8_t family;
-	int netlink, error;
+	int error;
 
 	if (tuple == NULL || out == NULL)
 		return EINVAL;
 	error = make_id(tuple, &id, &family);
 	if (error)
 		return error;
-	netlink = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
-	if (netlink < 0)
-		return errno;
-	error = send_request(netlink, &id, family);
+	error = ask(&id, family, &answer);
+	if (error == ENOENT && is_missing(family))
+		return EOPNOTSUPP;
 	if (error)
-		goto close_netlink;
-	error = receive_answer(netlink, &answer);
-	if (error)
-		goto close_netlink;
-	if (!is_answer(&id, family, &answer)) {
-		error = ENOENT;
-		goto close_netlink;
-	}
+		return error;
+	if (!is_answer(&id, family, &answer))
+		return ENOENT;
 	out->cookie = (int64_t)((uint64_t)answer.id.idiag_cookie[1] << 32 |
 				answer.id.idiag_cookie[0]);
 	out->uid = answer.idiag_uid;
 	out->state = answer.idiag_state;
-
-close_netlink:
-	close(netlink);
-	return error;
+	return 0;
 }

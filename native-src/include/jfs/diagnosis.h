@@ -64,8 +64,8 @@ struct jfs_tcp_socket {
  * before accept(2) until the kernel has forgotten the connection. An IPv4 address may also be
  * written as IPv6 (::ffff:a.b.c.d). Returns within some 100 milliseconds; usually 10 microseconds.
  *
- * Returns 0, or an errno value (ENOENT: there is none, or the kernel has no such diagnosis) and
- * leaves *out alone.
+ * Returns 0, or an errno value (ENOENT: there is none; EOPNOTSUPP: the kernel has no such diagnosis)
+ * and leaves *out alone.
  */
 int jfs_tcp_find(const struct jfs_tcp_tuple *tuple, struct jfs_tcp_socket *out);
 
