@@ -125,3 +125,17 @@ run_in_lab() {
   esac
   exec "$root/lab/lab.sh" "$@"
 }
+
+# Takes minutes, and the more the busier this machine is: not part of ./jfs test.
+check_on_aarch64() {
+  local status=0
+  build
+  try_aarch64 || status=$?
+  if [ $status = 2 ]; then
+    want "for an emulated aarch64 machine" false "${cross_packages[@]}" qemu-system-arm cpio
+    install_wanted && status=0 && try_aarch64 || status=$?
+  fi
+  return $status
+}
+
+try_aarch64() { "$root/lab/aarch64.sh" "$(jdk_of_build)" "$agent" "$root/agent/target/test-classes"; }

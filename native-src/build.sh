@@ -9,6 +9,8 @@
 # Environment:
 #   JAVA_HOME             the JDK whose jni.h is used; searched for if not set
 #   CC                    the C compiler, cc if not set
+#   JFS_NATIVE_CROSS      more C compilers, each for another architecture: build its libjfs.so too (for
+#                         releases); it is an error if one cannot
 #   JFS_NATIVE_SKIP       true: build nothing
 #   JFS_NATIVE_REQUIRED   true: it is an error if nothing can be built (for releases)
 set -eu
@@ -30,14 +32,24 @@ fi
 
 . "$here/toolchain.sh"
 
-target=
-if [ -z "$missing" ]; then
-	# The compiler is asked, not uname: it knows what it compiles for.
-	target=$("$CC" -dumpmachine)
+# Prints the architecture that the compiler $1 compiles for, as jfs.natives.Platform calls it; fails
+# if that is not for Linux. The compiler is asked, not uname: it knows.
+arch_of() {
+	target=$("$1" -dumpmachine)
 	case $target in
 	*linux*) ;;
-	*) missing="a compiler for Linux ($CC compiles for $target)" ;;
+	*) return 1 ;;
 	esac
+	case ${target%%-*} in
+	amd64) echo x86_64 ;;
+	arm64) echo aarch64 ;;
+	*) echo "${target%%-*}" ;;
+	esac
+}
+
+arch=
+if [ -z "$missing" ]; then
+	arch=$(arch_of "$CC") || missing="a compiler for Linux ($CC compiles for others)"
 fi
 if [ -n "$missing" ]; then
 	if [ "${JFS_NATIVE_REQUIRED:-false}" = true ]; then
@@ -47,23 +59,36 @@ if [ -n "$missing" ]; then
 	skip "missing $missing"
 fi
 
-case ${target%%-*} in
-amd64 | x86_64) arch=x86_64 ;;
-arm64 | aarch64) arch=aarch64 ;;
-*) arch=${target%%-*} ;;
-esac
+# build_in FOLDER ARCHITECTURE [CMAKE ARGUMENT...]
+build_in() {
+	folder=$1
+	library=$resources/jfs/natives/linux-$2/libjfs.so
+	built="${built:+$built and }linux-$2"
+	shift 2
+	mkdir -p "$folder"
+	quietly "$folder/configure.log" \
+		cmake -S "$here" -B "$folder" $generator -DBUILD_TESTING=OFF -DJAVA_HOME="${JAVA_HOME:-}" "$@"
+	quietly "$folder/build.log" cmake --build "$folder"
+	if ! cmp -s "$folder/libjfs.so" "$library"; then
+		mkdir -p "$(dirname "$library")"
+		# By rename: a JVM may have the old one mapped.
+		cp "$folder/libjfs.so" "$library.new"
+		mv -f "$library.new" "$library"
+	fi
+}
 
-mkdir -p "$build"
-quietly "$build/configure.log" \
-	cmake -S "$here" -B "$build" $generator -DBUILD_TESTING=OFF -DJFS_BENCH=ON \
-	-DJAVA_HOME="${JAVA_HOME:-}"
-quietly "$build/build.log" cmake --build "$build"
+built=
+build_in "$build" "$arch" -DJFS_BENCH=ON
+for compiler in ${JFS_NATIVE_CROSS:-}; do
+	other=$(arch_of "$compiler")
+	build_in "$build-$other" "$other" -DJFS_BENCH=OFF -DCMAKE_C_COMPILER="$compiler"
+done
 
-library=$resources/jfs/natives/linux-$arch/libjfs.so
-if ! cmp -s "$build/libjfs.so" "$library"; then
-	mkdir -p "$(dirname "$library")"
-	# By rename: a JVM may have the old one mapped.
-	cp "$build/libjfs.so" "$library.new"
-	mv -f "$library.new" "$library"
-fi
-echo "native: libjfs.so built for linux-$arch"
+# No others, of earlier builds.
+for library in "$resources"/jfs/natives/linux-*; do
+	case " $built " in
+	*" ${library##*/} "*) ;;
+	*) rm -rf "$library" ;;
+	esac
+done
+echo "native: libjfs.so built for $built"

@@ -19,9 +19,12 @@ make_dist() {
   local version out
   version=$(pom_value version)
   out=$root/target/dist
+  want_cross_compiler
   need_build_tools
+  has_cross_compiler || die "a release has native libraries for x86-64 and aarch64, and there is no $cross_compiler"
   # Anew: a build upon an older one keeps what has gone from the sources.
-  maven -q -DskipTests -pl agent -am clean package >&2 || die "the build failed; its last words are above"
+  maven -q -DskipTests -Djfs.native.required=true "-Djfs.native.cross=$cross_compiler" -pl agent -am clean package >&2 ||
+    die "the build failed; its last words are above"
   rm -rf "$out"
   mkdir -p "$out"
   dist_agent

@@ -6,6 +6,12 @@ no_install=${JFS_NO_INSTALL:-} # not empty: install nothing
 wanted=()                      # packages, a group of them for each purpose
 reasons=()                     # what each group is for
 
+# For the one of a release's architectures that this machine is not of.
+case $(uname -m) in
+  aarch64) cross_compiler=x86_64-linux-gnu-gcc cross_packages=(gcc-x86-64-linux-gnu libc6-dev-amd64-cross) ;;
+  *) cross_compiler=aarch64-linux-gnu-gcc cross_packages=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross) ;;
+esac
+
 # Notes packages $3 ... as wanted for $1, unless the command $2 succeeds.
 want() {
   local why=$1 is_there=$2
@@ -58,6 +64,7 @@ has_jdk() { [ -n "$(jdks)" ]; }
 has_maven() { command -v mvn >/dev/null; }
 has_c() { { command -v cmake && command -v cc; } >/dev/null; }
 has_rdma_headers() { [ -f /usr/include/rdma/rdma_cma.h ]; }
+has_cross_compiler() { command -v "$cross_compiler" >/dev/null; }
 has_port_tools() { { command -v socat && command -v iptables; } >/dev/null; }
 has_model_checker() { { command -v spin && command -v cc; } >/dev/null; }
 
@@ -66,6 +73,10 @@ want_build_tools() {
   want "to build with" has_maven maven
   want "a C compiler, for the optional native part" has_c cmake gcc libc6-dev make
   want "headers, for the optional RDMA part" has_rdma_headers libibverbs-dev librdmacm-dev
+}
+
+want_cross_compiler() {
+  want "a C compiler for the other architecture of a release" has_cross_compiler "${cross_packages[@]}"
 }
 
 want_test_tools() { want "to forward ports in tests" has_port_tools socat iptables; }

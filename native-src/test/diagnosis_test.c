@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -138,10 +139,13 @@ static void finds_both_ends(int family, const char *host, int asked, const char 
 	in_port_t client = port_of(connection.client), server = port_of(connection.listener);
 	struct jfs_tcp_tuple ours = tuple_of(asked, asked_host, client, server);
 	struct jfs_tcp_tuple theirs = tuple_of(asked, asked_host, server, client);
+	struct pollfd waiting = {.fd = connection.listener, .events = POLLIN};
 	struct jfs_tcp_socket unaccepted;
 	int64_t cookie;
 
 	is_found(&ours, connection.client, TCP_ESTABLISHED);
+	/* The client is connected before the kernel has taken its last acknowledgement. */
+	CHECK(poll(&waiting, 1, -1) == 1);
 	CHECK(jfs_tcp_find(&theirs, &unaccepted) == 0);
 	accept_it(&connection);
 	CHECK(jfs_socket_cookie(connection.server, &cookie) == 0);

@@ -14,12 +14,13 @@ import jfs.agent.programs.soak.Noise;
 /**
  * {@code EchoClient PORT [LOCAL]}: for each line on standard input, a number, talks to an {@link
  * EchoServer} over that many new connections, and again over those that the first line made. Says
- * "exact" if all that was sent came back.
+ * "exact" if all that was sent came back. The flags {@code -Dechoes=N} and {@code -Decho.bytes=N}
+ * say how often a connection is talked over, and how many bytes at most.
  */
 public final class EchoClient {
 
-  private static final int ROUNDS = 30;
-  private static final int MOST = 50_000;
+  private static final int ROUNDS = Integer.getInteger("echoes", 30);
+  private static final int MOST = Integer.getInteger("echo.bytes", 50_000);
 
   private EchoClient() {}
 
