@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import jfs.agent.programs.peers.NamedClient;
 import jfs.agent.programs.peers.NamedServer;
 import jfs.agent.programs.peers.SlowDrain;
@@ -116,6 +119,70 @@ class ContainersAgentTest {
       otherServer.waitForExit().assertOk().assertQuiet();
       assertEquals(summary("client-a").onTcp(), summary("server-a").onTcp());
       assertEquals(summary("client-b").onTcp(), summary("server-b").onTcp());
+    }
+  }
+
+  /** One pair of hosts after the other has a connection with the same addresses and ports. */
+  @Test
+  void addressesThatAreUsedAgainAreNotTakenForTheFormerConnection() throws Exception {
+    try (BridgedHosts ones = new BridgedHosts(2);
+        BridgedHosts others = new BridgedHosts(2);
+        RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server = server(ones.script(2), meeting, "a", "on");
+        RunningJvm otherServer = server(others.script(2), meeting, "b", "on")) {
+      server.expect("listening");
+      otherServer.expect("listening");
+      for (BridgedHosts hosts : List.of(ones, others)) {
+        // A connection that has ended is forgotten at once.
+        hosts.run(1, "echo 0 >/proc/sys/net/ipv4/tcp_max_tw_buckets");
+      }
+      for (int i = 0; i < 3; i++) {
+        talkOnce(ones, meeting, "a");
+        talkOnce(others, meeting, "b");
+      }
+      server.waitForExit().assertOk().assertQuiet();
+      otherServer.waitForExit().assertOk().assertQuiet();
+      assertEquals(0, summary("server-a").onTcp());
+      assertEquals(0, summary("server-b").onTcp());
+    }
+  }
+
+  private void talkOnce(BridgedHosts hosts, RendezvousFolder meeting, String name)
+      throws Exception {
+    try (RunningJvm client = client(hosts.script(1), meeting, name, "on", "2", OWN_PORT)) {
+      talk(client, MANY);
+      client.waitForExit().assertOk().assertQuiet();
+    }
+    assertEquals(0, summary("client-" + name).onTcp());
+    Files.delete(folder.resolve("client-" + name)); // the next one would add a line
+  }
+
+  @Test
+  void aJvmOfAnotherUserStaysOnTcp() throws Exception {
+    String[] asNobody = {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"};
+    HostCommands.require(
+        Stream.concat(Stream.of(asNobody), Stream.of("test", "-r", Agent.jar().toString()))
+            .toArray(String[]::new));
+    try (BridgedHosts hosts = new BridgedHosts(2);
+        RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server = server(hosts.script(2), meeting, "a", "on")) {
+      server.expect("listening");
+      // As a volume is that all containers share.
+      Files.setPosixFilePermissions(meeting.parent(), PosixFilePermissions.fromString("rwxrwxrwx"));
+      String host = hosts.script(1).replace(" -- ", " -- " + String.join(" ", asNobody) + " ");
+      try (RunningJvm client =
+          ChildJvm.of(NamedClient.class, "a", BridgedHosts.address(2), PORT, 0)
+              .withTime(MORE_SECONDS)
+              .with(meeting.flag())
+              .withLibrary("required")
+              .withAgent("containers=on,shm=eager")
+              .withShell(host)
+              .start()) {
+        talk(client, MANY);
+        client.waitForExit().assertOk().assertQuiet();
+      }
+      server.waitForExit().assertOk().assertQuiet();
+      assertEquals(1, summary("server-a").onTcp());
     }
   }
 

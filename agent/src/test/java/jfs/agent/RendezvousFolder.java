@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -90,12 +91,13 @@ final class RendezvousFolder implements AutoCloseable {
     }
   }
 
+  /** Also the folders of other users, if there are any. */
   @Override
   public void close() throws IOException {
-    for (String file : files()) {
-      Files.deleteIfExists(path().resolve(file));
+    try (Stream<Path> all = Files.walk(parent)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
     }
-    Files.deleteIfExists(path());
-    Files.delete(parent);
   }
 }
