@@ -3,6 +3,8 @@ package jfs.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,13 @@ class JarAgentTest {
           new String(jar.getInputStream(jar.getEntry(name)).readAllBytes(), StandardCharsets.UTF_8);
       assertTrue(text.contains("Apache License"), text);
     }
+  }
+
+  /** A name that does not depend on what the file is called. */
+  @Test
+  void isAModuleWithAName() {
+    ModuleReference module = ModuleFinder.of(Agent.jar()).find("org.jfs.agent").orElseThrow();
+    assertTrue(module.descriptor().packages().contains("jfs.core"), module::toString);
   }
 
   private static ChildJvm run(String... options) {
