@@ -52,7 +52,7 @@ public final class JfsSocketImplFactory implements SocketImplFactory {
     boolean first = !Options.areInForce(); // else the agent or a factory was first
     Options options = Options.ofProcess();
     if (first) {
-      Log.setLevel(options.logLevel());
+      options.setLog();
       for (String warning : options.warnings()) {
         Log.warn(warning);
       }

@@ -57,7 +57,7 @@ public final class Installation {
       lookInJar();
       Options options = Options.of(arguments);
       Options.install(options);
-      Log.setLevel(options.logLevel());
+      options.setLog();
       for (String warning : options.warnings()) {
         Log.warn(warning);
       }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * One-line messages on standard error.
+ * One-line messages on standard error, or in a file.
  *
  * <p>JFS writes to the process's own descriptor and not to {@link System#err}: the application may
  * have redirected that, perhaps into a socket, and JFS must not call the code that it serves. It
@@ -29,7 +29,19 @@ public final class Log {
 
   private static volatile Level level = DEFAULT_LEVEL;
 
+  /** In place of standard error; null for none. */
+  private static volatile LogFile file;
+
   private Log() {}
+
+  /** Has JFS log into a file from now on, if that can be opened. */
+  static void setFile(String path) {
+    try {
+      file = new LogFile(path);
+    } catch (IOException | SecurityException e) {
+      warn("log_file=" + path + ": standard error takes its place", e);
+    }
+  }
 
   /** Sets how much JFS logs from now on. */
   public static void setLevel(Level newLevel) {
@@ -78,10 +90,15 @@ public final class Log {
       return;
     }
     String line = "jfs: " + at.name().toLowerCase(Locale.ROOT) + ": " + oneLine(message) + "\n";
+    LogFile elsewhere = file;
     try {
+      if (elsewhere != null) {
+        elsewhere.append(line);
+        return;
+      }
       new FileOutputStream(FileDescriptor.err).write(line.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      // Standard error is closed: there is no other place to write to.
+      // Standard error is closed, or the disk is full: there is no other place to write to.
     } catch (SecurityException e) {
       System.err.print(line); // a security manager guards the descriptor, but not this
     }

@@ -21,6 +21,10 @@ public final class Option {
   public static final Option LOG =
       new Option("log", "off|error|warn|info|debug", "warn", "how much JFS says on standard error");
 
+  /** Where it goes in place of standard error. */
+  public static final Option LOG_FILE =
+      new Option("log_file", "FILE", "", "append it to a file instead, with time and process");
+
   /** Where the summary goes when the JVM exits. */
   public static final Option SUMMARY =
       new Option(
@@ -51,7 +55,7 @@ public final class Option {
       new Option("rules", "FILE", "", "a file of rules: which connections may have what transport");
 
   private static final Option[] CORE = {
-    ENABLED, LOG, SUMMARY, CARRIER, CHANNELS, STREAMS, RULES, NATIVE
+    ENABLED, LOG, LOG_FILE, SUMMARY, CARRIER, CHANNELS, STREAMS, RULES, NATIVE
   };
 
   static final String PROPERTY_PREFIX = "jfs.";

@@ -195,6 +195,15 @@ public final class Options implements Function<Option, String> {
     return Log.Level.valueOf(get(Option.LOG).toUpperCase(Locale.ROOT));
   }
 
+  /** Has JFS log as much, and where, as these say. */
+  public void setLog() {
+    Log.setLevel(logLevel());
+    String file = get(Option.LOG_FILE);
+    if (!file.isEmpty()) {
+      Log.setFile(file);
+    }
+  }
+
   /** What was not understood, one line each. */
   public List<String> warnings() {
     return List.copyOf(warnings);
