@@ -201,8 +201,12 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
       if (!isOnlyJfsAsked(jfs, one.key.nioInterestOps())) {
         // That has a read know of TCP's end. Else it would wait until JFS hears of a peer's death,
         // and the kernel would tell of this again and again.
-        jfs.canRead(true);
-        one.selector.told(one, true);
+        boolean readable = jfs.canRead(true);
+        if ((one.key.nioInterestOps() & SelectionKey.OP_WRITE) != 0 && !jfs.canWrite(true)) {
+          // A writer hears of it from JFS, in a moment; until then a write would do nothing.
+          told = readable ? Net.POLLIN : 0;
+        }
+        one.selector.told(one, told != 0);
         return told;
       }
       told = 0;
