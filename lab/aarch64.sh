@@ -76,7 +76,14 @@ mkdir -p "$cache" || fail 1 "cannot write to the cache, $cache"
 cache=$(cd "$cache" && pwd -P)
 exec 9>"$cache/lock"
 flock 9 # two that find nothing would both make it
-[ -d "$cache/machine" ] || (fetch_machine) || fail 1 "no kernel or JRE for aarch64 can be had from Debian"
+if [ ! -d "$cache/machine" ]; then
+  # Not behind `||`, where the shell would go on after what fails in it.
+  set +e
+  (set -e && fetch_machine)
+  fetched=$?
+  set -e
+  [ $fetched = 0 ] || fail 1 "no kernel or JRE for aarch64 can be had from Debian"
+fi
 exec 9>&-
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/jfs-aarch64.XXXXXX")

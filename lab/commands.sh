@@ -132,7 +132,7 @@ check_on_aarch64() {
   build
   try_aarch64 || status=$?
   if [ $status = 2 ]; then
-    want "for an emulated aarch64 machine" false "${cross_packages[@]}" qemu-system-arm cpio
+    want "for an emulated aarch64 machine" false gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-system-arm cpio cmake
     install_wanted && status=0 && try_aarch64 || status=$?
   fi
   return $status

@@ -8,6 +8,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -284,6 +285,17 @@ static int is_missing(uint8_t family)
 	       error_of(&answer) == ENOENT;
 }
 
+/*
+ * Whether that was found out: each request would have such a kernel start modprobe. Nothing else
+ * depends on it, so no order is needed.
+ */
+static atomic_int *missing_of(uint8_t family)
+{
+	static atomic_int missing[2];
+
+	return &missing[family == AF_INET6];
+}
+
 int jfs_tcp_find(const struct jfs_tcp_tuple *tuple, struct jfs_tcp_socket *out)
 {
 	struct inet_diag_sockid id;
@@ -296,9 +308,13 @@ int jfs_tcp_find(const struct jfs_tcp_tuple *tuple, struct jfs_tcp_socket *out)
 	error = make_id(tuple, &id, &family);
 	if (error)
 		return error;
-	error = ask(&id, family, &answer);
-	if (error == ENOENT && is_missing(family))
+	if (atomic_load_explicit(missing_of(family), memory_order_relaxed))
 		return EOPNOTSUPP;
+	error = ask(&id, family, &answer);
+	if (error == ENOENT && is_missing(family)) {
+		atomic_store_explicit(missing_of(family), 1, memory_order_relaxed);
+		return EOPNOTSUPP;
+	}
 	if (error)
 		return error;
 	if (!is_answer(&id, family, &answer))

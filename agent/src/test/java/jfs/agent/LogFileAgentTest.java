@@ -49,6 +49,15 @@ class LogFileAgentTest {
     assertTrue(line.startsWith("jfs: warn: log_file=" + file + ": "), line);
   }
 
+  /** To open one waits for a reader. */
+  @Test
+  void aPipeIsALine() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    HostCommands.require("mkfifo", pipe.toString());
+    String line = run("log_file=" + pipe).assertSaid(1).get(0);
+    assertTrue(line.startsWith("jfs: warn: log_file=" + pipe + ": "), line);
+  }
+
   /** The program does not notice. */
   @Test
   void aDiskMayBeFull() throws Exception {

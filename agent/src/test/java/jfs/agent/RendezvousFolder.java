@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -94,6 +95,14 @@ final class RendezvousFolder implements AutoCloseable {
   /** Also the folders of other users, if there are any. */
   @Override
   public void close() throws IOException {
+    try {
+      delete();
+    } catch (UncheckedIOException e) {
+      delete(); // a JVM that ends has removed something meanwhile
+    }
+  }
+
+  private void delete() throws IOException {
     try (Stream<Path> all = Files.walk(parent)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(path);

@@ -38,7 +38,7 @@ public final class Log {
   static void setFile(String path) {
     try {
       file = new LogFile(path);
-    } catch (IOException | SecurityException e) {
+    } catch (IOException | RuntimeException e) {
       warn("log_file=" + path + ": standard error takes its place", e);
     }
   }

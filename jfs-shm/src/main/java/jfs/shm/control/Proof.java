@@ -44,19 +44,21 @@ final class Proof {
   }
 
   /**
-   * Whether the other end of a connection may be in another network namespace, since it is not in
-   * this one. That it is a certain socket there, {@link NamespaceProofs} prove.
+   * Whether the other end of a connection may be in another network namespace: it is not in this
+   * one, or the kernel cannot be asked. That it is a certain socket there, {@link NamespaceProofs}
+   * prove.
    */
   static boolean mayBeElsewhere(FourTuple ends) {
     HostServices services = HostServices.installed();
-    if (services == null || !NamespaceProofs.mayCross(ends)) {
-      return false;
-    }
+    return services != null && NamespaceProofs.mayCross(ends) && mayBeElsewhere(services, ends);
+  }
+
+  static boolean mayBeElsewhere(HostServices services, FourTuple ends) {
     try {
       return services.find(ends.mirrored()) == NONE;
     } catch (IOException e) {
       Log.debug("no socket diagnosis: " + Log.describe(e));
-      return false;
+      return true;
     }
   }
 }
