@@ -23,6 +23,9 @@
  */
 #define ALLOCATE_AT_ONCE (INT64_C(1) << 20)
 
+/* A page, of most machines: less is no faster, even where a slow one is met by many signals. */
+#define LEAST_AT_ONCE 4096
+
 /* memfd_create(2) came to glibc in 2.27, and to Linux in 3.17. */
 static int new_memory(const char *name, unsigned int flags)
 {
@@ -74,17 +77,19 @@ int jfs_memory_create(int64_t size, int *out_descriptor)
 
 int jfs_memory_allocate(int descriptor, int64_t offset, int64_t length)
 {
-	int64_t end;
+	int64_t end, most = ALLOCATE_AT_ONCE;
 
 	if (offset < 0 || length < 1 || __builtin_add_overflow(offset, length, &end))
 		return EINVAL;
 	while (offset < end) {
-		int64_t piece = end - offset < ALLOCATE_AT_ONCE ? end - offset : ALLOCATE_AT_ONCE;
+		int64_t piece = end - offset < most ? end - offset : most;
 
 		if (fallocate(descriptor, 0, offset, piece) == 0)
 			offset += piece;
 		else if (errno != EINTR)
 			return errno;
+		else if (most > LEAST_AT_ONCE)
+			most /= 2; /* too much for the time between two signals */
 	}
 	return 0;
 }

@@ -24,6 +24,27 @@
 /* A file that its owner makes shorter, and only then seals, when its seals are looked at; or -1. */
 static int sealed_late = -1;
 
+/* What fallocate(2) gets done before a signal comes; 0 for all. */
+static off_t most_between_signals;
+
+int __real_fallocate(int descriptor, int mode, off_t offset, off_t length);
+int __wrap_fallocate(int descriptor, int mode, off_t offset, off_t length);
+int __wrap_fallocate64(int descriptor, int mode, off_t offset, off_t length);
+
+int __wrap_fallocate(int descriptor, int mode, off_t offset, off_t length)
+{
+	if (most_between_signals && length > most_between_signals) {
+		errno = EINTR;
+		return -1;
+	}
+	return __real_fallocate(descriptor, mode, offset, length);
+}
+
+int __wrap_fallocate64(int descriptor, int mode, off_t offset, off_t length)
+{
+	return __wrap_fallocate(descriptor, mode, offset, length);
+}
+
 /* The linker puts the second and the third in the place of fcntl(2), under the names that it has. */
 int __real_fcntl(int descriptor, int command, ...);
 int __wrap_fcntl(int descriptor, int command, ...);
@@ -229,6 +250,19 @@ static void allocates_between_signals(void)
 	CHECK(close(descriptor) == 0);
 }
 
+/* As on a machine that is slow, or under a profiler that looks often. */
+static void allocates_less_at_once_if_signals_come_sooner(void)
+{
+	const int64_t size = 3 * SIZE;
+	int descriptor = made(size);
+
+	most_between_signals = SIZE / 100;
+	CHECK(jfs_memory_allocate(descriptor, 0, size) == 0);
+	most_between_signals = 0;
+	CHECK(allocated(descriptor) == size);
+	CHECK(close(descriptor) == 0);
+}
+
 static void refuses_what_it_did_not_make(void)
 {
 	char name[] = "/tmp/jfs-memory-test-XXXXXX";
@@ -343,6 +377,7 @@ int main(void)
 	lets_go_of_a_mapping();
 	refuses_a_range_that_is_none();
 	allocates_between_signals();
+	allocates_less_at_once_if_signals_come_sooner();
 	refuses_what_it_did_not_make();
 	refuses_another_size();
 	refuses_a_file_that_gets_shorter_before_it_is_sealed();
