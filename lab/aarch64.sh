@@ -55,8 +55,8 @@ build_tested() {
   CC=aarch64-linux-gnu-gcc JAVA_HOME=$jdk JFS_NATIVE_REQUIRED=true \
     sh "$here/../native-src/build.sh" "$build-library" "$work/library" >&2
   {
-    cmake -S "$here/../native-src" -B "$build" -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DJAVA_HOME="$jdk" -DJFS_BENCH=OFF
-    cmake --build "$build" -j 2
+    cmake -S "$here/../native-src" -B "$build" -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DJAVA_HOME="$jdk" -DJFS_BENCH=OFF &&
+      cmake --build "$build" -j 2
   } >"$work/build.log" 2>&1 || { cat "$work/build.log" >&2 && fail 1 "the C tests cannot be built for aarch64"; }
   mkdir -p "$tested"/{c,classes/jfs/agent}
   cp "$build"/*_test "$tested/c"

@@ -225,7 +225,7 @@ static int receive_answer(int netlink, union answer *out)
 	}
 }
 
-/* The errno value in an answer whose contents begin with one, negated or 0. */
+/* The errno value, or 0, with which the kernel begins an answer; it sends the value negated. */
 static int error_of(const union answer *answer)
 {
 	int error;

@@ -29,7 +29,10 @@ public final class Log {
 
   private static volatile Level level = DEFAULT_LEVEL;
 
-  /** In place of standard error; null for none. */
+  /**
+   * In place of standard error; null for none. The thread that installs JFS sets it, any thread
+   * that logs reads it.
+   */
   private static volatile LogFile file;
 
   private Log() {}

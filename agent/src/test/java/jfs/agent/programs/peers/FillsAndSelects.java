@@ -11,11 +11,11 @@ import java.nio.channels.SocketChannel;
 import jfs.agent.programs.ServerHost;
 
 /**
- * Says its port, and writes to whoever connects until that has taken nothing for a second; says
- * "full", and goes on with a line on standard input. Says how many operations did nothing for which
- * its key was ready after that, and how the connection ended.
+ * A server that says its port, and writes to the first client until its selector has found no room
+ * for a second. It says "full", and goes on with a line on standard input. It then says how many
+ * operations did nothing for which the key was ready, and how the connection ended.
  *
- * <p>With a port: connects there, and reads until a line comes on standard input.
+ * <p>With a port it is the client, which reads until a line comes on standard input.
  */
 public final class FillsAndSelects {
 
