@@ -24,5 +24,5 @@ has_python_environments() { python3 -c 'import ensurepip, venv' 2>/dev/null; }
 stage_pages() {
   rm -rf "$pages"
   mkdir -p "$pages"
-  (cd "$root" && cp --parents -r README.md CONTRIBUTING.md CHANGELOG.md LICENSE docs lab/README.md bench/README.md "$pages")
+  (cd "$root" && cp --parents -r README.md CONTRIBUTING.md CHANGELOG.md LICENSE docs examples lab/README.md bench/README.md "$pages")
 }

@@ -1,19 +1,23 @@
 package jfs.agent.demo;
 
+import java.rmi.NotBoundException;
 import java.rmi.RemoteException;
 import java.rmi.registry.LocateRegistry;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code DemoClient PORT}: calls the server for some seconds, and then says what a call has taken
- * in the median, in nanoseconds: one that does nothing, and one with 100 KB there and back.
+ * {@code DemoClient PORT [HOST]}: calls the server for some seconds, and then says what a call has
+ * taken in the median, in nanoseconds: one that does nothing, and one with 100 KB there and back.
+ * For a server on another host, or in another container, which may start later, it waits.
  */
 public final class DemoClient {
 
   private static final int ARRAY_BYTES = 100 * 1024;
   private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long RETRY_MILLIS = 200;
   private static final int MOST_CALLS = 1_000_000;
 
   private DemoClient() {}
@@ -25,11 +29,29 @@ public final class DemoClient {
   /** Calls. */
   public static void main(String[] arguments) throws Exception {
     int port = Integer.parseInt(arguments[0]);
-    DemoService server =
-        (DemoService) LocateRegistry.getRegistry(null, port).lookup(DemoServer.NAME);
+    DemoService server = arguments.length == 1 ? find(null, port) : await(arguments[1], port);
     byte[] array = new byte[ARRAY_BYTES];
     System.out.println(median(server::call));
     System.out.println(median(() -> server.echo(array)));
+  }
+
+  private static DemoService find(String host, int port) throws RemoteException, NotBoundException {
+    return (DemoService) LocateRegistry.getRegistry(host, port).lookup(DemoServer.NAME);
+  }
+
+  private static DemoService await(String host, int port)
+      throws RemoteException, NotBoundException, InterruptedException {
+    long begin = System.nanoTime();
+    while (true) {
+      try {
+        return find(host, port);
+      } catch (RemoteException | NotBoundException e) {
+        if (System.nanoTime() - begin > PATIENCE_NANOS) {
+          throw e;
+        }
+        Thread.sleep(RETRY_MILLIS);
+      }
+    }
   }
 
   private static long median(Call call) throws RemoteException {

@@ -8,7 +8,10 @@ import java.rmi.registry.Registry;
 import java.rmi.server.RMIServerSocketFactory;
 import java.rmi.server.UnicastRemoteObject;
 
-/** {@code DemoServer}: says the port of its registry, and serves until standard input ends. */
+/**
+ * {@code DemoServer [PORT]}: says the port of its registry, and serves until standard input ends;
+ * for ever with a port that is given.
+ */
 public final class DemoServer implements DemoService {
 
   static final String NAME = "demo";
@@ -28,9 +31,13 @@ public final class DemoServer implements DemoService {
   /** Serves. */
   public static void main(String[] arguments) throws Exception {
     DemoServer server = new DemoServer();
-    Registry registry = LocateRegistry.createRegistry(0, null, new SayingPort());
+    int port = arguments.length == 0 ? 0 : Integer.parseInt(arguments[0]);
+    Registry registry = LocateRegistry.createRegistry(port, null, new SayingPort());
     registry.rebind(NAME, UnicastRemoteObject.exportObject(server, 0));
     System.out.println("ready");
+    if (port != 0) {
+      return; // the registry's thread keeps the JVM
+    }
     while (System.in.read() >= 0) {
       // The client still runs.
     }
