@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.Hello;
 import jfs.agent.programs.ManagedConnections;
 import jfs.agent.programs.RecordedConnections;
+import jfs.agent.programs.RecordedDeath;
 import jfs.core.config.Version;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +29,7 @@ class ManagementAgentTest {
     assertTrue(lines.contains("Opened " + opened), out);
     assertTrue(lines.contains("Accepted " + accepted), out);
     assertTrue(lines.contains("Live 2"), out);
-    for (String attribute : List.of("Connections", "Sent", "Received", "Reasons")) {
+    for (String attribute : List.of("Connections", "Sent", "Received", "Reasons", "Waits")) {
       String line = lines.stream().filter(l -> l.startsWith(attribute + " ")).findAny().orElse("");
       assertTrue(line.contains("="), out);
     }
@@ -75,6 +76,27 @@ class ManagementAgentTest {
         assertTrue(count(form, exit) >= 1, exit::toString);
       }
       assertTrue(count("jfs.ConnectionTotals shm [1-9].*", exit) >= 1, exit::toString);
+    }
+  }
+
+  @Test
+  void flightRecorderSeesATransportFail() throws Exception {
+    assumeTrue(Agent.isOverPlatformCarrier(), "others stay on TCP");
+    try (RendezvousFolder meeting = new RendezvousFolder()) {
+      String options = Medium.options("eager") + ",shm_dir=" + meeting.parent();
+      ChildJvm survivor = ChildJvm.of(RecordedDeath.class).with("-Xlog:jfr*=off", "-Xlog:disable");
+      try (RunningJvm alive = survivor.withAgent(options).start()) {
+        ChildJvm peer = ChildJvm.of(RecordedDeath.class, alive.readLine());
+        try (RunningJvm dies = peer.withAgent(options).start()) {
+          dies.expect("many");
+          dies.kill();
+        }
+        Exit exit = alive.waitForExit().assertOk();
+        // A device may say sooner that it cannot reach the peer.
+        String cause = Medium.isRdma() ? "(peer-lost|device-failed)" : "peer-lost";
+        String form = "jfs.TransportFailed accepted \\S+ " + Medium.via() + " " + cause;
+        assertEquals(1, count(form, exit), exit::toString);
+      }
     }
   }
 

@@ -23,7 +23,14 @@ final class Metrics {
         "transport"),
     SENT("jfs_sent_bytes", "gauge", "Bytes sent by them.", "sent.", "transport"),
     RECEIVED("jfs_received_bytes", "gauge", "Bytes received.", "received.", "transport"),
-    REASONS("jfs_tcp_connections", "gauge", "Those on TCP, by the reason.", "reasons.", "reason");
+    REASONS("jfs_tcp_connections", "gauge", "Those on TCP, by the reason.", "reasons.", "reason"),
+    FAILURES(
+        "jfs_transport_failures_total",
+        "counter",
+        "Connections whose transport has failed, by transport and cause.",
+        "failures.",
+        "cause"),
+    WAITS("jfs_waits_total", "counter", "How threads have waited.", "waits.", "what");
 
     private final String name;
     private final String type;
@@ -64,7 +71,7 @@ final class Metrics {
       add(metric, jvm, value);
     } else if (!metric.label.isEmpty() && figure.startsWith(metric.figure)) {
       // Another JVM has said it, so it may have any characters.
-      String which = figure.substring(metric.figure.length()).replaceAll("[^a-z0-9-]", "?");
+      String which = figure.substring(metric.figure.length()).replaceAll("[^a-z0-9.-]", "?");
       add(metric, jvm + "," + metric.label + "=\"" + which + "\"", value);
     }
   }

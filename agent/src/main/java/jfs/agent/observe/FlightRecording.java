@@ -9,6 +9,7 @@ import jfs.core.stats.ConnectionStats;
 import jfs.core.stats.Connections;
 import jfs.core.stats.ConnectionsBean;
 import jfs.core.stats.PlainEnds;
+import jfs.core.transport.TransportFailure;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.Transports;
 
@@ -34,9 +35,11 @@ public final class FlightRecording implements Runnable {
     try {
       FlightRecorder.register(ConnectionUpgraded.class);
       FlightRecorder.register(ConnectionStayed.class);
+      FlightRecorder.register(TransportFailed.class);
       FlightRecorder.register(ConnectionTotals.class);
       FlightRecorder.addPeriodicEvent(ConnectionTotals.class, FlightRecording::totals);
       ConnectionStats.observeUpgrades(stats -> tell(() -> upgraded(stats)));
+      ConnectionStats.observeFailures((stats, cause) -> tell(() -> failed(stats, cause)));
       Connections.ofProcess().observeEnds(stats -> tell(() -> ended(stats)));
       PlainEnds.observe(connection -> tell(() -> stayed(connection)));
       plainObserved.run();
@@ -60,6 +63,17 @@ public final class FlightRecording implements Runnable {
       ConnectionReport connection = ConnectionReport.of(stats);
       event.describe(connection);
       event.transport = connection.via();
+      event.commit();
+    }
+  }
+
+  private static void failed(ConnectionStats stats, TransportFailure cause) {
+    TransportFailed event = new TransportFailed();
+    if (event.isEnabled()) {
+      ConnectionReport connection = ConnectionReport.of(stats);
+      event.describe(connection);
+      event.transport = connection.via();
+      event.cause = cause.code();
       event.commit();
     }
   }

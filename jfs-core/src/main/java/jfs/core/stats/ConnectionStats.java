@@ -1,10 +1,12 @@
 package jfs.core.stats;
 
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import jfs.core.carrier.OwnTraffic;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
+import jfs.core.transport.TransportFailure;
 import jfs.core.transport.TransportKind;
 
 /**
@@ -24,6 +26,9 @@ public final class ConnectionStats {
 
   /** Told of connections that leave TCP; null for nobody. */
   private static volatile Consumer<ConnectionStats> upgrades;
+
+  /** Told of connections whose transport has failed; null for nobody. */
+  private static volatile BiConsumer<ConnectionStats, TransportFailure> failures;
 
   private final Totals totals;
   private final Origin origin;
@@ -47,6 +52,9 @@ public final class ConnectionStats {
 
   private long receivedTold;
 
+  /** What was counted last; null for nothing. Guarded by the monitor of the totals. */
+  private TransportFailure failure;
+
   ConnectionStats(Totals totals, Origin origin, FourTuple ends, Reason reason, long since) {
     this.since = since;
     this.totals = totals;
@@ -58,6 +66,11 @@ public final class ConnectionStats {
   /** Has an observer told of connections that leave TCP; it must not throw, nor block. */
   public static void observeUpgrades(Consumer<ConnectionStats> observer) {
     upgrades = observer;
+  }
+
+  /** Has an observer told of connections whose transport fails; it must not throw, nor block. */
+  public static void observeFailures(BiConsumer<ConnectionStats, TransportFailure> observer) {
+    failures = observer;
   }
 
   /**
@@ -139,6 +152,21 @@ public final class ConnectionStats {
     Consumer<ConnectionStats> observer = upgrades;
     if (first && observer != null) {
       observer.accept(this);
+    }
+  }
+
+  /** Notes that the transport has failed; both directions may say so, and it counts once. */
+  public void failed(TransportFailure cause) {
+    synchronized (totals) {
+      if (failure == cause) {
+        return;
+      }
+      failure = cause;
+      totals.addFailure(transport, cause);
+    }
+    BiConsumer<ConnectionStats, TransportFailure> observer = failures;
+    if (observer != null) {
+      observer.accept(this, cause);
     }
   }
 

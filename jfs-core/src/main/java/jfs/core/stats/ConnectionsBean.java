@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import jfs.core.config.Version;
 import jfs.core.transport.TransportKind;
+import jfs.core.wait.WaitCounts;
 
 /** The figures of {@link Connections}. Any thread may call. */
 public final class ConnectionsBean implements ConnectionsMXBean {
@@ -56,7 +57,8 @@ public final class ConnectionsBean implements ConnectionsMXBean {
 
   /**
    * All figures, for another JVM: {@code opened}, {@code accepted}, {@code connections.TRANSPORT},
-   * {@code sent.TRANSPORT}, {@code received.TRANSPORT}, {@code reasons.CODE}.
+   * {@code sent.TRANSPORT}, {@code received.TRANSPORT}, {@code reasons.CODE}, {@code
+   * failures.TRANSPORT.CODE}, {@code waits.WHAT}.
    */
   public Map<String, Long> all() {
     Totals totals = connections.snapshot();
@@ -67,6 +69,8 @@ public final class ConnectionsBean implements ConnectionsMXBean {
     byTransport(totals::sent).forEach((kind, n) -> all.put("sent." + kind, n));
     byTransport(totals::received).forEach((kind, n) -> all.put("received." + kind, n));
     totals.reasons().forEach((code, n) -> all.put("reasons." + code, n));
+    totals.failures().forEach((code, n) -> all.put("failures." + code, n));
+    WaitCounts.all().forEach((what, n) -> all.put("waits." + what, n));
     return all;
   }
 
@@ -81,6 +85,16 @@ public final class ConnectionsBean implements ConnectionsMXBean {
   @Override
   public Map<String, Long> getReasons() {
     return connections.snapshot().reasons();
+  }
+
+  @Override
+  public Map<String, Long> getFailures() {
+    return connections.snapshot().failures();
+  }
+
+  @Override
+  public Map<String, Long> getWaits() {
+    return WaitCounts.all();
   }
 
   @Override

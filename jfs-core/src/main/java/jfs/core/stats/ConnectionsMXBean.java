@@ -32,6 +32,16 @@ public interface ConnectionsMXBean {
   /** Why connections were on TCP: how many by each reason's code. */
   Map<String, Long> getReasons();
 
+  /** How often a transport has failed a connection, by transport and cause: {@code shm.corrupt}. */
+  Map<String, Long> getFailures();
+
+  /**
+   * How threads have waited for shared memory and RDMA: {@code polls-paid} and {@code
+   * polls-in-vain}, {@code sleeps}, and {@code wake-ups} of threads of other JVMs. The first is
+   * counted in steps of 64 for each direction of a connection.
+   */
+  Map<String, Long> getWaits();
+
   /** What became of object streams, as in the summary; empty if they were not asked for. */
   String getStreams();
 }

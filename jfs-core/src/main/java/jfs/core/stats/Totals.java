@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import jfs.core.transport.Reason;
+import jfs.core.transport.TransportFailure;
 import jfs.core.transport.TransportKind;
 
 /** Sums over connections. One thread at a time. */
@@ -19,6 +20,9 @@ final class Totals {
   private final long[] received = new long[TransportKind.MOST];
 
   private final Map<String, Count> reasons = new HashMap<>();
+
+  /** By transport and code, such as {@code shm.corrupt}. */
+  private final Map<String, Count> failures = new HashMap<>();
 
   private static final class Count {
     private long value;
@@ -45,11 +49,19 @@ final class Totals {
     received[kind] += receivedBytes;
   }
 
+  void addFailure(TransportKind transport, TransportFailure cause) {
+    add(failures, transport.label() + "." + cause.code(), 1);
+  }
+
   private void addReason(String code, long more) {
-    Count count = reasons.get(code);
+    add(reasons, code, more);
+  }
+
+  private static void add(Map<String, Count> counts, String code, long more) {
+    Count count = counts.get(code);
     if (count == null) {
       count = new Count();
-      reasons.put(code, count);
+      counts.put(code, count);
     }
     count.value += more;
   }
@@ -72,9 +84,18 @@ final class Totals {
 
   /** Connections that stayed on TCP, by reason, in the order of the codes. */
   Map<String, Long> reasons() {
-    Map<String, Long> counts = new TreeMap<>();
-    reasons.forEach((code, count) -> counts.put(code, count.value));
-    return counts;
+    return sorted(reasons);
+  }
+
+  /** How often transports have failed, by transport and cause: {@code shm.peer-lost}. */
+  Map<String, Long> failures() {
+    return sorted(failures);
+  }
+
+  private static Map<String, Long> sorted(Map<String, Count> counts) {
+    Map<String, Long> sorted = new TreeMap<>();
+    counts.forEach((code, count) -> sorted.put(code, count.value));
+    return sorted;
   }
 
   /** Adds all sums of another one. */
@@ -83,7 +104,8 @@ final class Totals {
     addAll(connections, other.connections);
     addAll(sent, other.sent);
     addAll(received, other.received);
-    other.reasons.forEach((code, count) -> addReason(code, count.value));
+    other.reasons.forEach((code, count) -> add(reasons, code, count.value));
+    other.failures.forEach((code, count) -> add(failures, code, count.value));
   }
 
   private static void addAll(long[] to, long[] from) {

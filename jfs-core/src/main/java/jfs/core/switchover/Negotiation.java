@@ -15,6 +15,7 @@ import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
 import jfs.core.transport.Transport;
+import jfs.core.transport.TransportFailure;
 import jfs.core.transport.TransportKind;
 import jfs.core.transport.TransportProvider;
 
@@ -263,6 +264,14 @@ final class Negotiation implements PairingEnd {
       state = barredBy == null ? NegotiationState.TCP : NegotiationState.ABORTED;
       explain(reason);
     }
+  }
+
+  @Override
+  public void failed(TransportFailure cause) {
+    if (Log.isEnabled(Log.Level.DEBUG)) {
+      Log.debug(ends + ": " + stats.transport().label() + " failed: " + cause.code());
+    }
+    stats.failed(cause);
   }
 
   @Override

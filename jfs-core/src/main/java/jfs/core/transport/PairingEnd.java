@@ -67,4 +67,7 @@ public interface PairingEnd {
 
   /** Says why there is no transport yet, or why there never will be, for statistics and the log. */
   void explain(Reason reason);
+
+  /** Notes that the transport has failed the connection, for statistics and the log. */
+  default void failed(TransportFailure cause) {}
 }

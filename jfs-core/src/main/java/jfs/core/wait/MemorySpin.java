@@ -57,6 +57,9 @@ public final class MemorySpin {
   /** The last window in which {@link WaiterCount} counted this direction. */
   private long counted;
 
+  /** How many have paid, modulo 2^32. */
+  private int paidPolls;
+
   /** Makes one that knows nothing yet. */
   public MemorySpin(Polling polling) {
     this(polling, new WakeCost(), false);
@@ -169,6 +172,7 @@ public final class MemorySpin {
 
   /** Notes that the thread is about to sleep. */
   public void sleeps() {
+    WaitCounts.sleeps();
     if (polling != Polling.NONE) {
       count(nanoTime.getAsLong());
     }
@@ -191,8 +195,12 @@ public final class MemorySpin {
     if (paid) {
       yields.paid();
       credit.paid();
+      if ((++paidPolls & (WaitCounts.STEP - 1)) == 0) {
+        WaitCounts.pollsPaid();
+      }
     } else {
       credit.wasInVain();
+      WaitCounts.pollInVain();
     }
   }
 }

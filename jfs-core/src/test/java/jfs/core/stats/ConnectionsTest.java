@@ -9,7 +9,9 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import jfs.core.transport.Reason;
+import jfs.core.transport.TransportFailure;
 import jfs.core.transport.TransportKind;
+import jfs.testing.TestKinds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +36,19 @@ class ConnectionsTest {
     assertEquals(3, totals.sent(TransportKind.TCP));
     assertEquals(5, totals.received(TransportKind.TCP));
     assertEquals("{no-transport=1, unpaired=1}", totals.reasons().toString());
+  }
+
+  /** Both directions of a connection may find the same. */
+  @Test
+  void aTransportFailsAConnectionOnceForEachCause() {
+    Connections.Live connection = connections.add(this, Origin.OPENED, null, Reason.UNPAIRED);
+    connection.stats().carriedBy(TestKinds.NEAR);
+    connection.stats().failed(TransportFailure.NO_MEMORY);
+    connection.stats().failed(TransportFailure.NO_MEMORY);
+    connection.stats().failed(TransportFailure.PEER_LOST);
+    connection.end();
+    assertEquals(
+        "{near.no-memory=1, near.peer-lost=1}", connections.snapshot().failures().toString());
   }
 
   @Test

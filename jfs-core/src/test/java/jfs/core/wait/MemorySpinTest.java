@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,22 @@ class MemorySpinTest {
   @Test
   void aThreadThatSleepsAtOnceDoesNotSpin() {
     assertFalse(spin(Polling.NONE).begin());
+  }
+
+  @Test
+  void pollsAreCounted() {
+    Map<String, Long> before = WaitCounts.all();
+    MemorySpin spin = spin();
+    for (int i = 0; i < WaitCounts.STEP; i++) {
+      assertTrue(spin.begin());
+      spin.end(true);
+    }
+    spinInVain(spin);
+    spin.sleeps();
+    Map<String, Long> after = WaitCounts.all();
+    assertEquals(before.get("polls-paid") + WaitCounts.STEP, after.get("polls-paid"));
+    assertEquals(before.get("polls-in-vain") + 1, after.get("polls-in-vain"));
+    assertEquals(before.get("sleeps") + 1, after.get("sleeps"));
   }
 
   @Test

@@ -81,6 +81,9 @@ final class PairWatch {
     if (!connection.hasCommitted()) {
       commit.looked(pair);
     } else {
+      if (LookResult.isReset(found) && !pair.isDraining() && LookResult.cause(found) != null) {
+        pair.failed(LookResult.cause(found));
+      }
       boolean ends = pair.isDraining() && LookResult.hasDrained(found);
       failures.judge(pair, found, ends, System.nanoTime());
       if (ends) {

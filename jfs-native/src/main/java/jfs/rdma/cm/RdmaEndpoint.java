@@ -6,6 +6,7 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.core.transport.RegisteredEndpoint;
 import jfs.core.transport.Registration;
+import jfs.core.transport.TransportFailure;
 
 /** An end of a connection that RDMA may serve. */
 final class RdmaEndpoint extends RegisteredEndpoint implements Registration {
@@ -56,6 +57,14 @@ final class RdmaEndpoint extends RegisteredEndpoint implements Registration {
     PairingEnd end = get();
     if (end != null) {
       end.explain(reason);
+    }
+  }
+
+  /** Notes that RDMA has failed the connection, unless the program has forgotten it. */
+  void failed(TransportFailure cause) {
+    PairingEnd end = get();
+    if (end != null) {
+      end.failed(cause);
     }
   }
 

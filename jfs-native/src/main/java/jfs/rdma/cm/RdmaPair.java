@@ -10,6 +10,7 @@ import jfs.core.runtime.Cleaning;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
+import jfs.core.transport.TransportFailure;
 import jfs.rdma.stream.Message;
 import jfs.rdma.stream.RdmaTransport;
 import jfs.rdma.stream.SpillMemory;
@@ -80,6 +81,7 @@ final class RdmaPair implements RdmaTransport.Owner {
   private long committedAt;
 
   private boolean onTrial;
+  private boolean failed;
 
   /** The event that could not be handled when it came, or null. */
   private Event.Kind owed;
@@ -250,6 +252,14 @@ final class RdmaPair implements RdmaTransport.Owner {
 
   void judged() {
     onTrial = false;
+  }
+
+  /** Notes that it has failed its connection; tells of that once, by the cause found first. */
+  void failed(TransportFailure cause) {
+    if (!failed) {
+      failed = true;
+      registered.failed(cause);
+    }
   }
 
   long deadline() {

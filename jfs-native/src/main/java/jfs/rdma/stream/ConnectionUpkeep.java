@@ -1,6 +1,7 @@
 package jfs.rdma.stream;
 
 import jfs.core.tcp.Flags;
+import jfs.core.transport.TransportFailure;
 import jfs.rdma.verbs.QueuePair;
 
 /**
@@ -40,6 +41,7 @@ final class ConnectionUpkeep {
         | (state.hasDrained() ? LookResult.DRAINED : 0)
         | (queuePair.isBroken() && peer.isReset() ? LookResult.RESET : 0)
         | (state.hasGone() ? LookResult.GONE : 0)
+        | LookResult.broken(queuePair.cause())
         | (commitment.takeFollows() ? LookResult.FOLLOWS : 0);
   }
 
@@ -64,7 +66,7 @@ final class ConnectionUpkeep {
     }
     state.advanceAll(); // a sign of life may have come while no thread had time to poll
     if (queuePair.isSilent()) {
-      queuePair.breakOff("no sign of life");
+      queuePair.breakOff(TransportFailure.SILENT, "no sign of life");
     }
     return true;
   }
@@ -91,7 +93,8 @@ final class ConnectionUpkeep {
     if (words != null) {
       state.ending().tcpFailed(words);
     }
-    queuePair.breakOff("TCP has ended, and the peer says nothing of it");
+    queuePair.breakOff(
+        TransportFailure.PEER_LOST, "TCP has ended, and the peer says nothing of it");
     return true;
   }
 
@@ -126,7 +129,7 @@ final class ConnectionUpkeep {
   boolean deviceFails() {
     boolean committed = isCommittedAfterAll();
     if (committed) {
-      queuePair.breakOff("the device says so");
+      queuePair.breakOff(TransportFailure.DEVICE_FAILED, "the device says so");
       // At once: a device that is being removed waits for it.
       queuePair.destroy();
     }

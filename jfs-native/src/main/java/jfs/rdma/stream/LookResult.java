@@ -1,5 +1,8 @@
 package jfs.rdma.stream;
 
+import java.util.List;
+import jfs.core.transport.TransportFailure;
+
 /**
  * What the reactor has found at a connection, in one int, since it looks at many, also when the
  * program has left it no memory.
@@ -13,7 +16,22 @@ public final class LookResult {
   static final int GONE = 16;
   static final int FOLLOWS = 32;
 
+  /** Where the number of a cause begins; 0 for none. */
+  private static final int CAUSE = 8;
+
+  private static final List<TransportFailure> CAUSES = List.of(TransportFailure.values());
+
   private LookResult() {}
+
+  static int broken(TransportFailure cause) {
+    return cause == null ? 0 : (CAUSES.indexOf(cause) + 1) << CAUSE;
+  }
+
+  /** Why it has broken; null if it has not. */
+  public static TransportFailure cause(int result) {
+    int number = result >>> CAUSE;
+    return number == 0 ? null : CAUSES.get(number - 1);
+  }
 
   /** Whether the next completion raises an event, or there will be none. */
   public static boolean isArmed(int result) {

@@ -365,10 +365,10 @@ public final class RdmaConnection {
     }
   }
 
-  /** Breaks it, for the log's reason; idempotent. */
+  /** Breaks it for an error of this JVM's, with words for the log; idempotent. */
   public void breakOff(String why) {
     synchronized (lock) {
-      queuePair.breakOff(why);
+      queuePair.giveUp(why);
     }
   }
 

@@ -7,6 +7,7 @@ import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.tcp.SendWindow;
 import jfs.core.transport.Anchor;
+import jfs.core.transport.TransportFailure;
 import jfs.rdma.verbs.MessageRoom;
 import jfs.rdma.verbs.PollResult;
 import jfs.rdma.verbs.ProtocolException;
@@ -168,7 +169,7 @@ final class RdmaConnectionState {
       taking = false;
       if (lost) {
         // A part may be lost, and then the positions of all later bytes are wrong.
-        queuePair.condemn("an error of this process'");
+        queuePair.condemn(TransportFailure.OWN_ERROR, "an error of this process'");
       }
       if (queuePair.isBroken()) {
         settle();
@@ -199,7 +200,7 @@ final class RdmaConnectionState {
         reader.wake();
       }
     } catch (ProtocolException e) {
-      queuePair.condemn(e.getMessage());
+      queuePair.condemn(TransportFailure.CORRUPT, e.getMessage());
       Log.warn("RDMA peer broke the protocol: " + e.getMessage());
       return true;
     }
@@ -244,7 +245,7 @@ final class RdmaConnectionState {
   private void greeted() {
     handshake.greeted();
     if (!commitment.peerGreets()) {
-      queuePair.condemn("HELLO without a proof");
+      queuePair.condemn(TransportFailure.CORRUPT, "HELLO without a proof");
     }
   }
 
@@ -289,7 +290,7 @@ final class RdmaConnectionState {
   /** The peer's process, or its JFS, has ended the connection; this takes what it sent before. */
   void peerGone() {
     gone = true;
-    queuePair.breakOff("the peer has ended it");
+    queuePair.breakOff(TransportFailure.PEER_LOST, "the peer has ended it");
   }
 
   /** Whether the peer has ended the connection, in order or not. */

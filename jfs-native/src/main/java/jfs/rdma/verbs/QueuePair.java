@@ -3,6 +3,7 @@ package jfs.rdma.verbs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import jfs.core.config.Log;
+import jfs.core.transport.TransportFailure;
 
 /**
  * An endpoint and its slots. Every write and every message takes one of the peer's receive slots;
@@ -72,6 +73,9 @@ public final class QueuePair {
 
   private boolean destroyed;
   private volatile boolean broken;
+
+  /** Why it is broken; null if it is not, or was destroyed whole. */
+  private TransportFailure cause;
 
   /** Nothing more is in the queue; it breaks before it runs dry. */
   private boolean dry;
@@ -186,7 +190,7 @@ public final class QueuePair {
     try {
       endpoint.write(from, offset, length, remoteAddress, remoteKey);
     } catch (IOException e) {
-      breakOff(Log.describe(e));
+      failed(e);
     }
   }
 
@@ -196,7 +200,7 @@ public final class QueuePair {
     try {
       endpoint.send(message);
     } catch (IOException e) {
-      breakOff(Log.describe(e));
+      failed(e);
     }
   }
 
@@ -234,7 +238,7 @@ public final class QueuePair {
     try {
       endpoint.probe();
     } catch (IOException e) {
-      breakOff(Log.describe(e));
+      failed(e);
     }
   }
 
@@ -253,7 +257,7 @@ public final class QueuePair {
       return progress;
     } catch (IOException e) {
       dry |= destroyed || endpoint.isDrained();
-      breakOff(Log.describe(e));
+      failed(e);
       return 0;
     }
   }
@@ -290,13 +294,18 @@ public final class QueuePair {
       endpoint.arm();
       armed = true;
     } catch (IOException e) {
-      breakOff(Log.describe(e));
+      failed(e);
     }
   }
 
   /** Whether the next completion raises an event. */
   public boolean isArmed() {
     return armed;
+  }
+
+  /** Why it is broken, or null. */
+  public TransportFailure cause() {
+    return cause;
   }
 
   /** The event has come. */
@@ -311,9 +320,14 @@ public final class QueuePair {
     return was;
   }
 
+  private void failed(IOException e) {
+    breakOff(TransportFailure.DEVICE_FAILED, Log.describe(e));
+  }
+
   /** Breaks it because the device or the peer fails; idempotent. */
-  public void breakOff(String why) {
+  public void breakOff(TransportFailure newCause, String why) {
     if (!broken) {
+      cause = newCause;
       broken = true;
       // The peer may be alive, get answers from this end's device, and wait for ever. Disconnect
       // before the last poll: the device would acknowledge what came after that poll, and no thread
@@ -326,10 +340,15 @@ public final class QueuePair {
     }
   }
 
+  /** Breaks it for an error of this JVM's; idempotent. */
+  public void giveUp(String why) {
+    breakOff(TransportFailure.OWN_ERROR, why);
+  }
+
   /** As {@link #breakOff}, without a further poll. */
-  public void condemn(String why) {
+  public void condemn(TransportFailure newCause, String why) {
     dry = true;
-    breakOff(why);
+    breakOff(newCause, why);
   }
 
   /** Nothing arrives after this, and the peer gets an event; idempotent. */

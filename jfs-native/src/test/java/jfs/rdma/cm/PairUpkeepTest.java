@@ -3,6 +3,8 @@ package jfs.rdma.cm;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
+import jfs.core.transport.TransportFailure;
 import jfs.rdma.stream.PairedTransports;
 import jfs.rdma.verbs.VerbsInternals;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,32 @@ class PairUpkeepTest extends PairedTransports {
           hosts.client().pairing().upkeep().disconnected(TwoHosts.pair(client));
         });
     assertEquals(-1, client.receiver().receive(new byte[1], 0, 1, 20_000));
+  }
+
+  @Test
+  void endThatTheDeviceFailsIsToldSo() throws Exception {
+    TwoHosts.on(
+        hosts.client(), () -> hosts.client().pairing().upkeep().broken(TwoHosts.pair(client)));
+    assertEquals(List.of(TransportFailure.DEVICE_FAILED), ends[0].failures);
+  }
+
+  @Test
+  void endWhosePeerHasDiedIsToldSo() throws Exception {
+    TwoHosts.on(
+        hosts.client(),
+        () -> hosts.client().pairing().upkeep().disconnected(TwoHosts.pair(client)));
+    assertEquals(List.of(TransportFailure.PEER_LOST), ends[0].failures);
+  }
+
+  @Test
+  void endOfAConnectionInOrderIsNoFailure() throws Exception {
+    TwoHosts.on(
+        hosts.client(),
+        () -> {
+          server.connection().processEnds();
+          hosts.client().pairing().upkeep().disconnected(TwoHosts.pair(client));
+        });
+    assertEquals(List.of(), ends[0].failures);
   }
 
   @Test

@@ -4,7 +4,9 @@ import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +17,7 @@ import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Transport;
+import jfs.core.transport.TransportFailure;
 import jfs.rdma.stream.RdmaTransport;
 
 /** An end of a connection; the tests do not use its TCP. */
@@ -36,6 +39,9 @@ public final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   /** The first reason that was given. */
   public final CompletableFuture<Reason> explained = new CompletableFuture<>();
+
+  /** What its transport has failed of. */
+  final List<TransportFailure> failures = new CopyOnWriteArrayList<>();
 
   final CompletableFuture<Reason> uninstalled = new CompletableFuture<>();
 
@@ -128,6 +134,11 @@ public final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
   @Override
   public void uninstall(Transport transport, Reason reason) {
     uninstalled.complete(reason);
+  }
+
+  @Override
+  public void failed(TransportFailure cause) {
+    failures.add(cause);
   }
 
   @Override

@@ -3,6 +3,7 @@ package jfs.rdma.verbs;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import jfs.core.transport.TransportFailure;
 import org.junit.jupiter.api.Test;
 
 class FlushTimeoutTest {
@@ -39,7 +40,7 @@ class FlushTimeoutTest {
 
   private static QueuePair broken(MemoryVerbs verbs) {
     QueuePair queuePair = new QueuePair(new MemoryEndpoint(verbs, 1), () -> {});
-    queuePair.breakOff("by this test");
+    queuePair.breakOff(TransportFailure.OWN_ERROR, "by this test");
     return queuePair;
   }
 

@@ -6,6 +6,7 @@ import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.core.transport.RegisteredEndpoint;
+import jfs.core.transport.TransportFailure;
 
 /** An end of a connection that shared memory may serve. */
 final class ShmEndpoint extends RegisteredEndpoint {
@@ -103,6 +104,14 @@ final class ShmEndpoint extends RegisteredEndpoint {
     PairingEnd end = get();
     if (end != null) {
       end.explain(reason);
+    }
+  }
+
+  /** Notes that its transport has failed the connection, unless the program has forgotten it. */
+  void failed(TransportFailure cause) {
+    PairingEnd end = get();
+    if (end != null) {
+      end.failed(cause);
     }
   }
 

@@ -4,6 +4,7 @@ import java.lang.ref.Cleaner;
 import jfs.core.runtime.Cleaning;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
+import jfs.core.transport.TransportFailure;
 import jfs.shm.memory.OwnMemory;
 import jfs.shm.memory.PeerMemory;
 import jfs.shm.stream.PairOwner;
@@ -11,8 +12,8 @@ import jfs.shm.stream.ShmTransport;
 
 /**
  * A pair as the manager's thread knows it, from offer to release. {@link ShmTransport} is what the
- * program's threads have of it. Used by the manager's thread alone, except {@link #explain} and
- * {@link #leave}.
+ * program's threads have of it. Used by the manager's thread alone, except {@link #explain}, {@link
+ * #failed} and {@link #leave}.
  */
 final class ShmPair implements PairOwner, Runnable {
 
@@ -151,6 +152,12 @@ final class ShmPair implements PairOwner, Runnable {
   @Override
   public void explain(Reason reason) {
     endpoint.explain(reason);
+  }
+
+  /** Notes what has happened to this end's connection. Any thread may call. */
+  @Override
+  public void failed(TransportFailure cause) {
+    endpoint.failed(cause);
   }
 
   /** This end will not touch the pair's memory again. Any thread may call. */

@@ -43,8 +43,9 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
   /** When TCP must have ended if the peer died with the link; null while the link is there. */
   private Deadline verdictDue;
 
-  BlockingShmReceiver(ControlBlock control, RingReceiver ring, Sleeper sleeper, PeerEnding peer) {
-    super(control, ring, sleeper.waker(), peer, new TcpAfterSwitch(control, sleeper.tcp()));
+  BlockingShmReceiver(
+      ControlBlock control, RingReceiver ring, Sleeper sleeper, PeerEnding peer, PairOwner owner) {
+    super(control, ring, sleeper.waker(), peer, new TcpAfterSwitch(control, sleeper.tcp()), owner);
     this.sleeper = sleeper;
     doorbells = tcp().doorbells();
     spin = sleeper.newSpin();

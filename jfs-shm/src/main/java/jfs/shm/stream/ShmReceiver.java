@@ -11,6 +11,7 @@ import jfs.core.ring.RingReceiver;
 import jfs.core.ring.WaitWord;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
+import jfs.core.transport.TransportFailure;
 import jfs.shm.memory.ChunkSizes;
 
 /**
@@ -27,6 +28,7 @@ class ShmReceiver {
   private final Waker waker;
   private final PeerEnding peer;
   private final TcpAfterSwitch tcp;
+  private final PairOwner owner;
   private final WaitWord senderWord;
 
   private volatile boolean closed;
@@ -39,12 +41,18 @@ class ShmReceiver {
   private boolean onTcp;
 
   ShmReceiver(
-      ControlBlock control, RingReceiver ring, Waker waker, PeerEnding peer, TcpAfterSwitch tcp) {
+      ControlBlock control,
+      RingReceiver ring,
+      Waker waker,
+      PeerEnding peer,
+      TcpAfterSwitch tcp,
+      PairOwner owner) {
     this.control = control;
     this.ring = ring;
     this.waker = waker;
     this.peer = peer;
     this.tcp = tcp;
+    this.owner = owner;
     senderWord = control.senderWaits();
   }
 
@@ -139,6 +147,7 @@ class ShmReceiver {
   private CorruptRingException corrupt(CorruptRingException e) {
     reset = true;
     Log.warn("shared memory of " + control + " corrupt: " + e.detail());
+    owner.failed(TransportFailure.CORRUPT);
     return e;
   }
 

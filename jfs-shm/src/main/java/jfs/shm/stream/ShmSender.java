@@ -13,6 +13,7 @@ import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.tcp.SendWindow;
 import jfs.core.transport.Reason;
+import jfs.core.transport.TransportFailure;
 import jfs.shm.memory.ChunkSizes;
 
 /**
@@ -228,6 +229,7 @@ class ShmSender {
   private CorruptRingException corrupt(CorruptRingException e) {
     Log.warn("shared memory of " + control + " corrupt: " + e.detail());
     peer.lost();
+    owner.failed(TransportFailure.CORRUPT);
     return e;
   }
 
@@ -274,6 +276,7 @@ class ShmSender {
     VarHandle.fullFence();
     waker.wakeByFutex(receiverWord);
     owner.explain(Reason.NO_MEMORY);
+    owner.failed(TransportFailure.NO_MEMORY);
   }
 
   /** Whether this direction has returned to TCP, which takes all its bytes from then on. */

@@ -10,6 +10,7 @@ import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Transport;
+import jfs.core.transport.TransportFailure;
 import jfs.core.transport.TransportReceiver;
 import jfs.core.transport.TransportSender;
 import jfs.core.transport.TransportStream;
@@ -89,7 +90,11 @@ public final class ShmTransport implements Transport, TransportStream {
     ControlBlock control = memory.control();
     complete(
         new BlockingShmReceiver(
-            control, new RingReceiver(control, memory.chunk()), sender.sleeper(), sender.peer()));
+            control,
+            new RingReceiver(control, memory.chunk()),
+            sender.sleeper(),
+            sender.peer(),
+            owner));
   }
 
   void complete(BlockingShmReceiver newReceiver) {
@@ -309,6 +314,9 @@ public final class ShmTransport implements Transport, TransportStream {
    */
   public synchronized void lost() {
     if (!gone) {
+      if (committed && !sender.peer().isOver()) {
+        owner.failed(TransportFailure.PEER_LOST);
+      }
       sender.lost();
       if (receiver != null) {
         receiver.lost();

@@ -4,6 +4,7 @@ import jfs.core.ring.WaitWord;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
 import jfs.core.wait.Futex;
+import jfs.core.wait.WaitCounts;
 
 /**
  * Wakes the threads of the other end, as their words say that they sleep: by futex, or by a
@@ -51,6 +52,7 @@ final class Waker {
   }
 
   private void wakeBy(int taken, WaitWord word) {
+    WaitCounts.wakes();
     switch (WaitWord.howOf(taken)) {
       case WaitWord.ON_TCP -> bell.ring(word, taken);
       case WaitWord.ON_FUTEX -> {
@@ -68,6 +70,7 @@ final class Waker {
    */
   void wakeSender(WaitWord word) {
     if (word.get() == WaitWord.ON_FUTEX && word.takeIf(WaitWord.ON_FUTEX) && futex != null) {
+      WaitCounts.wakes();
       futex.wake(word.memory(), word.at());
     }
   }

@@ -7,7 +7,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.ring.Chunk;
 import jfs.core.ring.ChunkPool;
@@ -18,6 +20,7 @@ import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
+import jfs.core.transport.TransportFailure;
 import jfs.core.wait.Futex;
 import jfs.shm.memory.ChunkSizes;
 
@@ -54,6 +57,9 @@ final class OneDirection implements AutoCloseable {
     /** The most bytes that a read may ask for; for more there is no direct memory. */
     volatile int mostRead = Integer.MAX_VALUE;
 
+    /** What this end has been told of its pair. */
+    final List<TransportFailure> failures = new CopyOnWriteArrayList<>();
+
     /** How many reads found no memory. */
     final AtomicInteger readsWithoutMemory = new AtomicInteger();
 
@@ -65,6 +71,11 @@ final class OneDirection implements AutoCloseable {
 
     End(Socket socket) {
       this.socket = socket;
+    }
+
+    @Override
+    public void failed(TransportFailure cause) {
+      failures.add(cause);
     }
 
     @Override
@@ -167,7 +178,7 @@ final class OneDirection implements AutoCloseable {
     back = new BlockingShmSender(otherControl, other, otherSleeper, false, receiver);
     in =
         new BlockingShmReceiver(
-            control, new RingReceiver(control, first), otherSleeper, back.peer());
+            control, new RingReceiver(control, first), otherSleeper, back.peer(), receiver);
   }
 
   @Override

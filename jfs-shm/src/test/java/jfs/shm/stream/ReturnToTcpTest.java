@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.SocketException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import jfs.core.ring.WaitWord;
 import jfs.core.tcp.Flags;
 import jfs.core.transport.Reason;
+import jfs.core.transport.TransportFailure;
 import jfs.shm.memory.ChunkSizes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,6 +115,7 @@ class ReturnToTcpTest {
     byte[] sent = bytes(500_000, 1);
     out.send(sent, 0, sent.length); // returns, though no thread reads
     assertEquals(Reason.NO_MEMORY, sender.explained.get(0, TimeUnit.SECONDS));
+    assertEquals(List.of(TransportFailure.NO_MEMORY), sender.failures);
     assertTrue(in.available(0) > IN_FIRST);
     assertArrayEquals(sent, receive(sent.length, new Random(1)));
     assertEquals(0, in.available(0));

@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.Arrays;
+import java.util.List;
+import jfs.core.ring.CorruptRingException;
+import jfs.core.transport.TransportFailure;
 import jfs.shm.memory.ChunkSizes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +21,9 @@ import org.junit.jupiter.api.Timeout;
 /** A sender and a receiver whose callers do not wait. */
 @Timeout(60)
 class ShmSenderTest {
+
+  private static final int TAIL = 0;
+  private static final int HEAD = 128;
 
   private OneDirection direction;
   private ShmSender out;
@@ -53,6 +59,18 @@ class ShmSenderTest {
       assertTrue(n >= 0, "end of file");
     }
     return Arrays.copyOf(bytes, received);
+  }
+
+  /** A head and a tail of 1 << 40, where the layout has them. */
+  @Test
+  void aCorruptRingHasFailedBothEnds() throws IOException {
+    direction.pool.memory.putLong(TAIL, 1L << 40);
+    assertThrows(CorruptRingException.class, () -> receiveAll(1));
+    assertEquals(List.of(TransportFailure.CORRUPT), direction.receiver.failures);
+    direction.pool.memory.putLong(HEAD, 1L << 40);
+    direction.pool.chunks = 0;
+    assertThrows(CorruptRingException.class, () -> sendAll(new byte[9000]));
+    assertEquals(List.of(TransportFailure.CORRUPT), direction.sender.failures);
   }
 
   @Test
