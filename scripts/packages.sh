@@ -65,6 +65,7 @@ has_maven() { command -v mvn >/dev/null; }
 has_c() { { command -v cmake && command -v cc; } >/dev/null; }
 has_rdma_headers() { [ -f /usr/include/rdma/rdma_cma.h ]; }
 has_cross_compiler() { command -v "$cross_compiler" >/dev/null; }
+has_musl() { command -v musl-gcc >/dev/null; }
 has_port_tools() { { command -v socat && command -v iptables; } >/dev/null; }
 has_model_checker() { { command -v spin && command -v cc; } >/dev/null; }
 
@@ -78,6 +79,8 @@ want_build_tools() {
 want_cross_compiler() {
   want "a C compiler for the other architecture of a release" has_cross_compiler "${cross_packages[@]}"
 }
+
+want_musl() { want "to try a release's library on musl" has_musl musl-tools; }
 
 want_test_tools() { want "to forward ports in tests" has_port_tools socat iptables; }
 

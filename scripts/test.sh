@@ -9,7 +9,7 @@ run_tests() {
     shift
   fi
   want_test_tools
-  [ -z "$full" ] || { want_model_checker && want_lab && want_cross_compiler; }
+  [ -z "$full" ] || { want_model_checker && want_lab && want_cross_compiler && want_musl; }
   need_build_tools
   has_port_tools || say "WARNING: no socat or iptables: what they are needed for will be SKIPPED"
   local versions second options=()

@@ -28,9 +28,6 @@ __asm__(".symver pthread_create, pthread_create@" JFS_GLIBC_FIRST);
 __asm__(".symver pthread_join, pthread_join@" JFS_GLIBC_FIRST);
 __asm__(".symver pthread_sigmask, pthread_sigmask@" JFS_GLIBC_FIRST);
 
-/* Since 2.28 a separate function, which 64-bit processors do not need. */
-__asm__(".symver fcntl64, fcntl@" JFS_GLIBC_FIRST);
-
 #endif
 
 #endif
