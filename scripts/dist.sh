@@ -13,30 +13,56 @@ cyclonedx=org.cyclonedx:cyclonedx-maven-plugin:2.9.1:makeBom
 # The value of a property of the parent pom, or of an element of its beginning.
 pom_value() { sed -n "s:^ *<$1>\(.*\)</$1>.*:\1:p" "$root/pom.xml" | head -1; }
 
-# With --check: makes it a second time, in another folder, and compares.
+# With --check: makes it a second time, in another folder, and compares. With --scm: the poms name this source repository,
+# which those who publish them have to say; the tree does not know where it is published.
 make_dist() {
-  [ $# -eq 0 ] || [ "$*" = --check ] || die "dist [--check]; not '$*'"
-  local version out
+  local check='' scm='' version out
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --check) check=yes && shift ;;
+      --scm) scm=${2:?--scm needs the URL of a source repository} && shift 2 ;;
+      *) die "dist [--check] [--scm URL]; not '$1'" ;;
+    esac
+  done
+  case $scm in
+    *[\<\>\&\"\ ]*) die "no URL: '$scm'" ;;
+  esac
   version=$(pom_value version)
   out=$root/target/dist
   want_cross_compiler
+  want_musl
   need_build_tools
   has_cross_compiler || die "a release has native libraries for x86-64 and aarch64, and there is no $cross_compiler"
   # Anew: a build upon an older one keeps what has gone from the sources.
   maven -q -DskipTests -Djfs.native.required=true "-Djfs.native.cross=$cross_compiler" -pl agent -am clean package >&2 ||
     die "the build failed; its last words are above"
+  check_on_musl
   rm -rf "$out"
   mkdir -p "$out"
   dist_agent
   dist_sources
   dist_javadoc
   dist_pom
-  dist_bom
+  dist_bom_pom
+  dist_bill
+  local pom
+  for pom in "$out"/*.pom; do maven -q -f "$pom" validate >&2 || die "Maven does not take ${pom##*/}"; done
   cp "$root/LICENSE" "$root/NOTICE" "$out"
   awk '/^## / { if (seen++) exit } seen' "$root/CHANGELOG.md" >"$out/RELEASE-NOTES.md"
   (cd "$out" && LC_ALL=C sha256sum -- [!S]* >SHA256SUMS)
   say "a release is in target/dist"
-  [ $# -eq 0 ] || check_dist
+  [ -n "$scm" ] || say "its poms name no source repository, which Maven Central would want: --scm URL"
+  [ -z "$check" ] || check_dist
+}
+
+# Alpine's containers have no glibc, and each library's functions must be in musl, too.
+check_on_musl() {
+  if has_musl; then
+    JAVA_HOME=$(jdk_of_build) "$root/native-src/test/musl_test.sh" "$root/jfs-native/target/musl-test" \
+      "$root"/jfs-native/target/classes/jfs/natives/*/libjfs.so >&2 || die "the library does not run on musl"
+  else
+    say "WARNING: no musl-gcc: whether the library runs on musl was NOT tested"
+  fi
 }
 
 dist_agent() { cp "$agent" "$out/jfs-agent-$version.jar"; }
@@ -76,30 +102,71 @@ dist_javadoc() {
   dist_jar "jfs-agent-$version-javadoc.jar" "$work"
 }
 
-# The jar has all that it needs, so its pom has no dependencies.
-dist_pom() {
-  cat >"$out/jfs-agent-$version.pom" <<END
+# What the poms have in common, given an artifact, its name and its description.
+dist_pom_head() {
+  cat <<END
 <?xml version="1.0" encoding="UTF-8"?>
 <project xmlns="http://maven.apache.org/POM/4.0.0"
          xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
          xsi:schemaLocation="http://maven.apache.org/POM/4.0.0 http://maven.apache.org/xsd/maven-4.0.0.xsd">
   <modelVersion>4.0.0</modelVersion>
   <groupId>$(pom_value groupId)</groupId>
-  <artifactId>jfs-agent</artifactId>
+  <artifactId>$1</artifactId>
   <version>$version</version>
-  <name>$(pom_value name)</name>
-  <description>$(pom_value description)</description>
+  <name>$2</name>
+  <description>$3</description>
   <licenses>
     <license>
       <name>Apache-2.0</name>
       <url>https://www.apache.org/licenses/LICENSE-2.0.txt</url>
     </license>
   </licenses>
-</project>
+  <developers>
+    <developer>
+      <name>The JFS project</name>
+    </developer>
+  </developers>
+END
+  [ -z "$scm" ] || cat <<END
+  <url>$scm</url>
+  <scm>
+    <connection>scm:git:$scm</connection>
+    <tag>v$version</tag>
+    <url>$scm</url>
+  </scm>
 END
 }
 
-dist_bom() {
+# The jar has all that it needs, so its pom has no dependencies.
+dist_pom() {
+  {
+    dist_pom_head jfs-agent "$(pom_value name)" "$(pom_value description)"
+    echo '</project>'
+  } >"$out/jfs-agent-$version.pom"
+}
+
+# For builds that import it, and then name no version.
+dist_bom_pom() {
+  {
+    dist_pom_head jfs-bom "JFS: bill of materials" "The versions of what JFS releases"
+    cat <<END
+  <packaging>pom</packaging>
+  <dependencyManagement>
+    <dependencies>
+      <dependency>
+        <groupId>$(pom_value groupId)</groupId>
+        <artifactId>jfs-agent</artifactId>
+        <version>$version</version>
+      </dependency>
+    </dependencies>
+  </dependencyManagement>
+</project>
+END
+  } >"$out/jfs-bom-$version.pom"
+}
+
+# The bill of materials of the jar, in CycloneDX's format.
+dist_bill() {
   if maven -q "$cyclonedx" -pl agent -DoutputFormat=json -DoutputName=bom -DincludeBomSerialNumber=false \
     -DincludeTestScope=false >&2; then
     cp "$root/agent/target/bom.json" "$out/jfs-agent-$version-cyclonedx.json"
@@ -115,7 +182,7 @@ check_dist() {
   again=$(mktemp -d)
   say "making it once more, in another folder, to compare"
   tar -C "$root" --exclude=target --exclude=.git -cf - . | tar -C "$again" -xf -
-  "$again/jfs" --no-install dist && same=yes
+  "$again/jfs" --no-install dist ${scm:+--scm "$scm"} && same=yes
   [ -z "$same" ] || diff "$out/SHA256SUMS" "$again/target/dist/SHA256SUMS" >&2 || same=
   rm -rf "$again"
   [ -n "$same" ] || die "a second build, in another folder, has other bytes, or failed"
