@@ -69,8 +69,16 @@ public final class ConnectionsBean implements ConnectionsMXBean {
     byTransport(totals::sent).forEach((kind, n) -> all.put("sent." + kind, n));
     byTransport(totals::received).forEach((kind, n) -> all.put("received." + kind, n));
     totals.reasons().forEach((code, n) -> all.put("reasons." + code, n));
-    totals.failures().forEach((code, n) -> all.put("failures." + code, n));
+    failures(totals).forEach((code, n) -> all.put("failures." + code, n));
     WaitCounts.all().forEach((what, n) -> all.put("waits." + what, n));
+    return all;
+  }
+
+  private Map<String, Long> failures(Totals totals) {
+    Map<String, Long> all = new LinkedHashMap<>();
+    for (TransportKind kind : kinds) {
+      totals.failures(kind).forEach((code, n) -> all.put(kind.label() + "." + code, n));
+    }
     return all;
   }
 
@@ -89,7 +97,7 @@ public final class ConnectionsBean implements ConnectionsMXBean {
 
   @Override
   public Map<String, Long> getFailures() {
-    return connections.snapshot().failures();
+    return failures(connections.snapshot());
   }
 
   @Override

@@ -11,6 +11,9 @@ import jfs.core.transport.TransportKind;
 @SuppressWarnings("EnumOrdinal") // an EnumMap is six calls for each use of it, in the interpreter
 final class Totals {
 
+  /** At least as many as there are causes. A JVM in which none fails does not load their class. */
+  static final int MOST_CAUSES = 8;
+
   /** Indexed by ordinal. */
   private final long[] origins = new long[Origin.values().length];
 
@@ -21,8 +24,8 @@ final class Totals {
 
   private final Map<String, Count> reasons = new HashMap<>();
 
-  /** By transport and code, such as {@code shm.corrupt}. */
-  private final Map<String, Count> failures = new HashMap<>();
+  /** By transport and cause. Counting takes no memory: there may be none when a transport fails. */
+  private final long[][] failures = new long[TransportKind.MOST][MOST_CAUSES];
 
   private static final class Count {
     private long value;
@@ -50,18 +53,14 @@ final class Totals {
   }
 
   void addFailure(TransportKind transport, TransportFailure cause) {
-    add(failures, transport.label() + "." + cause.code(), 1);
+    failures[transport.index()][cause.ordinal()]++;
   }
 
   private void addReason(String code, long more) {
-    add(reasons, code, more);
-  }
-
-  private static void add(Map<String, Count> counts, String code, long more) {
-    Count count = counts.get(code);
+    Count count = reasons.get(code);
     if (count == null) {
       count = new Count();
-      counts.put(code, count);
+      reasons.put(code, count);
     }
     count.value += more;
   }
@@ -84,18 +83,21 @@ final class Totals {
 
   /** Connections that stayed on TCP, by reason, in the order of the codes. */
   Map<String, Long> reasons() {
-    return sorted(reasons);
+    Map<String, Long> counts = new TreeMap<>();
+    reasons.forEach((code, count) -> counts.put(code, count.value));
+    return counts;
   }
 
-  /** How often transports have failed, by transport and cause: {@code shm.peer-lost}. */
-  Map<String, Long> failures() {
-    return sorted(failures);
-  }
-
-  private static Map<String, Long> sorted(Map<String, Count> counts) {
-    Map<String, Long> sorted = new TreeMap<>();
-    counts.forEach((code, count) -> sorted.put(code, count.value));
-    return sorted;
+  /** How often a transport has failed connections, by the codes of the causes that there were. */
+  Map<String, Long> failures(TransportKind transport) {
+    Map<String, Long> counts = new TreeMap<>();
+    for (TransportFailure cause : TransportFailure.values()) {
+      long count = failures[transport.index()][cause.ordinal()];
+      if (count > 0) {
+        counts.put(cause.code(), count);
+      }
+    }
+    return counts;
   }
 
   /** Adds all sums of another one. */
@@ -104,8 +106,10 @@ final class Totals {
     addAll(connections, other.connections);
     addAll(sent, other.sent);
     addAll(received, other.received);
-    other.reasons.forEach((code, count) -> add(reasons, code, count.value));
-    other.failures.forEach((code, count) -> add(failures, code, count.value));
+    for (int i = 0; i < failures.length; i++) {
+      addAll(failures[i], other.failures[i]);
+    }
+    other.reasons.forEach((code, count) -> addReason(code, count.value));
   }
 
   private static void addAll(long[] to, long[] from) {

@@ -20,6 +20,8 @@ public final class FirstUse {
     "jfs.core.switchover.DoorbellReader",
     "jfs.core.tcp.Flags",
     "jfs.core.tcp.SendWindow",
+    "jfs.core.transport.TransportFailure",
+    "jfs.core.wait.WaitCounts",
     "jfs.core.wait.WaiterCount",
     "jfs.core.wait.SpinBudget",
   };

@@ -47,8 +47,12 @@ class ConnectionsTest {
     connection.stats().failed(TransportFailure.NO_MEMORY);
     connection.stats().failed(TransportFailure.PEER_LOST);
     connection.end();
-    assertEquals(
-        "{near.no-memory=1, near.peer-lost=1}", connections.snapshot().failures().toString());
+    assertTrue(TransportFailure.values().length <= Totals.MOST_CAUSES);
+    Totals totals = connections.snapshot();
+    assertEquals("{no-memory=1, peer-lost=1}", totals.failures(TestKinds.NEAR).toString());
+    ConnectionsBean bean = new ConnectionsBean(connections, List.of(TestKinds.NEAR));
+    assertEquals("{near.no-memory=1, near.peer-lost=1}", bean.getFailures().toString());
+    assertEquals(1, bean.all().get("failures.near.peer-lost"));
   }
 
   @Test

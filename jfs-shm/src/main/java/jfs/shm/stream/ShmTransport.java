@@ -312,15 +312,20 @@ public final class ShmTransport implements Transport, TransportStream {
   /**
    * The peer's JVM has gone, or has lost the link: no thread of it will wake this end's any more.
    */
-  public synchronized void lost() {
-    if (!gone) {
-      if (committed && !sender.peer().isOver()) {
-        owner.failed(TransportFailure.PEER_LOST);
+  public void lost() {
+    boolean failed;
+    synchronized (this) {
+      if (gone) {
+        return;
       }
+      failed = committed && !sender.peer().isOver();
       sender.lost();
       if (receiver != null) {
         receiver.lost();
       }
+    }
+    if (failed) { // the threads are awake, whatever comes of telling
+      owner.failed(TransportFailure.PEER_LOST);
     }
   }
 }
