@@ -25,7 +25,7 @@ make_dist() {
     esac
   done
   case $scm in
-    *[\<\>\&\"\ ]*) die "no URL: '$scm'" ;;
+    -* | *[\<\>\&\"\ ]*) die "no URL: '$scm'" ;;
   esac
   version=$(pom_value version)
   out=$root/target/dist

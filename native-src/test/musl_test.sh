@@ -10,10 +10,12 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1
 shift
+[ $# -gt 0 ] || { echo 'musl_test.sh: which library?' >&2; exit 1; }
 
 mkdir -p "$build"
 # The loader of programs on musl is its libc.
 nm -D --defined-only "/lib/ld-musl-$(uname -m).so.1" | awk '{ print $NF }' | sort -u >"$build/has"
+[ -s "$build/has" ] || { echo "no musl for $(uname -m)" >&2; exit 1; }
 for library; do
 	nm -D --undefined-only "$library" | awk '$1 == "U" { sub(/@.*/, "", $2); print $2 }' | sort -u >"$build/needs"
 	lacks=$(comm -23 "$build/needs" "$build/has" | tr '\n' ' ')

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.Hello;
 import jfs.agent.programs.ManagedConnections;
 import jfs.agent.programs.RecordedConnections;
-import jfs.agent.programs.RecordedDeath;
+import jfs.agent.programs.RecordedShortage;
 import jfs.core.config.Version;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -82,22 +82,19 @@ class ManagementAgentTest {
   @Test
   void flightRecorderSeesATransportFail() throws Exception {
     assumeTrue(Agent.isOverPlatformCarrier(), "others stay on TCP");
-    try (RendezvousFolder meeting = new RendezvousFolder()) {
-      String options = Medium.options("eager") + ",shm_dir=" + meeting.parent();
-      ChildJvm survivor = ChildJvm.of(RecordedDeath.class).with("-Xlog:jfr*=off", "-Xlog:disable");
-      try (RunningJvm alive = survivor.withAgent(options).start()) {
-        ChildJvm peer = ChildJvm.of(RecordedDeath.class, alive.readLine());
-        try (RunningJvm dies = peer.withAgent(options).start()) {
-          dies.expect("many");
-          dies.kill();
-        }
-        Exit exit = alive.waitForExit().assertOk();
-        // A device may say sooner that it cannot reach the peer.
-        String cause = Medium.isRdma() ? "(peer-lost|device-failed)" : "peer-lost";
-        String form = "jfs.TransportFailed accepted \\S+ " + Medium.via() + " " + cause;
-        assertEquals(1, count(form, exit), exit::toString);
-      }
-    }
+    HostCommands.require("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt");
+    Path small = Files.createDirectory(folder.resolve("small"));
+    Exit exit =
+        ChildJvm.of(RecordedShortage.class)
+            .with("-Xlog:jfr*=off", "-Xlog:disable")
+            .withLibrary("off")
+            .withAgent("shm=eager,log=error,shm_dir=" + small)
+            .withShell(
+                HostCommands.inNew("-m", "mount -t tmpfs -o size=300k,mode=700 none " + small))
+            .run()
+            .assertOk();
+    String form = "jfs.TransportFailed opened 127.0.0.1:\\d+ shm no-memory";
+    assertEquals(1, count(form, exit), exit::toString);
   }
 
   /** JFS's own classes need not be there for a connection that only ends. */

@@ -27,9 +27,9 @@ final class Metrics {
     FAILURES(
         "jfs_transport_failures_total",
         "counter",
-        "Connections whose transport has failed, by transport and cause.",
+        "What has gone wrong with transports, once for a connection.",
         "failures.",
-        "cause"),
+        "transport,cause"),
     WAITS("jfs_waits_total", "counter", "How threads have waited.", "waits.", "what");
 
     private final String name;
@@ -70,9 +70,17 @@ final class Metrics {
     if (metric.label.isEmpty() && metric.figure.equals(figure)) {
       add(metric, jvm, value);
     } else if (!metric.label.isEmpty() && figure.startsWith(metric.figure)) {
-      // Another JVM has said it, so it may have any characters.
-      String which = figure.substring(metric.figure.length()).replaceAll("[^a-z0-9.-]", "?");
-      add(metric, jvm + "," + metric.label + "=\"" + which + "\"", value);
+      // Another JVM has said it, so it may have any characters, and any dots.
+      String[] labels = metric.label.split(",", -1);
+      String[] which = figure.substring(metric.figure.length()).split("\\.", labels.length);
+      if (which.length == labels.length) {
+        StringBuilder all = new StringBuilder(jvm);
+        for (int i = 0; i < labels.length; i++) {
+          String word = which[i].replaceAll("[^a-z0-9-]", "?");
+          all.append(',').append(labels[i]).append("=\"").append(word).append('"');
+        }
+        add(metric, all.toString(), value);
+      }
     }
   }
 

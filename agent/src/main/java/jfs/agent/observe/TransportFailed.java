@@ -4,10 +4,10 @@ import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** The transport of a connection has failed it. */
+/** Something has gone wrong with the transport of a connection. */
 @Name("jfs.TransportFailed")
 @Label("Transport Failed")
-@Description("The transport of a connection has failed: the program sees a reset, or TCP goes on")
+@Description("Something has gone wrong with a connection's transport that would not have with TCP")
 final class TransportFailed extends ConnectionEvent {
 
   @Label("Transport")

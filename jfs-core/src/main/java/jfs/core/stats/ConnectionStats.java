@@ -52,8 +52,11 @@ public final class ConnectionStats {
 
   private long receivedTold;
 
-  /** What was counted last; null for nothing. Guarded by the monitor of the totals. */
-  private TransportFailure failure;
+  /**
+   * The failures that were counted, one bit each. Guarded by the monitor of the totals. No enum: a
+   * field of its type would have its class loaded with this one.
+   */
+  private int failed;
 
   ConnectionStats(Totals totals, Origin origin, FourTuple ends, Reason reason, long since) {
     this.since = since;
@@ -155,13 +158,15 @@ public final class ConnectionStats {
     }
   }
 
-  /** Notes that the transport has failed; both directions may say so, and it counts once. */
+  /** Notes that the transport has failed; each cause counts once, whoever finds it how often. */
+  @SuppressWarnings("EnumOrdinal") // a set of them takes memory
   public void failed(TransportFailure cause) {
     synchronized (totals) {
-      if (failure == cause) {
+      int bit = 1 << cause.ordinal();
+      if ((failed & bit) != 0) {
         return;
       }
-      failure = cause;
+      failed |= bit;
       totals.addFailure(transport, cause);
     }
     BiConsumer<ConnectionStats, TransportFailure> observer = failures;

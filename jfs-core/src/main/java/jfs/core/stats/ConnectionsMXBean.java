@@ -32,7 +32,7 @@ public interface ConnectionsMXBean {
   /** Why connections were on TCP: how many by each reason's code. */
   Map<String, Long> getReasons();
 
-  /** How often a transport has failed a connection, by transport and cause: {@code shm.corrupt}. */
+  /** What went wrong with transports, by transport and cause: {@code shm.corrupt}. */
   Map<String, Long> getFailures();
 
   /**

@@ -268,10 +268,14 @@ final class Negotiation implements PairingEnd {
 
   @Override
   public void failed(TransportFailure cause) {
-    if (Log.isEnabled(Log.Level.DEBUG)) {
-      Log.debug(ends + ": " + stats.transport().label() + " failed: " + cause.code());
+    try {
+      stats.failed(cause);
+      if (Log.isEnabled(Log.Level.DEBUG)) {
+        Log.debug(ends + ": " + stats.transport().label() + " failed: " + cause.code());
+      }
+    } catch (OutOfMemoryError e) {
+      // The caller has more to do for the connection than to tell of it.
     }
-    stats.failed(cause);
   }
 
   @Override

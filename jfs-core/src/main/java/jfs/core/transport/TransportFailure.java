@@ -1,15 +1,18 @@
 package jfs.core.transport;
 
-/** What has gone wrong with a transport that a connection was on. */
+/**
+ * What has gone wrong with a transport that a connection was on, and would not have with TCP. That
+ * a peer's process dies is no failure of shared memory: the program learns of it as from TCP.
+ */
 public enum TransportFailure {
-  /** The peer's JVM has ended, or cannot be heard any more, and had not closed the connection. */
-  PEER_LOST("peer-lost"),
-
   /** The peer has broken the protocol: it has written what no peer may write. */
   CORRUPT("corrupt"),
 
   /** Shared memory was used up, so a direction has gone back to TCP; nothing is lost. */
   NO_MEMORY("no-memory"),
+
+  /** The RDMA connection has ended without a word of the peer's JVM: it may have been killed. */
+  PEER_LOST("peer-lost"),
 
   /** The RDMA device says that it has failed, or that it cannot reach the peer's. */
   DEVICE_FAILED("device-failed"),

@@ -46,6 +46,7 @@ class ConnectionsTest {
     connection.stats().failed(TransportFailure.NO_MEMORY);
     connection.stats().failed(TransportFailure.NO_MEMORY);
     connection.stats().failed(TransportFailure.PEER_LOST);
+    connection.stats().failed(TransportFailure.NO_MEMORY);
     connection.end();
     assertTrue(TransportFailure.values().length <= Totals.MOST_CAUSES);
     Totals totals = connections.snapshot();

@@ -131,7 +131,7 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
       reader.begin(ring().lastHead(), now);
     } else if (reader.isIdle(ring().lastHead(), now) && isInWindow()) {
       if (!spill()) {
-        returnToTcp();
+        returnForLackOfMemory();
       }
       return true;
     }
@@ -188,7 +188,7 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
       Interrupts.restore(interrupted);
     }
     if (stuck) {
-      returnToTcp();
+      returnForLackOfMemory();
     }
   }
 

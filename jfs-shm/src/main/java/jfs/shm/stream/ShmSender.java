@@ -247,7 +247,7 @@ class ShmSender {
       return true;
     }
     if (size < ChunkSizes.LEAST) {
-      returnToTcp();
+      returnForLackOfMemory();
       return true;
     }
     growsFrom = ring.position() + (long) FILLS_BETWEEN_TRIALS * size;
@@ -275,6 +275,11 @@ class ShmSender {
     }
     VarHandle.fullFence();
     waker.wakeByFutex(receiverWord);
+  }
+
+  /** As {@link #returnToTcp}, and tells why. */
+  void returnForLackOfMemory() throws SocketException {
+    returnToTcp();
     owner.explain(Reason.NO_MEMORY);
     owner.failed(TransportFailure.NO_MEMORY);
   }

@@ -10,7 +10,6 @@ import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Transport;
-import jfs.core.transport.TransportFailure;
 import jfs.core.transport.TransportReceiver;
 import jfs.core.transport.TransportSender;
 import jfs.core.transport.TransportStream;
@@ -312,20 +311,12 @@ public final class ShmTransport implements Transport, TransportStream {
   /**
    * The peer's JVM has gone, or has lost the link: no thread of it will wake this end's any more.
    */
-  public void lost() {
-    boolean failed;
-    synchronized (this) {
-      if (gone) {
-        return;
-      }
-      failed = committed && !sender.peer().isOver();
+  public synchronized void lost() {
+    if (!gone) {
       sender.lost();
       if (receiver != null) {
         receiver.lost();
       }
-    }
-    if (failed) { // the threads are awake, whatever comes of telling
-      owner.failed(TransportFailure.PEER_LOST);
     }
   }
 }

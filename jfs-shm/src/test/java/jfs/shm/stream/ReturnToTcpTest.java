@@ -109,6 +109,16 @@ class ReturnToTcpTest {
     assertEquals(-1, in.receive(new byte[1], 0, 1, 0));
   }
 
+  /** The JDK writes past JFS there: no memory is short. */
+  @Test
+  void whoIsToldToStayOnTcpHasNotFailed() throws Exception {
+    out.announceSwitch(0);
+    assertTrue(out.staysOnTcp());
+    assertTrue(out.sendsOnTcp());
+    assertEquals(List.of(), sender.failures);
+    assertFalse(sender.explained.isDone());
+  }
+
   @Test
   void whatNobodyReadsIsTakenByTcp() throws Exception {
     out.announceSwitch(0);

@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.SocketException;
-import java.util.List;
 import jfs.core.tcp.Flags;
-import jfs.core.transport.TransportFailure;
 import jfs.shm.memory.ChunkSizes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,11 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShmTransportTest {
 
   private static ShmTransport of(BlockingShmSender out, BlockingShmReceiver in) {
-    return of(null, out, in);
-  }
-
-  private static ShmTransport of(PairOwner owner, BlockingShmSender out, BlockingShmReceiver in) {
-    ShmTransport transport = new ShmTransport(owner, out, true);
+    ShmTransport transport = new ShmTransport(null, out, true);
     transport.complete(in);
     return transport;
   }
@@ -45,39 +39,6 @@ class ShmTransportTest {
       back.out.announceSwitch(5);
       assertThrows(SocketException.class, () -> survivor.awaitEnd(3), "killed as it switched");
       assertEquals(5, survivor.awaitEnd(5), "what is in the ring comes first");
-    }
-  }
-
-  @Test
-  void peerThatIsLostHasFailedIt() throws IOException {
-    try (OneDirection there = new OneDirection();
-        OneDirection back = new OneDirection()) {
-      ShmTransport survivor = of(there.sender, there.out, back.in);
-      assertTrue(survivor.commit());
-      survivor.lost();
-      survivor.lost();
-      assertEquals(List.of(TransportFailure.PEER_LOST), there.sender.failures);
-    }
-  }
-
-  @Test
-  void peerThatIsLostBeforeTheSwitchHasNot() throws IOException {
-    try (OneDirection there = new OneDirection();
-        OneDirection back = new OneDirection()) {
-      of(there.sender, there.out, back.in).lost();
-      assertEquals(List.of(), there.sender.failures, "the connection goes on over TCP");
-    }
-  }
-
-  @Test
-  void peerThatHasClosedBeforeHasNot() throws IOException {
-    try (OneDirection there = new OneDirection();
-        OneDirection back = new OneDirection()) {
-      ShmTransport survivor = of(there.sender, there.out, back.in);
-      assertTrue(survivor.commit());
-      there.in.close(false, false);
-      survivor.lost();
-      assertEquals(List.of(), there.sender.failures);
     }
   }
 
