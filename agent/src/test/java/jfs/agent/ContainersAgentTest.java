@@ -38,7 +38,7 @@ class ContainersAgentTest {
         RunningJvm server = server(hosts.script(2), meeting, "a", "on")) {
       server.expect("listening");
       try (RunningJvm client = client(hosts.script(1), meeting, "a", "on", "2", "0")) {
-        talk(client, MANY);
+        SwitchedConnections.await("shm", meeting, 2, () -> talk(client, MANY));
         client.waitForExit().assertOk().assertQuiet();
       }
       server.waitForExit().assertOk().assertQuiet();
@@ -150,7 +150,7 @@ class ContainersAgentTest {
   private void talkOnce(BridgedHosts hosts, RendezvousFolder meeting, String name)
       throws Exception {
     try (RunningJvm client = client(hosts.script(1), meeting, name, "on", "2", OWN_PORT)) {
-      talk(client, MANY);
+      SwitchedConnections.await("shm", meeting, 2, () -> talk(client, MANY));
       client.waitForExit().assertOk().assertQuiet();
     }
     assertEquals(0, summary("client-" + name).onTcp());
@@ -275,8 +275,14 @@ class ContainersAgentTest {
               jvm(NamedClient.class, meeting, "client-b", "on", "b", "127.0.0.1", PORT, OWN_PORT)
                   .withShell(hosts.script(2))
                   .start()) {
-        talk(client, MANY);
-        talk(otherClient, MANY);
+        SwitchedConnections.await(
+            "shm",
+            meeting,
+            4,
+            () -> {
+              talk(client, MANY);
+              talk(otherClient, MANY);
+            });
         client.waitForExit().assertOk().assertQuiet();
         otherClient.waitForExit().assertOk().assertQuiet();
       }

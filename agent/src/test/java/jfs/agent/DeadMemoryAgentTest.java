@@ -1,6 +1,5 @@
 package jfs.agent;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -39,7 +38,8 @@ class DeadMemoryAgentTest {
       try (RunningJvm victim = jvm(meeting, library, Victim.class, port, CONNECTIONS).start()) {
         victim.readLine();
         victim.expect("long talk");
-        assertEquals(2, arenas(survivor).size(), () -> "before: " + survivor.errSoFar());
+        // Two, and more if both JVMs have begun to look for each other at once.
+        assertTrue(arenas(survivor).size() >= 2, () -> "before: " + survivor.errSoFar());
         victim.kill();
       }
       survivor.send("killed " + System.nanoTime());

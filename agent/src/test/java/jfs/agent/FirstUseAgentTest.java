@@ -45,7 +45,7 @@ class FirstUseAgentTest {
     String mount = "mount -t tmpfs -o size=4m,mode=700 none " + mounted;
     try (RunningJvm jvm = jvm(mounted, "off").withShell(HostCommands.inNew("-m", mount)).start()) {
       jvm.expect("connected");
-      for (int i = 0; i < 2000; i++) { // asked at once; from outside no one sees when
+      for (int i = 0; i < 10_000; i++) { // asked at once; from outside no one sees when
         thereAndBack(jvm);
       }
       assertEquals(List.of(), firstUses(jvm));

@@ -99,7 +99,7 @@ class SteeringAgentTest {
   }
 
   private static ChildJvm attachable(ChildJvm jvm) {
-    return jvm.with("-XX:+EnableDynamicAgentLoading");
+    return jvm.withTime(60).with("-XX:+EnableDynamicAgentLoading"); // it waits for many others
   }
 
   @Test

@@ -12,7 +12,7 @@ import jfs.shm.control.StatusClient;
 /** Which connections of a test's JVMs have left TCP, as these JVMs say. */
 final class SwitchedConnections {
 
-  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(15);
+  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(30);
 
   private SwitchedConnections() {}
 
@@ -34,13 +34,22 @@ final class SwitchedConnections {
     int now;
     do {
       traffic.pass();
-      now = 0;
-      for (RendezvousFolder meeting : meetings) {
-        now += ends(via, meeting, "");
-      }
+      now = ends(via, meetings);
       String count = now + " ends of " + ends;
       assertTrue(System.nanoTime() < deadline, count);
     } while (now != ends);
+  }
+
+  private static int ends(String via, List<RendezvousFolder> meetings) throws IOException {
+    try {
+      int ends = 0;
+      for (RendezvousFolder meeting : meetings) {
+        ends += ends(via, meeting, "");
+      }
+      return ends;
+    } catch (SocketTimeoutException e) {
+      return -1; // a JVM has much else to do
+    }
   }
 
   /** Waits until any end in a JVM goes by that. */

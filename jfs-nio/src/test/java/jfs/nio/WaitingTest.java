@@ -131,10 +131,11 @@ class WaitingTest {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     try (CarrierPair pair = CarrierPair.connect()) {
       long[] used = new long[2];
+      pair.server().outputStream().write(1);
       FutureTask<Integer> reader =
           start(
               () -> {
-                pair.client().outputStream().write(1);
+                read(pair); // what a first read loads is none of a wait's
                 used[0] = threads.getCurrentThreadCpuTime();
                 int n = read(pair);
                 used[1] = threads.getCurrentThreadCpuTime();
