@@ -43,6 +43,28 @@ class StatusAgentTest extends AskedJvms {
   }
 
   @Test
+  void whoWatchesSeesNewsUntilTheEnd() throws Exception {
+    try (RunningJvm jvm = start()) {
+      tell(jvm, "loop 1");
+      awaitEndpoint(jvm);
+      ChildJvm command =
+          ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status", "--watch=1", jvm.pid());
+      try (RunningJvm watch = command.with(meeting.flag()).start()) {
+        assertTrue(watch.readLine().startsWith("LOCAL "));
+        tell(jvm, "echo 7");
+        String line;
+        do {
+          line = watch.readLine();
+        } while (!line.matches("\\S+ +\\S+ +\\w+ +7 +8 .*"));
+        jvm.kill();
+        Exit exit = watch.waitForExit();
+        assertEquals(1, exit.code());
+        assertEquals(1, exit.err().lines().count(), exit::err);
+      }
+    }
+  }
+
+  @Test
   void connectionToElsewhereIsEnoughForAnEndpoint() throws Exception {
     Optional<InetAddress> other = otherAddress();
     assumeTrue(other.isPresent(), "this host has one address only");

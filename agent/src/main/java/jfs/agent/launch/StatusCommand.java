@@ -6,6 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Json;
@@ -15,6 +16,7 @@ import jfs.core.stats.StatusService;
 /** Shows the connections of a JVM, or the JVMs that have some. */
 final class StatusCommand {
 
+  private static final String USAGE = "status [--json|--metrics] [--watch[=SECONDS]] [PID]";
   private static final long NO_PID = -1;
 
   private final Path proc;
@@ -22,8 +24,12 @@ final class StatusCommand {
   private final PrintStream err;
   private final StatusService service = StatusService.installed();
   private boolean json;
+  private boolean figures;
 
-  /** Null unless figures are asked for. */
+  /** How many seconds it waits before it looks again; 0 for one look. */
+  private long everySeconds;
+
+  /** What is being made; null unless figures are asked for. */
   private Metrics metrics;
 
   private long pid = NO_PID;
@@ -40,7 +46,7 @@ final class StatusCommand {
   }
 
   /**
-   * Runs the command.
+   * Runs the command; if it watches, until the JVM has ended, or nobody reads it any more.
    *
    * @return the exit status: 1 if a JVM did not answer
    */
@@ -49,11 +55,19 @@ final class StatusCommand {
       parse(argument);
     }
     try {
-      if (pid == NO_PID) {
-        return list() ? 0 : 1;
+      if (everySeconds == 0) {
+        return look() ? 0 : 1;
       }
-      show();
-      return 0;
+      Screen screen = new Screen(proc, out);
+      while (true) {
+        long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(everySeconds);
+        screen.clear();
+        boolean answered = look();
+        if (!screen.show()) {
+          return answered ? 0 : 1;
+        }
+        Screen.sleepUntil(next);
+      }
     } catch (AccessDeniedException e) {
       throw new CommandException("not allowed to look at " + e.getMessage());
     } catch (IOException e) {
@@ -67,13 +81,28 @@ final class StatusCommand {
       return;
     }
     if (argument.equals("--metrics")) {
-      metrics = new Metrics();
+      figures = true;
+      return;
+    }
+    if (argument.matches("--watch(=[1-9]\\d{0,5})?")) {
+      int value = argument.indexOf('=') + 1;
+      everySeconds = value == 0 ? 1 : Long.parseLong(argument.substring(value));
       return;
     }
     if (pid != NO_PID || !argument.matches("\\d{1,10}")) {
-      throw new UsageException("status [--json|--metrics] [PID]; not '" + argument + "'");
+      throw new UsageException(USAGE + "; not '" + argument + "'");
     }
     pid = Long.parseLong(argument);
+  }
+
+  /** Looks once; false if a JVM did not answer. */
+  private boolean look() throws IOException, CommandException {
+    metrics = figures ? new Metrics() : null;
+    if (pid == NO_PID) {
+      return list();
+    }
+    show();
+    return true;
   }
 
   /** Lists the JVMs; false if one did not answer. */

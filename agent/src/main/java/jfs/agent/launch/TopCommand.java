@@ -3,14 +3,12 @@ package jfs.agent.launch;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.StatusService;
@@ -21,15 +19,12 @@ final class TopCommand {
   private static final String USAGE =
       "top [--sort=sent|received|both] [--every=SECONDS] [--times=N] PID; not '";
 
-  /** Clears a terminal and begins at its top; ECMA-48, ED and CUP. */
-  private static final String CLEAR = "\033[2J\033[H";
-
   /** What fits on a terminal of 24 lines, with the two lines above. */
   private static final int MOST_ROWS = 20;
 
   private final Path proc;
   private final PrintStream out;
-  private final boolean terminal;
+  private final Screen screen;
 
   private Comparator<Rate> order = Comparator.comparingDouble(rate -> -rate.sent - rate.received);
   private long everySeconds = 1;
@@ -47,20 +42,7 @@ final class TopCommand {
   TopCommand(Path proc, PrintStream out) {
     this.proc = proc;
     this.out = out;
-    terminal = isTerminal(proc);
-  }
-
-  /**
-   * Whether this process writes to a terminal, and so over what it wrote before. Not by {@link
-   * System#console}, which tells of standard input, too, and since Java 22 of neither.
-   */
-  private static boolean isTerminal(Path proc) {
-    try {
-      Path target = Files.readSymbolicLink(proc.resolve("self/fd/1"));
-      return target.startsWith("/dev/pts") || target.toString().startsWith("/dev/tty");
-    } catch (IOException | UnsupportedOperationException e) {
-      return false;
-    }
+    screen = new Screen(proc, out);
   }
 
   /** Runs until the JVM has ended, or has been shown so many times. */
@@ -75,11 +57,11 @@ final class TopCommand {
       AskedJvm jvm = new AskedJvm(proc, StatusService.installed(), pid);
       Look before = look(jvm);
       for (long i = 0; i < times; i++) {
-        sleepUntil(before.at + TimeUnit.SECONDS.toNanos(everySeconds));
+        Screen.sleepUntil(before.at + TimeUnit.SECONDS.toNanos(everySeconds));
         Look now = look(jvm);
         show(before, now);
-        if (out.checkError()) {
-          return; // nobody reads it any more
+        if (!screen.show()) {
+          return;
         }
         before = now;
       }
@@ -110,12 +92,6 @@ final class TopCommand {
     }
   }
 
-  private static void sleepUntil(long nanoTime) {
-    for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-    }
-  }
-
   /**
    * The connections at one moment.
    *
@@ -142,7 +118,7 @@ final class TopCommand {
     TextTable table =
         new TextTable("LOCAL", "REMOTE", "VIA", "SENT/S", "RECEIVED/S", "STATE", "REASON");
     for (Rate rate :
-        rates.subList(0, terminal ? Math.min(MOST_ROWS, rates.size()) : rates.size())) {
+        rates.subList(0, screen.isTerminal() ? Math.min(MOST_ROWS, rates.size()) : rates.size())) {
       ConnectionReport connection = rate.connection;
       table.add(
           connection.local(),
@@ -153,10 +129,9 @@ final class TopCommand {
           connection.state(),
           connection.reason().isEmpty() ? "-" : connection.reason());
     }
-    out.print(terminal ? CLEAR : "");
+    screen.clear();
     out.println(summary(rates));
     table.lines().forEach(out::println);
-    out.flush();
   }
 
   /** One that was not there before has carried all that it ever has. */
