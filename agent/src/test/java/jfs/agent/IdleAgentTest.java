@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.peers.EchoServer;
 import jfs.agent.programs.peers.IdleClient;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,6 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many connections that carry nothing. */
 class IdleAgentTest {
+
+  private static final long SPAN_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   @TempDir Path folder;
 
@@ -25,8 +28,10 @@ class IdleAgentTest {
                 .start()) {
       client.expect("idle");
       client.expect("others run");
-      Load.awaitCalm(client.pid(), 0.1);
+      Load.awaitCalm(client.pid(), 0.1); // their compilers have been busy
       Load.awaitCalm(server.pid(), 0.1);
+      double load = Load.of(client.pid(), SPAN_NANOS) + Load.of(server.pid(), SPAN_NANOS);
+      assertTrue(load < 0.2, () -> "load " + load);
       end(client, server);
     }
   }

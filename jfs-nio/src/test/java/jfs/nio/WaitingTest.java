@@ -131,16 +131,18 @@ class WaitingTest {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     try (CarrierPair pair = CarrierPair.connect()) {
       long[] used = new long[2];
-      pair.server().outputStream().write(1);
+      int lent = SelectorPool.lent();
       FutureTask<Integer> reader =
           start(
               () -> {
-                read(pair); // what a first read loads is none of a wait's
+                read(pair); // what a first wait loads is none of the next one's
                 used[0] = threads.getCurrentThreadCpuTime();
                 int n = read(pair);
                 used[1] = threads.getCurrentThreadCpuTime();
                 return n;
               });
+      awaitLent(lent + 1);
+      pair.server().outputStream().write(1);
       Thread.sleep(1_000);
       pair.server().outputStream().write(2);
       assertEquals(2, reader.get());

@@ -74,7 +74,7 @@ public final class Main {
     out.println("  run [--OPTION=VALUE ...] [-cp PATH] (-jar FILE | MAINCLASS) [ARGUMENT ...]");
     out.println("            run a program on JFS in this JVM");
     out.println("  demo      call a server by RMI, without JFS and with it, and compare");
-    out.println("  status [--json|--metrics] [--watch[=SECONDS]] [PID]");
+    out.println("  status [--json|--metrics|--watch[=SECONDS]] [PID]");
     out.println("            list the connections of a JVM, or the JVMs that have some");
     out.println("  top [--sort=sent|received|both] [--every=SECONDS] [--times=N] PID");
     out.println("            watch the connections of a JVM, with what they carry a second");

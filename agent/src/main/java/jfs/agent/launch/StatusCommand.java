@@ -1,7 +1,9 @@
 package jfs.agent.launch;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -16,7 +18,7 @@ import jfs.core.stats.StatusService;
 /** Shows the connections of a JVM, or the JVMs that have some. */
 final class StatusCommand {
 
-  private static final String USAGE = "status [--json|--metrics] [--watch[=SECONDS]] [PID]";
+  private static final String USAGE = "status [--json|--metrics|--watch[=SECONDS]] [PID]";
   private static final long NO_PID = -1;
 
   private final Path proc;
@@ -54,20 +56,15 @@ final class StatusCommand {
     for (String argument : arguments) {
       parse(argument);
     }
+    if (everySeconds > 0 && (json || figures)) {
+      throw new UsageException(USAGE + "; --watch is for people: it takes neither of the others");
+    }
     try {
-      if (everySeconds == 0) {
-        return look() ? 0 : 1;
+      if (everySeconds > 0) {
+        watch();
+        return 0;
       }
-      Screen screen = new Screen(proc, out);
-      while (true) {
-        long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(everySeconds);
-        screen.clear();
-        boolean answered = look();
-        if (!screen.show()) {
-          return answered ? 0 : 1;
-        }
-        Screen.sleepUntil(next);
-      }
+      return look() ? 0 : 1;
     } catch (AccessDeniedException e) {
       throw new CommandException("not allowed to look at " + e.getMessage());
     } catch (IOException e) {
@@ -84,15 +81,38 @@ final class StatusCommand {
       figures = true;
       return;
     }
-    if (argument.matches("--watch(=[1-9]\\d{0,5})?")) {
-      int value = argument.indexOf('=') + 1;
-      everySeconds = value == 0 ? 1 : Long.parseLong(argument.substring(value));
+    if (argument.equals("--watch")) {
+      everySeconds = 1;
+      return;
+    }
+    if (argument.startsWith("--watch=") && argument.matches(".*=[1-9]\\d{0,5}")) {
+      everySeconds = Long.parseLong(argument.substring("--watch=".length()));
       return;
     }
     if (pid != NO_PID || !argument.matches("\\d{1,10}")) {
       throw new UsageException(USAGE + "; not '" + argument + "'");
     }
     pid = Long.parseLong(argument);
+  }
+
+  /** Shows what each look finds in one go, so that the last one stays when the JVM has ended. */
+  private void watch() throws IOException, CommandException {
+    Screen screen = new Screen(proc, out);
+    ByteArrayOutputStream found = new ByteArrayOutputStream();
+    StatusCommand each =
+        new StatusCommand(proc, new PrintStream(found, true, StandardCharsets.UTF_8), err);
+    each.pid = pid;
+    while (true) {
+      long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(everySeconds);
+      found.reset();
+      each.look();
+      screen.clear();
+      out.print(found.toString(StandardCharsets.UTF_8));
+      if (!screen.show()) {
+        return;
+      }
+      Screen.sleepUntil(next);
+    }
   }
 
   /** Looks once; false if a JVM did not answer. */

@@ -13,6 +13,16 @@ record PortRange(int first, int last) {
   private static final String ANY = "*";
 
   /**
+   * As {@link #parse}, by the grammar of the JDK's {@code com.sun.sdp.conf} ({@code
+   * sun.net.sdp.SdpProvider}): a range may have one side alone.
+   */
+  static PortRange parseSdp(String text) {
+    String low = text.startsWith("-") ? ANY : "";
+    String high = text.endsWith("-") ? ANY : "";
+    return parse(low + text + high);
+  }
+
+  /**
    * Parses {@code PORT}, {@code PORT-PORT}, or {@code *} in place of any of them.
    *
    * @throws IllegalArgumentException if it is something else

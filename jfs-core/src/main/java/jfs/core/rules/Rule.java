@@ -46,7 +46,8 @@ public record Rule(
     }
     boolean connects = connects(sdp ? words[0] : words[2]);
     HostPattern host = HostPatterns.parse(words[words.length - 2]);
-    PortRange ports = PortRange.parse(words[words.length - 1]);
+    String range = words[words.length - 1];
+    PortRange ports = sdp ? PortRange.parseSdp(range) : PortRange.parse(range);
     return new Rule(transport, connects, host, ports, place + ": " + text);
   }
 

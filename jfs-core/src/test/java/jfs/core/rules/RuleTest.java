@@ -31,6 +31,9 @@ class RuleTest {
     "  use rdma listen [fe80::]/10 8000-*  , rdma, false, 8000, 65535",
     "use shm connect db.example.com *-1023, shm, true, 0, 1023",
     "connect 192.168.1.0/24 *, rdma, true, 0, 65535",
+    "connect 192.168.1.0/24 1024-, rdma, true, 1024, 65535",
+    "CONNECT 192.168.1.0/24 -5000, rdma, true, 0, 5000",
+    "bind 192.168.1.1 -, rdma, false, 0, 65535",
     "bind 192.168.1.1 1521, rdma, false, 1521, 1521"
   })
   void isWhatTheLineSays(String line, String transport, boolean connects, int first, int last) {
@@ -78,7 +81,8 @@ class RuleTest {
         "use tcp connect host/8 *",
         "use tcp connect ho$t *",
         "connect 10.0.0.1",
-        "bind 10.0.0.1 1 2"
+        "bind 10.0.0.1 1 2",
+        "bind 10.0.0.1 1--"
       })
   void everythingElseIsSaidToBeNone(String line) {
     IllegalArgumentException e =
