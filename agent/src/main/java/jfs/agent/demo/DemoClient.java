@@ -49,7 +49,7 @@ public final class DemoClient {
         if (System.nanoTime() - begin > PATIENCE_NANOS) {
           throw e;
         }
-        Thread.sleep(RETRY_MILLIS);
+        Thread.sleep(RETRY_MILLIS); // nothing tells this thread when the server has started
       }
     }
   }

@@ -158,7 +158,7 @@ public final class ConnectionStats {
     }
   }
 
-  /** Notes that the transport has failed; each cause counts once, whoever finds it how often. */
+  /** Notes that the transport has failed; a cause counts once, however many threads find it. */
   @SuppressWarnings("EnumOrdinal") // a set of them takes memory
   public void failed(TransportFailure cause) {
     synchronized (totals) {
