@@ -7,15 +7,31 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 for tool in spin cc; do
   command -v $tool >/dev/null || { echo "check.sh: needs $tool (Debian: apt-get install spin gcc libc6-dev)" >&2 && exit 2; }
 done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
+all=$(mktemp -d)
+trap 'rm -rf "$all"' EXIT
+: >"$all/wrong"
+
+# Each search has one thread, and takes less than 4 GB.
+at_once=$(nproc)
+fit=$(awk '/^MemAvailable:/ { print int($2 / 4500000) }' /proc/meminfo)
+[ "$fit" -ge "$at_once" ] || at_once=$((fit > 0 ? fit : 1))
+
+# Does $* once fewer than that are being done; what fails is noted.
+begin() {
+  while [ "$(jobs -rp | wc -l)" -ge "$at_once" ]; do wait -n || true; done
+  {
+    work=$(mktemp -d "$all/XXXXXX") && "$@" || echo "$*" >>"$all/wrong"
+    rm -rf "$work"
+  } &
+}
+
+holds() { begin search_whole "$@"; }
+finds() { begin search_mistake "$@"; }
 
 # Runs model $1 with the options from $3 on, in less than 4 GB; its words go to $work/out. $2: how the C is to be compiled.
 search() {
   local model=$1 flags=$2
   shift 2
-  rm -f "$work"/*
   case " $* " in *" -DDEATH "*) flags+=" -DNOREDUCE" ;; esac # killing is beyond partial order reduction
   # shellcheck disable=SC2086 # the flags are several words
   (cd "$work" && spin "$@" -a "$here/$model.pml" >spin.out && cc $flags -w -DSAFETY -DCOLLAPSE -DMEMLIM=4000 -o pan pan.c) ||
@@ -31,29 +47,29 @@ report() { # name, verdict
 }
 
 # $1 model, $2 what it shows, options: must be searched to the end without an error.
-holds() {
+search_whole() {
   local model=$1 what=$2
   shift 2
-  search "$model" -O2 "$@"
+  search "$model" -O2 "$@" || return
   if grep -q 'errors: 0' "$work/out" && ! grep -qE 'not completed|MEMLIM|too small|truncated' "$work/out"; then
     report "$model: $what" "holds"
   else
     report "$model: $what" "FAILED"
-    grep -E '^pan|^error|not completed' "$work/out" >&2 || true
-    failures=$((failures + 1))
+    grep -E '^pan|^error|not completed' "$work/out" >&2
+    return 1
   fi
 }
 
 # $1 model, $2 the mistake, options: an assertion must fail.
-finds() {
+search_mistake() {
   local model=$1 mistake=$2
   shift 2
-  search "$model" -O1 "-D$mistake" "$@"
+  search "$model" -O1 "-D$mistake" "$@" || return
   if grep -q 'assertion violated' "$work/out"; then
     report "$model: $mistake" "found"
   else
     report "$model: $mistake" "NOT FOUND"
-    failures=$((failures + 1))
+    return 1
   fi
 }
 
@@ -114,4 +130,5 @@ finds switchover BUG_LINK_END_IS_DEATH "${two_one_way[@]}" -DLOOKS=0 -DLINK_BREA
 finds switchover BUG_DEATH_IN_ORDER "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
 finds switchover BUG_UNCOUNTED_DOORBELLS "${returns[@]}"
 
-[ "$failures" = 0 ] || { echo "check.sh: $failures verdicts are not as they should be" >&2 && exit 1; }
+wait
+[ ! -s "$all/wrong" ] || { echo "check.sh: not as it should be:" && cat "$all/wrong" && exit 1; } >&2
