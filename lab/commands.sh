@@ -89,8 +89,9 @@ lab_agent_tests() {
 }
 
 # Runs JUnit in the lab: module $1's classes on the class path, with these flags of the JVM up to --, and these of JUnit's
-# ConsoleLauncher. $lab_classes, if it is set, stands for the module's own classes. The processor is emulated: compiling
-# twice, as the JVM usually does, takes longer than it saves, and what takes 30 s on a busy host may take minutes.
+# ConsoleLauncher. A test may take longer than the longest that it waits for a JVM (RunningJvm), with their patience.
+# $lab_classes, if it is set, stands for the module's own classes. The processor is emulated: compiling well takes longer
+# than it saves, and what takes 30 s on a busy host may take minutes.
 lab_junit() {
   local module=$root/$1/target flags=()
   local classes=${lab_classes:-$module/classes}
@@ -99,8 +100,8 @@ lab_junit() {
     flags+=("$1")
     shift
   done
-  lab_command=("$(java_command)" -XX:-TieredCompilation
-    -Djunit.jupiter.execution.timeout.testable.method.default=300s "${flags[@]}"
+  lab_command=("$(java_command)" -XX:TieredStopAtLevel=1
+    -Djunit.jupiter.execution.timeout.testable.method.default=540s "${flags[@]}"
     -cp "$module/test-classes:$classes:$(cat "$module/lab.classpath")"
     org.junit.platform.console.ConsoleLauncher execute --disable-banner --details=summary --fail-if-no-tests "${@:2}")
 }
