@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -14,6 +15,9 @@ final class Screen {
 
   /** Clears a terminal and begins at its top; ECMA-48, ED and CUP. */
   private static final String CLEAR = "\033[2J\033[H";
+
+  /** What fits on a terminal of 24 lines, with two lines more. */
+  private static final int MOST_LINES = 21;
 
   private final PrintStream out;
   private final boolean terminal;
@@ -41,13 +45,18 @@ final class Screen {
     }
   }
 
-  boolean isTerminal() {
-    return terminal;
-  }
-
   /** Begins anew. */
   void clear() {
     out.print(terminal ? CLEAR : "");
+  }
+
+  /** Writes the lines of a table; on a terminal no more than fit, and how many there are more. */
+  void print(List<String> lines) {
+    int shown = terminal ? Math.min(MOST_LINES, lines.size()) : lines.size();
+    lines.subList(0, shown).forEach(out::println);
+    if (shown < lines.size()) {
+      out.println("... and " + (lines.size() - shown) + " more");
+    }
   }
 
   /** Shows what was written; false if nobody reads it any more. */

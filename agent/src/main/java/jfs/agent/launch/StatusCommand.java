@@ -24,7 +24,7 @@ final class StatusCommand {
   private final Path proc;
   private final PrintStream out;
   private final PrintStream err;
-  private final StatusService service = StatusService.installed();
+  private final StatusService service;
   private boolean json;
   private boolean figures;
 
@@ -42,7 +42,13 @@ final class StatusCommand {
    * @param proc {@code /proc}
    */
   StatusCommand(Path proc, PrintStream out, PrintStream err) {
+    this(proc, StatusService.installed(), out, err);
+  }
+
+  /** Makes one that asks by this service. */
+  StatusCommand(Path proc, StatusService service, PrintStream out, PrintStream err) {
     this.proc = proc;
+    this.service = service;
     this.out = out;
     this.err = err;
   }
@@ -85,7 +91,7 @@ final class StatusCommand {
       everySeconds = 1;
       return;
     }
-    if (argument.startsWith("--watch=") && argument.matches(".*=[1-9]\\d{0,5}")) {
+    if (argument.matches("--watch=[1-9]\\d{0,5}")) {
       everySeconds = Long.parseLong(argument.substring("--watch=".length()));
       return;
     }
@@ -99,20 +105,27 @@ final class StatusCommand {
   private void watch() throws IOException, CommandException {
     Screen screen = new Screen(proc, out);
     ByteArrayOutputStream found = new ByteArrayOutputStream();
-    StatusCommand each =
-        new StatusCommand(proc, new PrintStream(found, true, StandardCharsets.UTF_8), err);
+    ByteArrayOutputStream told = new ByteArrayOutputStream();
+    StatusCommand each = new StatusCommand(proc, service, into(found), into(told));
     each.pid = pid;
     while (true) {
       long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(everySeconds);
       found.reset();
+      told.reset();
       each.look();
       screen.clear();
-      out.print(found.toString(StandardCharsets.UTF_8));
+      screen.print(found.toString(StandardCharsets.UTF_8).lines().toList());
       if (!screen.show()) {
         return;
       }
+      err.print(told.toString(StandardCharsets.UTF_8));
+      err.flush();
       Screen.sleepUntil(next);
     }
+  }
+
+  private static PrintStream into(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
   }
 
   /** Looks once; false if a JVM did not answer. */

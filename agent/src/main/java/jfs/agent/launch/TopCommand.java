@@ -19,9 +19,6 @@ final class TopCommand {
   private static final String USAGE =
       "top [--sort=sent|received|both] [--every=SECONDS] [--times=N] PID; not '";
 
-  /** What fits on a terminal of 24 lines, with the two lines above. */
-  private static final int MOST_ROWS = 20;
-
   private final Path proc;
   private final PrintStream out;
   private final Screen screen;
@@ -117,8 +114,7 @@ final class TopCommand {
             .toList();
     TextTable table =
         new TextTable("LOCAL", "REMOTE", "VIA", "SENT/S", "RECEIVED/S", "STATE", "REASON");
-    for (Rate rate :
-        rates.subList(0, screen.isTerminal() ? Math.min(MOST_ROWS, rates.size()) : rates.size())) {
+    for (Rate rate : rates) {
       ConnectionReport connection = rate.connection;
       table.add(
           connection.local(),
@@ -131,7 +127,7 @@ final class TopCommand {
     }
     screen.clear();
     out.println(summary(rates));
-    table.lines().forEach(out::println);
+    screen.print(table.lines());
   }
 
   /** One that was not there before has carried all that it ever has. */

@@ -4,18 +4,26 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import jfs.core.stats.StatusService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests with processes that a test cannot have. */
 class StatusCommandTest {
+
+  private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
 
   /** In place of {@code /proc}. */
   @TempDir Path proc;
@@ -32,8 +40,7 @@ class StatusCommandTest {
   }
 
   private String failure(String pid) {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    StatusCommand command = new StatusCommand(proc, nowhere, nowhere);
+    StatusCommand command = new StatusCommand(proc, NOWHERE, NOWHERE);
     return assertThrows(CommandException.class, () -> command.run(pid)).getMessage();
   }
 
@@ -71,5 +78,61 @@ class StatusCommandTest {
     Files.createSymbolicLink(proc.resolve("1/fd/4"), jar);
     String failure = failure("1");
     assertTrue(failure.startsWith("JVM 1 cannot be asked: " + proc), failure);
+  }
+
+  @Test
+  void whatCannotBeWatchedIsSaid() {
+    for (String wrong :
+        List.of("--watch=", "--watch=0", "--watch==5", "--watch=x=5", "--watches")) {
+      assertThrows(
+          UsageException.class, () -> new StatusCommand(proc, NOWHERE, NOWHERE).run(wrong));
+    }
+    for (String other : List.of("--json", "--metrics")) {
+      StatusCommand command = new StatusCommand(proc, NOWHERE, NOWHERE);
+      assertThrows(UsageException.class, () -> command.run("--watch", other));
+    }
+  }
+
+  /** There is no JVM to be asked, which is told on the other stream, of the same terminal. */
+  @Test
+  void whatIsToldStaysOnATerminal() throws Exception {
+    process(ProcessHandle.current().pid(), 1000);
+    Files.createSymbolicLink(
+        proc.resolve("self"), proc.resolve("" + ProcessHandle.current().pid()));
+    Files.createSymbolicLink(proc.resolve("self/fd/1"), Path.of("/dev/pts/0"));
+    ByteArrayOutputStream screen = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(new Terminal(screen), false, StandardCharsets.UTF_8);
+    PrintStream err = new PrintStream(screen, true, StandardCharsets.UTF_8);
+    assertEquals(0, new StatusCommand(proc, noJvms(), out, err).run("--watch"));
+    String shown = screen.toString(StandardCharsets.UTF_8);
+    assertEquals(
+        "\033[2J\033[Hjfs: no JVM that you may ask has made a connection with JFS", shown.strip());
+  }
+
+  private static StatusService noJvms() {
+    StatusService real = StatusService.installed();
+    return (StatusService)
+        Proxy.newProxyInstance(
+            StatusCommandTest.class.getClassLoader(),
+            new Class<?>[] {StatusService.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("present") ? List.of() : method.invoke(real, arguments));
+  }
+
+  /** Takes one screenful; then it is closed. */
+  private static final class Terminal extends FilterOutputStream {
+    private int times;
+
+    Terminal(OutputStream screen) {
+      super(screen);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      if (times++ > 0) {
+        throw new IOException("closed");
+      }
+      out.write(bytes, offset, length);
+    }
   }
 }
