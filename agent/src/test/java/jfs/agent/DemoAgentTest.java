@@ -1,9 +1,13 @@
 package jfs.agent;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.ServerSocket;
+import java.rmi.registry.LocateRegistry;
 import java.util.List;
+import jfs.agent.demo.DemoService;
 import org.junit.jupiter.api.Test;
 
 /** What a user sees who has the jar and a Java, and nothing else. */
@@ -22,6 +26,27 @@ class DemoAgentTest extends AskedJvms {
           line);
     }
     assertEquals("With JFS, the bytes of the calls went through shared memory.", said.get(3));
+  }
+
+  /** RMI ends a JVM whose exported objects are all collected. */
+  @Test
+  void aServerWithAPortServesOn() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    ChildJvm program =
+        ChildJvm.ofTool(
+            "java", "-cp", Agent.jar().toString(), "jfs.agent.demo.DemoServer", "" + port);
+    try (RunningJvm server = program.start()) {
+      server.expect("" + port);
+      server.expect("ready");
+      for (int i = 0; i < 3; i++) {
+        ChildJvm.ofTool("jcmd", server.pid(), "GC.run").run().assertOk();
+      }
+      DemoService demo = (DemoService) LocateRegistry.getRegistry("127.0.0.1", port).lookup("demo");
+      assertArrayEquals(new byte[] {7}, demo.echo(new byte[] {7}));
+    }
   }
 
   @Test

@@ -16,6 +16,12 @@ public final class DemoServer implements DemoService {
 
   static final String NAME = "demo";
 
+  /**
+   * Held as long as the class: RMI itself holds what is exported only weakly, and ends a JVM in
+   * which nothing is exported any more.
+   */
+  private static final DemoServer SERVER = new DemoServer();
+
   private DemoServer() {}
 
   /** Listens on the kernel's choice of port, and says which that is. */
@@ -30,13 +36,12 @@ public final class DemoServer implements DemoService {
 
   /** Serves. */
   public static void main(String[] arguments) throws Exception {
-    DemoServer server = new DemoServer();
     int port = arguments.length == 0 ? 0 : Integer.parseInt(arguments[0]);
     Registry registry = LocateRegistry.createRegistry(port, null, new SayingPort());
-    registry.rebind(NAME, UnicastRemoteObject.exportObject(server, 0));
+    registry.rebind(NAME, UnicastRemoteObject.exportObject(SERVER, 0));
     System.out.println("ready");
     if (port != 0) {
-      return; // the registry's thread keeps the JVM
+      return; // what is exported keeps the JVM
     }
     while (System.in.read() >= 0) {
       // The client still runs.

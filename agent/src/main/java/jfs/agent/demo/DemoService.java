@@ -4,7 +4,7 @@ import java.rmi.Remote;
 import java.rmi.RemoteException;
 
 /** What the server does for the client. */
-interface DemoService extends Remote {
+public interface DemoService extends Remote {
 
   /** Nothing. */
   void call() throws RemoteException;
