@@ -39,7 +39,8 @@ public final class FlightRecording implements Runnable {
       FlightRecorder.register(ConnectionTotals.class);
       FlightRecorder.addPeriodicEvent(ConnectionTotals.class, FlightRecording::totals);
       ConnectionStats.observeUpgrades(stats -> tell(() -> upgraded(stats)));
-      ConnectionStats.observeFailures((stats, cause) -> tell(() -> failed(stats, cause)));
+      ConnectionStats.observeFailures(
+          (stats, kind, cause) -> tell(() -> failed(stats, kind, cause)));
       Connections.ofProcess().observeEnds(stats -> tell(() -> ended(stats)));
       PlainEnds.observe(connection -> tell(() -> stayed(connection)));
       plainObserved.run();
@@ -67,12 +68,12 @@ public final class FlightRecording implements Runnable {
     }
   }
 
-  private static void failed(ConnectionStats stats, TransportFailure cause) {
+  private static void failed(ConnectionStats stats, TransportKind kind, TransportFailure cause) {
     TransportFailed event = new TransportFailed();
     if (event.isEnabled()) {
       ConnectionReport connection = ConnectionReport.of(stats);
       event.describe(connection);
-      event.transport = connection.via();
+      event.transport = kind.label();
       event.cause = cause.code();
       event.commit();
     }

@@ -1,7 +1,6 @@
 package jfs.core.stats;
 
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import jfs.core.carrier.OwnTraffic;
 import jfs.core.transport.FourTuple;
@@ -28,7 +27,15 @@ public final class ConnectionStats {
   private static volatile Consumer<ConnectionStats> upgrades;
 
   /** Told of connections whose transport has failed; null for nobody. */
-  private static volatile BiConsumer<ConnectionStats, TransportFailure> failures;
+  private static volatile FailureObserver failures;
+
+  /** Learns of transports that fail. */
+  @FunctionalInterface
+  public interface FailureObserver {
+
+    /** A transport has failed a connection. Any thread may call. */
+    void failed(ConnectionStats connection, TransportKind kind, TransportFailure cause);
+  }
 
   private final Totals totals;
   private final Origin origin;
@@ -72,7 +79,7 @@ public final class ConnectionStats {
   }
 
   /** Has an observer told of connections whose transport fails; it must not throw, nor block. */
-  public static void observeFailures(BiConsumer<ConnectionStats, TransportFailure> observer) {
+  public static void observeFailures(FailureObserver observer) {
     failures = observer;
   }
 
@@ -158,20 +165,25 @@ public final class ConnectionStats {
     }
   }
 
-  /** Notes that the transport has failed; a cause counts once, however many threads find it. */
+  /**
+   * Notes that a transport has failed; a cause counts once, however many threads find it.
+   *
+   * @param kind what has failed: perhaps before it carried the first byte, and not {@link
+   *     #transport} then
+   */
   @SuppressWarnings("EnumOrdinal") // a set of them takes memory
-  public void failed(TransportFailure cause) {
+  public void failed(TransportKind kind, TransportFailure cause) {
     synchronized (totals) {
       int bit = 1 << cause.ordinal();
       if ((failed & bit) != 0) {
         return;
       }
       failed |= bit;
-      totals.addFailure(transport, cause);
+      totals.addFailure(kind, cause);
     }
-    BiConsumer<ConnectionStats, TransportFailure> observer = failures;
+    FailureObserver observer = failures;
     if (observer != null) {
-      observer.accept(this, cause);
+      observer.failed(this, kind, cause);
     }
   }
 

@@ -11,7 +11,10 @@ import jfs.core.transport.TransportKind;
 @SuppressWarnings("EnumOrdinal") // an EnumMap is six calls for each use of it, in the interpreter
 final class Totals {
 
-  /** At least as many as there are causes. A JVM in which none fails does not load their class. */
+  /**
+   * At least as many as there are causes. No array of theirs: a JVM without pairs need not load
+   * them.
+   */
   static final int MOST_CAUSES = 8;
 
   /** Indexed by ordinal. */

@@ -269,9 +269,9 @@ final class Negotiation implements PairingEnd {
   @Override
   public void failed(TransportFailure cause) {
     try {
-      stats.failed(cause);
+      stats.failed(kind, cause);
       if (Log.isEnabled(Log.Level.DEBUG)) {
-        Log.debug(ends + ": " + stats.transport().label() + " failed: " + cause.code());
+        Log.debug(ends + ": " + kind.label() + " failed: " + cause.code());
       }
     } catch (OutOfMemoryError e) {
       // The caller has more to do for the connection than to tell of it.

@@ -38,15 +38,14 @@ class ConnectionsTest {
     assertEquals("{no-transport=1, unpaired=1}", totals.reasons().toString());
   }
 
-  /** Both directions of a connection may find the same. */
+  /** Both directions of a connection may find the same, also before either has left TCP. */
   @Test
   void aTransportFailsAConnectionOnceForEachCause() {
     Connections.Live connection = connections.add(this, Origin.OPENED, null, Reason.UNPAIRED);
-    connection.stats().carriedBy(TestKinds.NEAR);
-    connection.stats().failed(TransportFailure.NO_MEMORY);
-    connection.stats().failed(TransportFailure.NO_MEMORY);
-    connection.stats().failed(TransportFailure.PEER_LOST);
-    connection.stats().failed(TransportFailure.NO_MEMORY);
+    connection.stats().failed(TestKinds.NEAR, TransportFailure.NO_MEMORY);
+    connection.stats().failed(TestKinds.NEAR, TransportFailure.NO_MEMORY);
+    connection.stats().failed(TestKinds.NEAR, TransportFailure.PEER_LOST);
+    connection.stats().failed(TestKinds.NEAR, TransportFailure.NO_MEMORY);
     connection.end();
     assertTrue(TransportFailure.values().length <= Totals.MOST_CAUSES);
     Totals totals = connections.snapshot();

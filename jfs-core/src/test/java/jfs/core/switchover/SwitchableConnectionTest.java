@@ -11,9 +11,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketOptions;
+import java.util.ArrayList;
 import java.util.List;
+import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
+import jfs.core.transport.TransportFailure;
+import jfs.core.transport.TransportKind;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -301,5 +305,21 @@ class SwitchableConnectionTest {
     assertEquals(List.of("want"), fixture.provider.said);
     fixture.carrier.feed(ConnectionFixture.numbers(0, 5));
     assertArrayEquals(ConnectionFixture.numbers(0, 5), fixture.read(5));
+  }
+
+  /** Both ends have committed to it, but no byte has gone by it yet. */
+  @Test
+  void aTransportFailsByItsOwnNameBeforeTheConnectionLeavesTcp() throws Exception {
+    ConnectionFixture fixture = ConnectionFixture.with(FakeTransport.committed());
+    List<String> seen = new ArrayList<>();
+    ConnectionStats.observeFailures(
+        (stats, kind, cause) -> seen.add(kind.label() + "." + cause.code()));
+    try {
+      fixture.connection.negotiation().failed(TransportFailure.DEVICE_FAILED);
+    } finally {
+      ConnectionStats.observeFailures(null);
+    }
+    assertSame(TransportKind.TCP, fixture.stats.transport());
+    assertEquals(List.of("near.device-failed"), seen);
   }
 }
