@@ -17,9 +17,7 @@ record PortRange(int first, int last) {
    * sun.net.sdp.SdpProvider}): a range may have one side alone.
    */
   static PortRange parseSdp(String text) {
-    String low = text.startsWith("-") ? ANY : "";
-    String high = text.endsWith("-") ? ANY : "";
-    return parse(low + text + high);
+    return parse(text, "");
   }
 
   /**
@@ -28,20 +26,25 @@ record PortRange(int first, int last) {
    * @throws IllegalArgumentException if it is something else
    */
   static PortRange parse(String text) {
+    return parse(text, ANY);
+  }
+
+  /** The same, if this stands for any port, too, as one side of a range. */
+  private static PortRange parse(String text, String anySide) {
     int hyphen = text.indexOf('-');
     if (hyphen < 0) {
-      return new PortRange(port(text, LOWEST), port(text, HIGHEST));
+      return new PortRange(port(text, ANY, LOWEST), port(text, ANY, HIGHEST));
     }
-    int first = port(text.substring(0, hyphen), LOWEST);
-    int last = port(text.substring(hyphen + 1), HIGHEST);
+    int first = port(text.substring(0, hyphen), anySide, LOWEST);
+    int last = port(text.substring(hyphen + 1), anySide, HIGHEST);
     if (last < first) {
       throw new IllegalArgumentException("ports " + text + " are none");
     }
     return new PortRange(first, last);
   }
 
-  private static int port(String text, int any) {
-    if (text.equals(ANY)) {
+  private static int port(String text, String alsoAny, int any) {
+    if (text.equals(ANY) || text.equals(alsoAny)) {
       return any;
     }
     int port = text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;

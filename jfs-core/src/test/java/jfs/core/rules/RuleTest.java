@@ -90,6 +90,14 @@ class RuleTest {
     assertTrue(!e.getMessage().isBlank() && e.getMessage().lines().count() == 1, e::getMessage);
   }
 
+  @ParameterizedTest
+  @CsvSource({"--, -", "1--, -", "-x, x"})
+  void whatIsWrongIsNamedAsItIsWritten(String ports, String wrong) {
+    Exception e =
+        assertThrows(IllegalArgumentException.class, () -> parse("bind 10.0.0.1 " + ports));
+    assertEquals("'" + wrong + "' is no port", e.getMessage());
+  }
+
   /** Whatever a file has, it is a rule, nothing, or said to be none. */
   @Test
   void noLineFailsOtherwise() {
