@@ -36,9 +36,9 @@ public interface ConnectionsMXBean {
   Map<String, Long> getFailures();
 
   /**
-   * How threads have waited for shared memory and RDMA: {@code polls-paid} and {@code
-   * polls-in-vain}, {@code sleeps}, and {@code wake-ups} of threads of other JVMs. The first is
-   * counted in steps of 64 for each direction of a connection.
+   * How threads have waited for shared memory and RDMA: {@code spins-paid} and {@code
+   * spins-in-vain}, {@code sleeps}, and {@code wake-ups} of threads of other JVMs, which RDMA's
+   * devices wake. The first is counted in steps of 64 for each direction of a connection.
    */
   Map<String, Long> getWaits();
 

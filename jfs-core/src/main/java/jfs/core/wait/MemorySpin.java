@@ -58,7 +58,7 @@ public final class MemorySpin {
   private long counted;
 
   /** How many have paid, modulo 2^32. */
-  private int paidPolls;
+  private int paidSpins;
 
   /** Makes one that knows nothing yet. */
   public MemorySpin(Polling polling) {
@@ -195,12 +195,12 @@ public final class MemorySpin {
     if (paid) {
       yields.paid();
       credit.paid();
-      if ((++paidPolls & (WaitCounts.STEP - 1)) == 0) {
-        WaitCounts.pollsPaid();
+      if ((++paidSpins & (WaitCounts.STEP - 1)) == 0) {
+        WaitCounts.spinsPaid();
       }
     } else {
       credit.wasInVain();
-      WaitCounts.pollInVain();
+      WaitCounts.spinInVain();
     }
   }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How the threads of this JVM have waited for shared memory and for RDMA, all together. Any thread
- * may call. Counted where a wait has cost more than the counting, but for polls that pay, which
+ * may call. Counted where a wait has cost more than the counting, but for spins that pay, which
  * come a million times a second: their threads tell of {@value #STEP} at once.
  */
 public final class WaitCounts {
@@ -21,22 +21,22 @@ public final class WaitCounts {
 
   private WaitCounts() {}
 
-  /** {@value #STEP} polls brought what their threads waited for. */
-  static void pollsPaid() {
+  /** {@value #STEP} spins brought what their threads waited for. */
+  static void spinsPaid() {
     PAID.getAndAdd(STEP);
   }
 
-  /** A thread has polled, and what it waits for has not come. */
-  static void pollInVain() {
+  /** A thread has spun, and what it waits for has not come. */
+  static void spinInVain() {
     IN_VAIN.getAndIncrement();
   }
 
   /** A thread goes to sleep. */
-  static void sleeps() {
+  public static void sleeps() {
     SLEEPS.getAndIncrement();
   }
 
-  /** A thread of another JVM is woken. */
+  /** A thread of another JVM is woken, by shared memory: RDMA's devices do it themselves. */
   public static void wakes() {
     WAKE_UPS.getAndIncrement();
   }
@@ -44,8 +44,8 @@ public final class WaitCounts {
   /** All counts, by name. */
   public static Map<String, Long> all() {
     Map<String, Long> all = new LinkedHashMap<>();
-    all.put("polls-paid", PAID.get());
-    all.put("polls-in-vain", IN_VAIN.get());
+    all.put("spins-paid", PAID.get());
+    all.put("spins-in-vain", IN_VAIN.get());
     all.put("sleeps", SLEEPS.get());
     all.put("wake-ups", WAKE_UPS.get());
     return all;

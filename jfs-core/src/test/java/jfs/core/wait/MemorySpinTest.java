@@ -64,8 +64,8 @@ class MemorySpinTest {
     spinInVain(spin);
     spin.sleeps();
     Map<String, Long> after = WaitCounts.all();
-    assertEquals(before.get("polls-paid") + WaitCounts.STEP, after.get("polls-paid"));
-    assertEquals(before.get("polls-in-vain") + 1, after.get("polls-in-vain"));
+    assertEquals(before.get("spins-paid") + WaitCounts.STEP, after.get("spins-paid"));
+    assertEquals(before.get("spins-in-vain") + 1, after.get("spins-in-vain"));
     assertEquals(before.get("sleeps") + 1, after.get("sleeps"));
   }
 

@@ -9,6 +9,7 @@ import jfs.core.runtime.VirtualThreads;
 import jfs.core.transport.FirstUse;
 import jfs.core.wait.Deadline;
 import jfs.core.wait.MemorySpin;
+import jfs.core.wait.WaitCounts;
 
 /**
  * How the thread of one direction waits for what arrives on the queue pair: it polls, and then it
@@ -52,6 +53,7 @@ final class QueuePairWait {
    */
   void sleep(Awaited what, Deadline deadline, long longest) throws InterruptedIOException {
     boolean interrupted = Interrupts.take();
+    WaitCounts.sleeps();
     waiter.begin();
     try {
       while (!connection.lastLook(what)) {
@@ -83,6 +85,7 @@ final class QueuePairWait {
   /** Sleeps until it has come; false if this thread is interrupted before. */
   private boolean sleepUnlessInterrupted(Awaited what, Deadline deadline)
       throws SocketTimeoutException {
+    WaitCounts.sleeps();
     waiter.begin();
     try {
       while (!connection.lastLook(what)) {

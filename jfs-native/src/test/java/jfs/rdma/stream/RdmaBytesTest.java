@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jfs.core.tcp.SendWindow;
 import jfs.core.transport.Reason;
+import jfs.core.wait.WaitCounts;
 import jfs.rdma.cm.TestEnd;
 import jfs.rdma.cm.TwoHosts;
 import jfs.rdma.verbs.VerbsInternals;
@@ -27,6 +28,14 @@ class RdmaBytesTest extends PairedTransports {
     Future<?> sender = background.submit(() -> send(client, sent));
     assertArrayEquals(sent, receive(server, sent.length));
     sender.get();
+  }
+
+  @Test
+  void aSleepIsCounted() throws Exception {
+    long before = WaitCounts.all().get("sleeps");
+    assertThrows(
+        SocketTimeoutException.class, () -> server.receiver().receive(new byte[1], 0, 1, 50));
+    assertTrue(WaitCounts.all().get("sleeps") > before);
   }
 
   @Test
