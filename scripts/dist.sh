@@ -165,13 +165,13 @@ END
   } >"$out/jfs-bom-$version.pom"
 }
 
-# The bill of materials of the jar, in CycloneDX's format.
+# The software bill of materials of the jar, in CycloneDX's format.
 dist_bill() {
   if maven -q "$cyclonedx" -pl agent -DoutputFormat=json -DoutputName=bom -DincludeBomSerialNumber=false \
     -DincludeTestScope=false >&2; then
     cp "$root/agent/target/bom.json" "$out/jfs-agent-$version-cyclonedx.json"
   else
-    say "WARNING: no bill of materials: $cyclonedx could not run"
+    say "WARNING: no software bill of materials: $cyclonedx could not run"
   fi
 }
 
