@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import jfs.agent.programs.peers.FullUse;
+import jfs.shm.control.StatusClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,9 +46,10 @@ class FirstUseAgentTest {
     String mount = "mount -t tmpfs -o size=4m,mode=700 none " + mounted;
     try (RunningJvm jvm = jvm(mounted, "off").withShell(HostCommands.inNew("-m", mount)).start()) {
       jvm.expect("connected");
-      for (int i = 0; i < 10_000; i++) { // asked at once; from outside no one sees when
-        thereAndBack(jvm);
-      }
+      // Its folder is in a mount of its own, which is seen from outside as it is seen there.
+      Path seen = Path.of("/proc", jvm.pid(), "root").resolve(Path.of("/").relativize(mounted));
+      Path meeting = StatusClient.folder(seen.toString());
+      SwitchedConnections.awaitIn(List.of(meeting), "shm", 2, () -> thereAndBack(jvm));
       assertEquals(List.of(), firstUses(jvm));
       ParsedSummary summary = ParsedSummary.in(folder.resolve("summary"));
       assertEquals(2, summary.onShm(), summary::toString);

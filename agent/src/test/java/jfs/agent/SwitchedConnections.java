@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.stats.ConnectionReport;
@@ -30,21 +32,31 @@ final class SwitchedConnections {
   /** The same in all JVMs of these folders. */
   static void await(String via, List<RendezvousFolder> meetings, int ends, Traffic traffic)
       throws IOException {
+    List<Path> folders = new ArrayList<>();
+    for (RendezvousFolder meeting : meetings) {
+      folders.add(meeting.path());
+    }
+    awaitIn(folders, via, ends, traffic);
+  }
+
+  /** The same in all JVMs that meet in these folders. */
+  static void awaitIn(List<Path> folders, String via, int ends, Traffic traffic)
+      throws IOException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     int now;
     do {
       traffic.pass();
-      now = ends(via, meetings);
+      now = ends(via, folders);
       String count = now + " ends of " + ends;
       assertTrue(System.nanoTime() < deadline, count);
     } while (now != ends);
   }
 
-  private static int ends(String via, List<RendezvousFolder> meetings) throws IOException {
+  private static int ends(String via, List<Path> folders) throws IOException {
     try {
       int ends = 0;
-      for (RendezvousFolder meeting : meetings) {
-        ends += ends(via, meeting, "");
+      for (Path folder : folders) {
+        ends += ends(via, folder, "");
       }
       return ends;
     } catch (SocketTimeoutException e) {
@@ -64,20 +76,20 @@ final class SwitchedConnections {
   /** Whether any end in a JVM goes by that. */
   static boolean hasAny(String via, RendezvousFolder meeting, String pid) throws IOException {
     try {
-      return ends(via, meeting, pid + "-") > 0;
+      return ends(via, meeting.path(), pid + "-") > 0;
     } catch (SocketTimeoutException e) {
       return false; // the JVM has much else to do
     }
   }
 
   /** Counts the ends in all JVMs with names that begin so. */
-  private static int ends(String via, RendezvousFolder meeting, String begin) throws IOException {
+  private static int ends(String via, Path folder, String begin) throws IOException {
     int ends = 0;
-    for (String name : StatusClient.present(meeting.path())) {
+    for (String name : StatusClient.present(folder)) {
       if (!name.startsWith(begin)) {
         continue;
       }
-      try (StatusClient client = StatusClient.of(meeting.path(), name)) {
+      try (StatusClient client = StatusClient.of(folder, name)) {
         if (client != null) {
           for (ConnectionReport connection : client.connections()) {
             ends += connection.via().equals(via) ? 1 : 0;
