@@ -78,7 +78,9 @@ abstract class BlockingWhile {
     channel.socket().setSoTimeout(1 + random.nextInt(MOST_TIMEOUT_MILLIS));
     InputStream in = channel.socket().getInputStream();
     int n = 0;
-    while (n >= 0 && !writing.isDone()) {
+    // The writer may have written all, and this thread have closed the channel, before the task is
+    // done.
+    while (n >= 0 && channel.isOpen() && !writing.isDone()) {
       try {
         n = in.read(room(), 0, 1 + random.nextInt(room().length));
         took(n);
