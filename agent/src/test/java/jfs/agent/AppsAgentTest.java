@@ -23,7 +23,7 @@ class AppsAgentTest {
   /** An exchange over TCP takes at least three: 100 KB both ways, in segments of 64 KB. */
   private static final int MOST_SEGMENTS = EXCHANGES / 2;
 
-  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(20);
+  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(60);
 
   @TempDir Path folder;
 

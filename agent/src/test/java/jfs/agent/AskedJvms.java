@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.Dialogue;
 import jfs.shm.control.StatusClient;
@@ -62,7 +61,7 @@ abstract class AskedJvms {
 
   /** The endpoint comes soon after the first connection; no program but this waits for it. */
   void awaitEndpoint(RunningJvm jvm) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long deadline = System.nanoTime() + RunningJvm.patienceNanos(20);
     while (StatusClient.present(folder).stream().noneMatch(n -> n.startsWith(jvm.pid() + "-"))) {
       assertTrue(System.nanoTime() < deadline, "no endpoint");
       LockSupport.parkNanos(1_000_000);

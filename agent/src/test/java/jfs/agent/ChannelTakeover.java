@@ -3,7 +3,6 @@ package jfs.agent;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
-import java.util.concurrent.TimeUnit;
 import jfs.contract.channel.PeerEnd;
 import jfs.contract.channel.Takeover;
 import jfs.core.stats.ConnectionReport;
@@ -15,7 +14,7 @@ import jfs.core.stats.Connections;
  */
 public final class ChannelTakeover implements Takeover {
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(20);
 
   static {
     if (Boolean.getBoolean("jfs.contract.channel.worth")) {

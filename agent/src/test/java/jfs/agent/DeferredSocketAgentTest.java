@@ -103,7 +103,7 @@ class DeferredSocketAgentTest {
   /** It lets others find the JVM, and makes JFS ready; with no transport there is no more to do. */
   @ParameterizedTest
   @ValueSource(strings = {"on", "off"})
-  @Timeout(value = 1, unit = TimeUnit.MINUTES)
+  @Timeout(value = 3, unit = TimeUnit.MINUTES)
   void theThreadThatStartsEnds(String mode) throws Exception {
     try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, "server", EchoServer.class).start();

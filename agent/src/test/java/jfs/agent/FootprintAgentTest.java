@@ -115,7 +115,7 @@ class FootprintAgentTest {
 
   /** Some memory is given back a moment after the close, and no event tells when. */
   private static void awaitNoMoreThan(Counts before, RunningJvm jvm) throws IOException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    long end = System.nanoTime() + RunningJvm.patienceNanos(PATIENCE_SECONDS);
     Counts after = Counts.of(jvm);
     while (after.mappings > before.mappings + SECOND_LINK
         || after.descriptors > before.descriptors + SECOND_LINK

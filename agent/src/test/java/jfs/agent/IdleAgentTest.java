@@ -30,8 +30,13 @@ class IdleAgentTest {
       client.expect("others run");
       Load.awaitCalm(client.pid(), 0.1); // their compilers have been busy
       Load.awaitCalm(server.pid(), 0.1);
-      double load = Load.of(client.pid(), SPAN_NANOS) + Load.of(server.pid(), SPAN_NANOS);
-      assertTrue(load < 0.2, () -> "load " + load);
+      // One that spins does so each time; a compiler that had no processor before does not.
+      double least = Double.MAX_VALUE;
+      for (int i = 0; i < 3 && least >= 0.2; i++) {
+        double load = Load.of(client.pid(), SPAN_NANOS) + Load.of(server.pid(), SPAN_NANOS);
+        least = Math.min(least, load);
+      }
+      assertTrue(least < 0.2, "load " + least);
       end(client, server);
     }
   }

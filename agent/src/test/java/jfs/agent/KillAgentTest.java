@@ -59,7 +59,7 @@ class KillAgentTest {
       ChildJvm survivorJvm =
           jvm(meeting, library, "eager,summary=" + summary, Survivor.class)
               .with("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-              .withTime(KILLS * 2);
+              .withTime(120 + KILLS * 2);
       try (RunningJvm survivor = survivorJvm.start()) {
         int port = Integer.parseInt(survivor.readLine());
         long[] before = null;

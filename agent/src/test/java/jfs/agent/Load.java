@@ -13,7 +13,7 @@ final class Load {
   private static final double TICKS_A_SECOND = 100;
   private static final long SPAN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
+  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(15);
 
   private Load() {}
 

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.Preferences;
 import jfs.agent.programs.peers.Preferring;
@@ -32,7 +31,7 @@ class PreferenceAgentTest {
   private static final String SOCKET = "socket";
   private static final String CHANNEL = "channel";
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
+  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(15);
 
   /** Many times what a connection without preference needs to be shared. */
   private static final int ROUNDS = 100;

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -18,7 +17,7 @@ import jfs.shm.control.StatusClient;
 /** A folder in memory, for the JVMs of one test alone to meet in. */
 final class RendezvousFolder implements AutoCloseable {
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(10);
 
   private final Path parent;
 

@@ -70,7 +70,7 @@ class RulesAgentTest extends AskedJvms {
     try (RunningJvm jvm = jvm(",shm=eager,log=off").start()) {
       List<String> reasons = List.of(opened, accepted);
       List<String> now;
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      long deadline = System.nanoTime() + RunningJvm.patienceNanos(30);
       do { // a name's address is not known at once
         assertTrue(System.nanoTime() < deadline, "no connection goes by " + rule);
         tell(jvm, "loop 1");
@@ -108,7 +108,7 @@ class RulesAgentTest extends AskedJvms {
       tell(jvm, "echo 100");
       assertEquals("by-rule", ends(jvm).get(0).get(REASON));
       write("use shm connect * *");
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      long deadline = System.nanoTime() + RunningJvm.patienceNanos(30);
       List<List<String>> ends;
       do {
         assertTrue(System.nanoTime() < deadline, "the new rule is not seen");

@@ -9,7 +9,6 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +31,7 @@ class StatusAgentTest extends AskedJvms {
           List.of("127.0.0.1:" + port, "tcp", "1", "0", "open", "unpaired"), row.subList(1, 7));
       tell(jvm, "write 5000"); // more than a JVM needs before its first pair
       // No peer has answered; after a while that is an answer, too.
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      long deadline = System.nanoTime() + RunningJvm.patienceNanos(60);
       do {
         assertTrue(System.nanoTime() < deadline, "still waits for an answer");
         row = table(jvm).get(0);
@@ -84,12 +83,12 @@ class StatusAgentTest extends AskedJvms {
     try (RunningJvm jvm = start()) {
       tell(jvm, "loop 1");
       awaitEndpoint(jvm);
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      long deadline = System.nanoTime() + RunningJvm.patienceNanos(60);
       List<List<String>> table;
       int echoes = 0;
       do {
         assertTrue(System.nanoTime() < deadline, "stays on TCP");
-        for (int i = 0; i < 100; i++) { // some hundreds are worth a JVM's first pair
+        for (int i = 0; i < 500; i++) { // some hundreds are worth a JVM's first pair
           tell(jvm, "echo 10");
           echoes++;
         }

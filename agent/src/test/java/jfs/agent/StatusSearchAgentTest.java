@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.Dialogue;
 import jfs.shm.control.StatusClient;
 import org.junit.jupiter.api.Test;
@@ -40,7 +39,7 @@ class StatusSearchAgentTest extends AskedJvms {
       String pid = javaBelow(jvm.pid());
       List<String> command = List.of("-jar", Agent.jar().toString(), "status");
       ChildJvm status = ChildJvm.ofTool("java", command.toArray(new String[0]));
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      long deadline = System.nanoTime() + RunningJvm.patienceNanos(20);
       Exit listed;
       do {
         assertTrue(System.nanoTime() < deadline, "not listed");
@@ -59,7 +58,7 @@ class StatusSearchAgentTest extends AskedJvms {
     try (RunningJvm jvm = inside.start()) {
       tell(jvm, "loop 1");
       ChildJvm status = ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "status");
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      long deadline = System.nanoTime() + RunningJvm.patienceNanos(20);
       List<String> rows;
       do {
         assertTrue(System.nanoTime() < deadline, "not listed");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands for a JVM that runs: attach, set, detach. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 6, unit = TimeUnit.MINUTES)
 class SteeringAgentTest {
 
   private static final ChildJvm DIALOGUE = ChildJvm.of(Dialogue.class);
@@ -77,7 +77,7 @@ class SteeringAgentTest {
   }
 
   private void await(RunningJvm jvm, String via, String reason, int count) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + RunningJvm.patienceNanos(60);
     List<ConnectionReport> now;
     do {
       now = connections(jvm);
@@ -99,7 +99,7 @@ class SteeringAgentTest {
   }
 
   private static ChildJvm attachable(ChildJvm jvm) {
-    return jvm.withTime(60).with("-XX:+EnableDynamicAgentLoading"); // it waits for many others
+    return jvm.withTime(120).with("-XX:+EnableDynamicAgentLoading"); // it waits for many others
   }
 
   @Test

@@ -38,8 +38,9 @@ class StreamsAgentTest {
   }
 
   @Test
+  @Timeout(value = 6, unit = TimeUnit.MINUTES)
   void randomGraphsHaveTheSameBytesObjectsFilterCallsAndExceptions() throws Exception {
-    ChildJvm jvm = graphs(1, 400, 10);
+    ChildJvm jvm = graphs(1, 400, 10).withTime(120);
     Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
   }
 

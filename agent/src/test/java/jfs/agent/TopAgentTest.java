@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What {@code top} says of a running JVM's connections. */
@@ -49,7 +48,7 @@ class TopAgentTest extends AskedJvms {
               });
       talking.start();
       try {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long end = System.nanoTime() + RunningJvm.patienceNanos(20);
         List<String> first;
         do {
           assertTrue(System.nanoTime() < end, "no rate is seen");

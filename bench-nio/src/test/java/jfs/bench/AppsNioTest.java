@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 class AppsNioTest {
 
   @Test
-  @Timeout(120)
+  @Timeout(360)
   void softwareGoesThroughItsPhasesAndEnds() {
     run("--programs netty,zookeeper", "netty 100x64K", "netty whole", "zookeeper watch");
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whole runs of suites in which more than messages counts: programs, start, open connections. */
-@Timeout(120)
+@Timeout(360)
 class ConditionsEndToEndTest {
 
   @Test

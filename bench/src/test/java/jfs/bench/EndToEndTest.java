@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs, as short as can be. That they are fast is not asserted. */
-@Timeout(120)
+@Timeout(360)
 class EndToEndTest {
 
   @TempDir private Path folder;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whole runs of suites that compare under load: neighbours, quotas, a pace, many threads. */
-@Timeout(120)
+@Timeout(360)
 class LoadEndToEndTest {
 
   @Test
