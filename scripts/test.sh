@@ -12,16 +12,16 @@ run_tests() {
   [ -z "$full" ] || { want_model_checker && want_lab && want_cross_compiler && want_musl; }
   need_build_tools
   has_port_tools || say "WARNING: no socat or iptables: what they are needed for will be SKIPPED"
-  # Most of a test's time it waits, so three share two processors well. JUnit's own JVMs run for a short time, and compile
-  # once, fast; the programs' compile as they usually do.
-  local versions second options=(-Djfs.test.jvms=3 -Djfs.test.flags=-XX:TieredStopAtLevel=1)
+  # JUnit's own JVMs run for a short time, and compile once, fast; the programs' compile as they usually do.
+  local versions second options=(-Djfs.test.flags=-XX:TieredStopAtLevel=1)
   versions=$(jdks)
   second=$(awk 'NR > 1 { dir = $2 } END { print dir }' <<<"$versions")
   [ -z "$second" ] || options+=(-Djfs.jdk.second="$second")
   if [ -n "$full" ]; then
     options+=("${full_sizes[@]}")
   else
-    options+=(-Djfs.jcstress.skip=true)
+    # Most of these tests' time they wait, so three share two processors well.
+    options+=(-Djfs.jcstress.skip=true -Djfs.test.jvms=3)
   fi
   say "testing on JDK $(awk 'NR == 1 { print $1 }' <<<"$versions")${second:+ and $(jdk_version "$second")}"
   [ -n "$second" ] || say "WARNING: only one JDK from 17 on was found; the suites run on that one alone"
@@ -48,8 +48,9 @@ run_tests() {
   fi
 }
 
-# How much ./jfs test --full has random tests do; the comments of the tests say what each of these is.
-full_sizes=(-Djfs.test.excluded= -Djfs.test.timeout=2400 -Djfs.endings=160 -Djfs.soak.seconds=4)
+# With --full all tests run, two at a time: some of them use all processors. So the others get the time of a slow host.
+full_sizes=(-Djfs.test.excluded= -Djfs.test.timeout=2400 -Djfs.test.jvms=2 -Djfs.test.patience=3
+  -Djunit.jupiter.execution.timeout.testable.method.default=300s)
 
 check_models() {
   say "checking the model of the protocol (some minutes)"
