@@ -8,19 +8,24 @@ for tool in spin cc; do
   command -v $tool >/dev/null || { echo "check.sh: needs $tool (Debian: apt-get install spin gcc libc6-dev)" >&2 && exit 2; }
 done
 all=$(mktemp -d)
-trap 'rm -rf "$all"' EXIT
-: >"$all/wrong"
+# shellcheck disable=SC2046 # one word each
+trap 'kill $(jobs -rp) 2>/dev/null || true; wait; rm -rf "$all"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+: >"$all/right" >"$all/wrong"
+begun=0
 
 # Each search has one thread, and takes less than 4 GB.
 at_once=$(nproc)
 fit=$(awk '/^MemAvailable:/ { print int($2 / 4500000) }' /proc/meminfo)
 [ "$fit" -ge "$at_once" ] || at_once=$((fit > 0 ? fit : 1))
 
-# Does $* once fewer than that are being done; what fails is noted.
+# Starts $* in the background once fewer than $at_once searches run; notes what has become of it.
 begin() {
   while [ "$(jobs -rp | wc -l)" -ge "$at_once" ]; do wait -n || true; done
+  begun=$((begun + 1))
   {
-    work=$(mktemp -d "$all/XXXXXX") && "$@" || echo "$*" >>"$all/wrong"
+    if work=$(mktemp -d "$all/XXXXXX") && "$@"; then echo "$*" >>"$all/right"; else echo "$*" >>"$all/wrong"; fi
     rm -rf "$work"
   } &
 }
@@ -35,9 +40,13 @@ search() {
   case " $* " in *" -DDEATH "*) flags+=" -DNOREDUCE" ;; esac # killing is beyond partial order reduction
   # shellcheck disable=SC2086 # the flags are several words
   (cd "$work" && spin "$@" -a "$here/$model.pml" >spin.out && cc $flags -w -DSAFETY -DCOLLAPSE -DMEMLIM=4000 -o pan pan.c) ||
-    { cat "$work/spin.out" >&2 && return 1; }
-  # -E: a process may stay blocked; what must not is asserted when all rests.
-  (cd "$work" && ./pan -E -m100000 -w22 >out 2>&1) || true
+    { sed "s|^|$model: |" "$work/spin.out" >&2; return 1; }
+  # -E: a process may stay blocked; what must not is asserted when all rests. In the background, so that the signal that
+  # ends this ends it, too.
+  (cd "$work" && exec ./pan -E -m100000 -w22 >out 2>&1) &
+  local pan=$!
+  trap 'kill "$pan" 2>/dev/null; exit 1' TERM
+  wait "$pan" || true
 }
 
 states() { sed -n 's/^ *\([0-9.e+]*\) states, stored.*/\1/p' "$work/out"; }
@@ -55,7 +64,7 @@ search_whole() {
     report "$model: $what" "holds"
   else
     report "$model: $what" "FAILED"
-    grep -E '^pan|^error|not completed' "$work/out" >&2
+    grep -E '^pan|^error|not completed' "$work/out" | sed "s|^|$model: $what: |" >&2
     return 1
   fi
 }
@@ -131,4 +140,9 @@ finds switchover BUG_DEATH_IN_ORDER "${two_one_way[@]}" "${only_rest[@]}" -DLOOK
 finds switchover BUG_UNCOUNTED_DOORBELLS "${returns[@]}"
 
 wait
-[ ! -s "$all/wrong" ] || { echo "check.sh: not as it should be:" && cat "$all/wrong" && exit 1; } >&2
+right=$(wc -l <"$all/right")
+[ "$right" = "$begun" ] || {
+  echo "check.sh: $right of $begun are as they should be; not:"
+  cat "$all/wrong"
+  exit 1
+} >&2
