@@ -85,12 +85,16 @@ final class QueuePairWait {
   /** Sleeps until it has come; false if this thread is interrupted before. */
   private boolean sleepUnlessInterrupted(Awaited what, Deadline deadline)
       throws SocketTimeoutException {
-    WaitCounts.sleeps();
+    boolean counted = false;
     waiter.begin();
     try {
       while (!connection.lastLook(what)) {
         if (Thread.currentThread().isInterrupted()) {
-          return false;
+          return false; // a helper sleeps, and counts that
+        }
+        if (!counted) {
+          counted = true;
+          WaitCounts.sleeps();
         }
         waiter.park(deadline.remainingNanos());
       }
