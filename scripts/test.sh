@@ -18,7 +18,7 @@ run_tests() {
   second=$(awk 'NR > 1 { dir = $2 } END { print dir }' <<<"$versions")
   [ -z "$second" ] || options+=(-Djfs.jdk.second="$second")
   if [ -n "$full" ]; then
-    options+=("${full_sizes[@]}")
+    options+=("${full_options[@]}")
   else
     # Most of these tests' time they wait, so three share two processors well.
     options+=(-Djfs.jcstress.skip=true -Djfs.test.jvms=3)
@@ -49,7 +49,7 @@ run_tests() {
 }
 
 # With --full all tests run, two at a time: some of them use all processors. So the others get the time of a slow host.
-full_sizes=(-Djfs.test.excluded= -Djfs.test.timeout=2400 -Djfs.test.jvms=2 -Djfs.test.patience=3
+full_options=(-Djfs.test.excluded= -Djfs.test.timeout=2400 -Djfs.test.jvms=2 -Djfs.test.patience=3
   -Djunit.jupiter.execution.timeout.testable.method.default=300s)
 
 check_models() {

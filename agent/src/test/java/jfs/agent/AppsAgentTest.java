@@ -29,7 +29,7 @@ class AppsAgentTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"rmi", "jdbc", "http"})
-  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  @Timeout(value = 12, unit = TimeUnit.MINUTES)
   void leavesTcp(String app) throws Exception {
     try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, "server", AppServer.class, app).start();

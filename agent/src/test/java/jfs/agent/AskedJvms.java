@@ -51,7 +51,7 @@ abstract class AskedJvms {
   }
 
   RunningJvm start() throws Exception {
-    return DIALOGUE.with(meeting.flag()).withAgent().start();
+    return DIALOGUE.with(meeting.flag()).withTime(30).withAgent().start();
   }
 
   static void tell(RunningJvm jvm, String line) throws Exception {

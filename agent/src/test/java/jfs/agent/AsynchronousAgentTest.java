@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Asynchronous channels leave TCP as sockets do, and carry every byte. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Timeout(value = 6, unit = TimeUnit.MINUTES)
 class AsynchronousAgentTest {
 
   /** One byte, a usual message, more than a segment, and more than TCP and a ring hold. */

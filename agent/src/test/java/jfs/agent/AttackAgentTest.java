@@ -21,7 +21,7 @@ class AttackAgentTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"any", "off"})
-  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  @Timeout(value = 6, unit = TimeUnit.MINUTES)
   void connectionsGoOnUnderAttack(String library) throws Exception {
     Path serverSummary = folder.resolve("server");
     Path clientSummary = folder.resolve("client");

@@ -48,7 +48,7 @@ class DeferredSocketAgentTest {
 
   /** With a thread that reads at each end from the start. */
   @Test
-  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  @Timeout(value = 6, unit = TimeUnit.MINUTES)
   void aDirectionThatNothingComesFromLeavesTcpToo() throws Exception {
     long bytes;
     try (RendezvousFolder meeting = new RendezvousFolder();

@@ -33,7 +33,7 @@ class EstablishingAgentTest {
     "eager, eager",
     "on, eager",
   })
-  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  @Timeout(value = 6, unit = TimeUnit.MINUTES)
   void everyWayOfEstablishing(String serverMode, String clientMode) throws Exception {
     boolean both = !serverMode.equals("plain") && !clientMode.equals("plain");
     try (RendezvousFolder meeting = new RendezvousFolder();

@@ -37,7 +37,7 @@ class FirstPairClassesAgentTest {
   @TempDir Path folder;
 
   @Test
-  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  @Timeout(value = 6, unit = TimeUnit.MINUTES)
   void areDefinedAtOnce() throws Exception {
     try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, "server").start();
@@ -67,7 +67,7 @@ class FirstPairClassesAgentTest {
 
   /** A mixture of two versions would not work. */
   @Test
-  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  @Timeout(value = 6, unit = TimeUnit.MINUTES)
   void areNotOfTheAgentWhereTheProgramHasJfsItself() throws Exception {
     Path own = folder.resolve("own");
     try (ZipFile jar = new ZipFile(Agent.jar().toFile())) {

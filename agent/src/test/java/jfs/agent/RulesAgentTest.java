@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rules, as a user writes them into a file: what becomes of connections, and what is said. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Timeout(value = 6, unit = TimeUnit.MINUTES)
 class RulesAgentTest extends AskedJvms {
 
   private static final int REASON = 6;

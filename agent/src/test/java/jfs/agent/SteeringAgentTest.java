@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands for a JVM that runs: attach, set, detach. */
-@Timeout(value = 6, unit = TimeUnit.MINUTES)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class SteeringAgentTest {
 
   private static final ChildJvm DIALOGUE = ChildJvm.of(Dialogue.class);

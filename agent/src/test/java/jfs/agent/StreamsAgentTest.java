@@ -38,7 +38,7 @@ class StreamsAgentTest {
   }
 
   @Test
-  @Timeout(value = 6, unit = TimeUnit.MINUTES)
+  @Timeout(value = 18, unit = TimeUnit.MINUTES)
   void randomGraphsHaveTheSameBytesObjectsFilterCallsAndExceptions() throws Exception {
     ChildJvm jvm = graphs(1, 400, 10).withTime(120);
     Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
