@@ -84,7 +84,7 @@ lab_c_program() {
 
 # Tests of the agent, for which a JVM in the lab may take long to start and to open its devices.
 lab_agent_tests() {
-  lab_junit agent -Djfs.agent.jar="$agent" -Djfs.test.address=$lab_server -Djfs.test.patience=10 \
+  lab_junit agent -Djfs.agent.jar="$agent" -Djfs.test.address=$lab_server -Djfs.test.patience=10 -Djfs.kills=12 \
     -- "${@/*/--select-class=jfs.agent.&AgentTest}"
 }
 
