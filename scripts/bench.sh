@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # what is set here, or there, is used there, or here
-# ./jfs bench and ./jfs demo. Sourced by ./jfs.
+# ./jfs bench. Sourced by ./jfs.
 
 # With --net lab, in a guest between two RDMA devices; --json FILE and --out DIR are written here all the same.
 run_bench() {
