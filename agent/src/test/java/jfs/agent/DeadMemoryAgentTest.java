@@ -37,7 +37,7 @@ class DeadMemoryAgentTest {
       int port = Integer.parseInt(survivor.readLine());
       try (RunningJvm victim = jvm(meeting, library, Victim.class, port, CONNECTIONS).start()) {
         victim.readLine();
-        victim.expect("long talk");
+        SwitchedConnections.awaitAny("shm", meeting, victim.pid());
         // Two, and more if both JVMs have begun to look for each other at once.
         assertTrue(arenas(survivor).size() >= 2, () -> "before: " + survivor.errSoFar());
         victim.kill();

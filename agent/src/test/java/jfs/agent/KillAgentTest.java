@@ -137,7 +137,7 @@ class KillAgentTest {
         }
         // The kill may come at any moment: while they connect, pair, switch, and long after.
         if (random.nextBoolean()) {
-          awaitLongTalk(meeting, victim);
+          SwitchedConnections.awaitAny(Medium.via(), meeting, victim.pid());
         }
         LockSupport.parkNanos(random.nextInt(100_000_000));
         victim.kill();
@@ -150,18 +150,6 @@ class KillAgentTest {
       for (RunningJvm victim : victims) {
         victim.close();
       }
-    }
-  }
-
-  /**
-   * Waits until the victim has most likely left TCP: over RDMA, in the lab, a connection may do so
-   * late.
-   */
-  private static void awaitLongTalk(RendezvousFolder meeting, RunningJvm victim) throws Exception {
-    if (Medium.isRdma()) {
-      SwitchedConnections.awaitAny("rdma", meeting, victim.pid());
-    } else {
-      victim.expect("long talk");
     }
   }
 

@@ -16,26 +16,22 @@ import jfs.agent.programs.soak.Noise;
 final class Chatter {
 
   private static final int MOST = 100_000;
-  private static final long LONG = 20_000_000;
   private static final int WITHOUT_END = 1_000_000_000;
 
   /** The longest that a talker rests, which it does now and then. */
   private static final int REST_NANOS = Integer.getInteger("chatter.rest.millis", 2) * 1_000_000;
 
   private final Socket socket;
-  private final Runnable whenLong;
   private final Runnable atEnd;
 
   /** How many words it may say. */
   private final Semaphore words = new Semaphore(1);
 
   /**
-   * @param whenLong called when so much has come that it is no short talk any more
    * @param atEnd called when the other end has gone and all that came of it was checked
    */
-  Chatter(Socket socket, Runnable whenLong, Runnable atEnd) {
+  Chatter(Socket socket, Runnable atEnd) {
     this.socket = socket;
-    this.whenLong = whenLong;
     this.atEnd = atEnd;
   }
 
@@ -108,9 +104,6 @@ final class Chatter {
       long position = 0;
       for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
         noise.check(position, bytes, 0, n);
-        if (position < LONG && position + n >= LONG) {
-          whenLong.run();
-        }
         position += n;
       }
     }

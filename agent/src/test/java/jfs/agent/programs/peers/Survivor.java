@@ -106,7 +106,7 @@ public final class Survivor {
       alive++;
       ever++;
     }
-    Chatter chatter = new Chatter(socket, () -> {}, Survivor::end);
+    Chatter chatter = new Chatter(socket, Survivor::end);
     if (quiet) {
       synchronized (QUIET) {
         QUIET.add(chatter);

@@ -6,8 +6,7 @@ import java.net.Socket;
 import jfs.agent.programs.ServerHost;
 
 /**
- * {@code Victim PORT CONNECTIONS}: talks to a {@link Survivor} until it is killed. Says its own
- * port, and when it has talked for long over one of them.
+ * {@code Victim PORT CONNECTIONS}: talks to a {@link Survivor} until it is killed. Says its port.
  */
 public final class Victim {
 
@@ -17,12 +16,11 @@ public final class Victim {
     InetAddress here = ServerHost.ADDRESS;
     ServerSocket listener = new ServerSocket(0, 200, here);
     System.out.println(listener.getLocalPort());
-    Runnable longTalk = () -> System.out.println("long talk");
     for (int i = 0; i < Integer.parseInt(args[1]); i++) {
-      new Chatter(new Socket(here, Integer.parseInt(args[0])), longTalk, () -> {}).start();
+      new Chatter(new Socket(here, Integer.parseInt(args[0])), () -> {}).start();
     }
     while (true) {
-      new Chatter(listener.accept(), longTalk, () -> {}).start();
+      new Chatter(listener.accept(), () -> {}).start();
     }
   }
 }
