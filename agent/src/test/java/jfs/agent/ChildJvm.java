@@ -42,6 +42,7 @@ final class ChildJvm {
     ChildJvm jvm = new ChildJvm(null);
     jvm.launcher.add(JAVA.toString());
     jvm.flags.add("-XX:+ErrorFileToStderr");
+    jvm.flags.add("-Dtest.patience=" + RunningJvm.PATIENCE);
     jvm.flags.addAll(Medium.flags());
     jvm.program.addAll(List.of("-cp", Agent.locationOf(main).toString(), main.getName()));
     for (Object argument : arguments) {

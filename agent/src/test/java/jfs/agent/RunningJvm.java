@@ -23,7 +23,7 @@ final class RunningJvm implements AutoCloseable {
   static final int DEADLINE_SECONDS = 45;
 
   /** How many times as long everything may take: on an emulated machine, for example. */
-  private static final int PATIENCE = Integer.getInteger("jfs.test.patience", 1);
+  static final int PATIENCE = Integer.getInteger("jfs.test.patience", 1);
 
   private static final int JCMD_SECONDS = 20;
 

@@ -19,7 +19,7 @@ import java.nio.channels.SocketChannel;
  */
 public final class ModelledEnds {
 
-  private static final long PATIENCE_MILLIS = 20_000;
+  private static final long PATIENCE_MILLIS = Patience.ofMillis(20_000);
   private static final long SHORT_MILLIS = 50;
 
   private ModelledEnds() {}

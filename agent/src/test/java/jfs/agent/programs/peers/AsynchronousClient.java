@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.Patience;
 import jfs.agent.programs.ServerHost;
 
 /**
@@ -18,7 +19,7 @@ import jfs.agent.programs.ServerHost;
  */
 public final class AsynchronousClient {
 
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int PATIENCE_SECONDS = Patience.ofSeconds(60);
 
   private final AsynchronousSocketChannel channel = AsynchronousSocketChannel.open();
   private long sent;

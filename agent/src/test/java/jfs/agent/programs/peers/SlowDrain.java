@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.locks.LockSupport;
+import jfs.agent.programs.Patience;
 
 /**
  * {@code SlowDrain PORT}: takes a small piece of what {@link WritesAndCloses} sends at a time, and
@@ -17,7 +18,7 @@ public final class SlowDrain {
   private static final long PAUSE_NANOS = 10_000_000;
 
   /** More than it takes to send again what was lost, many times. */
-  private static final int PATIENCE_MILLIS = 10_000;
+  private static final int PATIENCE_MILLIS = Patience.ofMillis(10_000);
 
   private SlowDrain() {}
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.Patience;
 import jfs.agent.programs.ServerHost;
 
 /**
@@ -32,7 +33,7 @@ import jfs.agent.programs.ServerHost;
  */
 public final class Survivor {
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long PATIENCE_NANOS = Patience.nanosOfSeconds(10);
 
   private static final List<Chatter> QUIET = new ArrayList<>();
 

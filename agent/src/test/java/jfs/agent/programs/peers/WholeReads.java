@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.Patience;
 import jfs.agent.programs.ServerHost;
 
 /**
@@ -26,7 +26,7 @@ public final class WholeReads {
   private static final int ROUNDS = 10;
 
   private static final int BUFFER = 64 * 1024;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
+  private static final long PATIENCE_NANOS = Patience.nanosOfSeconds(15);
 
   private final Socket data;
 
