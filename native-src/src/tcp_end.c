@@ -1,6 +1,7 @@
 #include "jfs/tcp_end.h"
 
 #include <errno.h>
+#include <linux/sock_diag.h>
 /* Not netinet/tcp.h, whose struct tcp_info ends before the counts. */
 #include <linux/tcp.h>
 #include <netinet/in.h>
@@ -23,6 +24,10 @@
 #define IPV6_MINHOPCOUNT 73
 #endif
 
+#ifndef SO_MEMINFO
+#define SO_MEMINFO 55
+#endif
+
 int jfs_tcp_counts(int socket, struct jfs_tcp_counts *out)
 {
 	struct tcp_info info;
@@ -37,6 +42,21 @@ int jfs_tcp_counts(int socket, struct jfs_tcp_counts *out)
 	out->sent = (int64_t)(info.tcpi_bytes_sent - info.tcpi_bytes_retrans);
 	out->received = (int64_t)info.tcpi_bytes_received;
 	out->acknowledged = (int64_t)info.tcpi_bytes_acked;
+	return 0;
+}
+
+int jfs_tcp_dropped(int socket, int64_t *out)
+{
+	uint32_t memory[SK_MEMINFO_DROPS + 1];
+	socklen_t length = sizeof(memory);
+
+	if (out == NULL)
+		return EINVAL;
+	if (getsockopt(socket, SOL_SOCKET, SO_MEMINFO, memory, &length) != 0)
+		return errno;
+	if (length < sizeof(memory))
+		return ENOTSUP;
+	*out = memory[SK_MEMINFO_DROPS];
 	return 0;
 }
 

@@ -98,6 +98,7 @@ static void test_tcp(void)
 	CHECK(write(client, "abc", 3) == 3);
 	CHECK(NATIVE(tcpCounts)(env, NULL, client, fake_reference(&of_counts)) == 0);
 	CHECK(counts[0] == 3 && counts[1] == 0);
+	CHECK(NATIVE(tcpDropped)(env, NULL, client) == 0);
 	CHECK(NATIVE(keepAliveSet)(env, NULL, client, JNI_TRUE, 77, 7, 3) == 0);
 	CHECK(NATIVE(keepAliveGet)(env, NULL, client, fake_reference(&of_keep)) == 0);
 	CHECK(keep[0] == 1 && keep[1] == 77 && keep[2] == 7 && keep[3] == 3);

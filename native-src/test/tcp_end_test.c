@@ -83,6 +83,14 @@ static void counts_what_either_end_sends(void)
 	close_it(&connection);
 }
 
+static int64_t dropped_by(int socket)
+{
+	int64_t dropped = UNTOUCHED;
+
+	CHECK(jfs_tcp_dropped(socket, &dropped) == 0);
+	return dropped;
+}
+
 static int64_t cookie_of(int socket)
 {
 	int64_t cookie = UNTOUCHED;
@@ -110,8 +118,10 @@ static void filters_what_is_not_marked(int family, const char *host)
 	CHECK(arrives(connection.client, connection.server));
 	CHECK(jfs_tcp_filter(connection.server, cookie, 1) == 0);
 	CHECK(arrives(connection.client, connection.server));
+	CHECK(dropped_by(connection.server) == 0);
 	CHECK(jfs_tcp_mark(connection.client, cookie_of(connection.client), 0) == 0);
 	CHECK(!arrives(connection.client, connection.server));
+	CHECK(dropped_by(connection.server) > 0);
 	CHECK(jfs_tcp_filter(connection.server, cookie, 0) == 0);
 	/* The first of these goes with the byte that was dropped. */
 	CHECK(write(connection.client, "y", 1) == 1);
@@ -133,6 +143,7 @@ static void leaves_another_socket_alone(void)
 static void refuses_what_is_no_connection(void)
 {
 	struct jfs_tcp_counts counts = {UNTOUCHED, UNTOUCHED, UNTOUCHED};
+	int64_t dropped = UNTOUCHED;
 	struct connection connection = connect_it(AF_INET, "127.0.0.1");
 	int local = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	int fresh = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -143,6 +154,10 @@ static void refuses_what_is_no_connection(void)
 	CHECK(jfs_tcp_counts(local, &counts) == EOPNOTSUPP);
 	CHECK(counts.sent == UNTOUCHED && counts.received == UNTOUCHED);
 	CHECK(jfs_tcp_counts(connection.client, NULL) == EINVAL);
+	CHECK(jfs_tcp_dropped(-1, &dropped) == EBADF);
+	CHECK(jfs_tcp_dropped(file, &dropped) == ENOTSOCK);
+	CHECK(dropped == UNTOUCHED);
+	CHECK(jfs_tcp_dropped(connection.client, NULL) == EINVAL);
 	CHECK(jfs_tcp_mark(-1, 1, 1) == EBADF);
 	CHECK(jfs_tcp_mark(file, 1, 1) == ENOTSOCK);
 	CHECK(jfs_tcp_mark(local, cookie_of(local), 1) == ENOTCONN);

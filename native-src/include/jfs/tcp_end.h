@@ -27,6 +27,14 @@ struct jfs_tcp_counts {
 int jfs_tcp_counts(int socket, struct jfs_tcp_counts *out);
 
 /*
+ * How many packets for a socket the kernel has dropped so far, for whatever reason (SO_MEMINFO,
+ * SK_MEMINFO_DROPS); begins again at 2^32.
+ *
+ * Returns 0, or an errno value (ENOPROTOOPT: the kernel is older than 4.12) and leaves *out alone.
+ */
+int jfs_tcp_dropped(int socket, int64_t *out);
+
+/*
  * Has all packets of a socket, from now on, leave with the greatest number of hops, 255, or with
  * the kernel's default again (ip(7), IP_TTL; ipv6(7), IPV6_UNICAST_HOPS). Takes the socket's cookie,
  * as from jfs_socket_cookie(), and leaves another socket alone.

@@ -303,6 +303,17 @@ NATIVES(jint, tcpCounts)(
 	return 0;
 }
 
+NATIVES(jlong, tcpDropped)(
+	JNIEnv *env, jclass cls, jint socket)
+{
+	int64_t dropped;
+	int error = jfs_tcp_dropped(socket, &dropped);
+
+	(void)env;
+	(void)cls;
+	return error ? -error : dropped;
+}
+
 NATIVES(jint, tcpMark)(
 	JNIEnv *env, jclass cls, jint socket, jlong cookie, jboolean on)
 {

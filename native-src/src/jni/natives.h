@@ -78,6 +78,9 @@ NATIVES(jint, tcpFind)(
 NATIVES(jint, tcpCounts)(
 	JNIEnv *env, jclass cls, jint socket, jlongArray sent_received_and_acknowledged);
 
+NATIVES(jlong, tcpDropped)(
+	JNIEnv *env, jclass cls, jint socket);
+
 NATIVES(jint, tcpMark)(
 	JNIEnv *env, jclass cls, jint socket, jlong cookie, jboolean on);
 

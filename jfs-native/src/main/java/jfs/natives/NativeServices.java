@@ -95,6 +95,11 @@ public final class NativeServices implements HostServices {
   }
 
   @Override
+  public long dropped(int socket) {
+    return Natives.tcpDropped(socket);
+  }
+
+  @Override
   public boolean mark(int socket, long cookie, boolean on) {
     return Natives.tcpMark(socket, cookie, on) == 0;
   }

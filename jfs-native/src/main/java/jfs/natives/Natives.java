@@ -121,6 +121,11 @@ final class Natives {
    */
   static native int tcpCounts(int socket, long[] sentReceivedAndAcknowledged);
 
+  /**
+   * How many packets for a socket the kernel has dropped, modulo 2^32, or a negated errno value.
+   */
+  static native long tcpDropped(int socket);
+
   /** Has a TCP socket's packets leave with a mark, or not; 0 or a negated errno value. */
   static native int tcpMark(int socket, long cookie, boolean on);
 

@@ -84,6 +84,12 @@ public interface HostServices {
   TcpCounts counts(int socket);
 
   /**
+   * How many packets for a socket the kernel has dropped, for whatever reason, modulo 2^32; below 0
+   * if the kernel does not tell; socket(7), SO_MEMINFO. Allocates nothing.
+   */
+  long dropped(int socket);
+
+  /**
    * Has all packets of a TCP socket leave with a mark, or without again: with the greatest number
    * of hops (ip(7), IP_TTL).
    *
