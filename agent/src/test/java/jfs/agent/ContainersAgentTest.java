@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import jfs.agent.programs.peers.NamedClient;
 import jfs.agent.programs.peers.NamedServer;
@@ -27,6 +28,7 @@ class ContainersAgentTest {
   private static final String MANY = "20000";
 
   private static final int STEP = 60;
+  private static final long REST_NANOS = 30_000_000;
   private static final int MORE_SECONDS = 30;
 
   @TempDir Path folder;
@@ -45,6 +47,28 @@ class ContainersAgentTest {
       assertEquals(Map.of(), summary("client-a").reasons());
       assertEquals(0, summary("client-a").onTcp(), () -> "on TCP: " + folder);
       assertEquals(0, summary("server-a").onTcp());
+    }
+  }
+
+  /** Between two packets more time passes than any that is not marked may be dropped for. */
+  @Test
+  void aProgramThatTalksNowAndThenLeavesTcp() throws Exception {
+    try (BridgedHosts hosts = new BridgedHosts(2);
+        RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server = server(hosts.script(2), meeting, "a", "on,shm=eager")) {
+      server.expect("listening");
+      try (RunningJvm client = client(hosts.script(1), meeting, "a", "on,shm=eager", "2", "0")) {
+        SwitchedConnections.await(
+            "shm",
+            meeting,
+            2,
+            () -> {
+              talk(client, "1");
+              LockSupport.parkNanos(REST_NANOS);
+            });
+        client.waitForExit().assertOk().assertQuiet();
+      }
+      server.waitForExit().assertOk().assertQuiet();
     }
   }
 

@@ -38,10 +38,13 @@ final class NamespaceProofs {
   /** How long a peer may take until its packets are marked, and one of them has come. */
   private static final long MARK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /** For how long packets may be dropped: no longer than until a sender sends again. */
-  private static final long FILTER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  /** For how long packets without a mark would be dropped, if none come. */
+  private static final long FILTER_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /** A connection that seems to be another one is left alone after so many proofs. */
+  /** The same if one may have come: less than until its sender sends it again. */
+  private static final long DROPPING_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** A connection that seems to be another one is left alone after it was disturbed so often. */
   private static final int MOST_FAILURES = 2;
 
   /** Between two looks, so that the programs' threads get the processors; and for a lock. */
@@ -88,8 +91,7 @@ final class NamespaceProofs {
     /** Null before the peer is asked. */
     private MarkProof proof;
 
-    /** Whether packets were dropped. */
-    private boolean filtered;
+    private long filterBegan;
 
     /** Whether the peer was told that it may take the mark off. */
     private boolean told;
@@ -111,7 +113,11 @@ final class NamespaceProofs {
     }
 
     private boolean isLate() {
-      return System.nanoTime() - deadline > 0;
+      return System.nanoTime() - deadline > 0 || (isFilterOld() && filter.mayHaveDropped());
+    }
+
+    private boolean isFilterOld() {
+      return state == State.FILTERING && System.nanoTime() - filterBegan > DROPPING_NANOS;
     }
 
     private boolean isLookedAt() {
@@ -253,7 +259,7 @@ final class NamespaceProofs {
         begin(waiting);
       } else if (waiting.isLookedAt()) {
         look(waiting);
-        looked = true;
+        looked |= !waiting.isFilterOld();
       }
       if (waiting.state == State.DECIDED) {
         carryOut(waiting);
@@ -317,10 +323,10 @@ final class NamespaceProofs {
     ShmEndpoint endpoint = waiting.endpoint;
     endpoint.filter = waiting.filter; // first: see there
     filters.add(waiting.filter); // first, too: see exits
-    waiting.deadline = System.nanoTime() + FILTER_NANOS;
+    waiting.filterBegan = System.nanoTime();
+    waiting.deadline = waiting.filterBegan + FILTER_NANOS;
     waiting.state = State.FILTERING;
-    waiting.filtered = !endpoint.isOver() && !exits && waiting.filter.begin();
-    if (!waiting.filtered) {
+    if (endpoint.isOver() || exits || !waiting.filter.begin()) {
       decide(waiting, Reason.NOT_PROVED);
     }
   }
@@ -334,8 +340,8 @@ final class NamespaceProofs {
     waiting.state = State.DECIDED;
     waiting.refusal = refusal;
     waiting.filter.end();
-    if (waiting.filtered && refusal != null) {
-      waiting.endpoint.failedProofs++;
+    if (refusal != null && waiting.filter.mayHaveDropped()) {
+      waiting.endpoint.failedProofs++; // if not, nothing was disturbed: the program was silent
     }
   }
 

@@ -11,6 +11,7 @@ import jfs.core.transport.PairingEnd;
  */
 final class PacketFilter {
 
+  private final HostServices services = HostServices.installed();
   private final PairingEnd end;
   private final long cookie;
 
@@ -18,6 +19,11 @@ final class PacketFilter {
   private boolean on;
 
   private boolean closed;
+
+  /** How many packets the kernel had dropped for whatever reason before this began. */
+  private long before;
+
+  private boolean mayHaveDropped;
 
   /** Takes an end and the cookie of its socket. */
   PacketFilter(PairingEnd end, long cookie) {
@@ -27,15 +33,32 @@ final class PacketFilter {
 
   /** Begins; false if the program is closing the socket, or the kernel does not do that. */
   synchronized boolean begin() {
-    on = !closed && HostServices.installed().filter(end.descriptor(), cookie, true);
+    if (!closed) {
+      before = services.dropped(end.descriptor());
+      on = services.filter(end.descriptor(), cookie, true);
+    }
     return on;
   }
 
   /** Ends; false if the kernel has not said that it drops no packets any more. */
   synchronized boolean end() {
-    boolean ended = !on || HostServices.installed().filter(end.descriptor(), cookie, false);
-    on &= !ended;
-    return ended;
+    if (on && services.filter(end.descriptor(), cookie, false)) {
+      mayHaveDropped(); // the last time: the socket may be closed after that
+      on = false;
+    }
+    return !on;
+  }
+
+  /**
+   * Whether the kernel has dropped packets since this began, as far as it tells. It also counts
+   * those that it drops for other reasons.
+   */
+  synchronized boolean mayHaveDropped() {
+    if (on && !mayHaveDropped) {
+      long now = services.dropped(end.descriptor());
+      mayHaveDropped = now < 0 || now != before;
+    }
+    return mayHaveDropped;
   }
 
   /** Ends for good, before the socket is closed. */

@@ -65,7 +65,7 @@ final class ShmEndpoint extends RegisteredEndpoint {
    */
   volatile PacketFilter filter;
 
-  /** How many proofs have failed that filter packets. Used by the manager's thread alone. */
+  /** How many failed proofs may have cost packets. Used by the manager's thread alone. */
   int failedProofs;
 
   /**
