@@ -13,7 +13,7 @@ run_tests() {
   need_build_tools
   has_port_tools || say "WARNING: no socat or iptables: what they are needed for will be SKIPPED"
   # JUnit's own JVMs run for a short time, and compile once, fast; the programs' compile as they usually do.
-  local versions second options=(-Djfs.test.flags=-XX:TieredStopAtLevel=1)
+  local versions second options=("-Djfs.test.flags=-XX:TieredStopAtLevel=1 -Dsun.tools.attach.attachTimeout=60000")
   versions=$(jdks)
   second=$(awk 'NR > 1 { dir = $2 } END { print dir }' <<<"$versions")
   [ -z "$second" ] || options+=(-Djfs.jdk.second="$second")

@@ -32,7 +32,7 @@ class DeadMemoryAgentTest {
     try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm survivor =
             jvm(meeting, library, Survivor.class)
-                .with("-Xmx1g", "-Xms1g", "-XX:+UseSerialGC", "-Xlog:gc:stderr")
+                .with("-Xmx1g", "-Xms1g", "-Xmn900m", "-XX:+UseSerialGC", "-Xlog:gc:stderr")
                 .start()) {
       int port = Integer.parseInt(survivor.readLine());
       try (RunningJvm victim = jvm(meeting, library, Victim.class, port, CONNECTIONS).start()) {
@@ -57,7 +57,7 @@ class DeadMemoryAgentTest {
   private static ChildJvm jvm(
       RendezvousFolder meeting, String library, Class<?> main, Object... arguments) {
     return ChildJvm.of(main, arguments)
-        .with(meeting.flag())
+        .with(meeting.flag(), "-Dchatter.rest.millis=50") // so that there is little garbage
         .withLibrary(library)
         .withAgent("shm=eager");
   }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.ServerSocket;
 import java.rmi.registry.LocateRegistry;
 import java.util.List;
 import jfs.agent.demo.DemoService;
@@ -31,10 +30,7 @@ class DemoAgentTest extends AskedJvms {
   /** RMI ends a JVM whose exported objects are all collected. */
   @Test
   void aServerWithAPortServesOn() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = FreePort.find();
     ChildJvm program =
         ChildJvm.ofTool(
             "java", "-cp", Agent.jar().toString(), "jfs.agent.demo.DemoServer", "" + port);

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,17 +170,11 @@ class DoctorAgentTest {
     assertSays(
         "Agent +installed",
         DOCTOR.with(
-            debugger + freePort(),
-            management + "port=" + freePort(),
+            debugger + FreePort.find(),
+            management + "port=" + FreePort.find(),
             management + "host=127.0.0.1",
             management + "authenticate=false",
             management + "ssl=false"));
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return server.getLocalPort();
-    }
   }
 
   @Test

@@ -112,8 +112,12 @@ class FirstUseAgentTest {
     Set<String> others = new HashSet<>();
     try (Stream<Path> threads = Files.list(Path.of("/proc", pid, "task"))) {
       for (Path thread : threads.toList()) {
-        if (Files.readString(thread.resolve("comm")).matches("(?s)(jfs-|C1 |C2 ).*")) {
-          others.add(thread.getFileName().toString());
+        try {
+          if (Files.readString(thread.resolve("comm")).matches("(?s)(jfs-|C1 |C2 ).*")) {
+            others.add(thread.getFileName().toString());
+          }
+        } catch (IOException e) {
+          // It has ended meanwhile.
         }
       }
     }

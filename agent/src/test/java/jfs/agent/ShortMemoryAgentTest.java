@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Shared memory is short, or becomes so: a connection still takes what the kernel's would. */
 class ShortMemoryAgentTest {
 
-  private static final int MOST_LOOKS = 20;
+  private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(60);
 
   /** More than a small ring holds, and less than TCP does. */
   private static final String MUCH = "200000";
@@ -66,7 +66,8 @@ class ShortMemoryAgentTest {
             .with("-Djfs.shm_dir=" + mounted)
             .withShell(HostCommands.inThoseOf(client.pid(), "-m"));
     String said = "";
-    for (int i = 0; i < MOST_LOOKS && !said.contains("shm"); i++) {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (!said.contains("shm") && System.nanoTime() < deadline) {
       both(server, client, "100");
       said = status.run().out();
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Waits for what other threads, or the kernel, will do soon; gives up after a while. */
 public final class Blocking {
 
-  private static final long LIMIT_SECONDS = 20;
+  private static final long LIMIT_SECONDS = Background.PATIENCE_SECONDS;
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   /** The native methods that sleep in futex(2), the JDK's and JFS's. */

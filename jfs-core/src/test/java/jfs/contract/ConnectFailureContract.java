@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 /** Connects that fail, and the state of the socket afterwards. */
 class ConnectFailureContract extends Contract {
 
+  /** Long enough for the JDK to choose a proxy before the time is over, on a busy machine, too. */
+  private static final int LONGER_MILLIS = 500;
+
   private static final Outcome CLOSED =
       new Outcome("threw java.net.SocketException: Socket closed");
 
@@ -256,9 +259,8 @@ class ConnectFailureContract extends Contract {
         over -> {
           try (FullListener full = new FullListener(over);
               Socket s = over.client().newSocket()) {
-            // Long enough for the JDK to choose a proxy first; otherwise its exception has no
-            // message.
-            return Outcome.of(() -> s.connect(full.address(), 100)) + state(s);
+            // Otherwise the JDK's exception has no message.
+            return Outcome.of(() -> s.connect(full.address(), LONGER_MILLIS)) + state(s);
           }
         });
   }
@@ -270,8 +272,9 @@ class ConnectFailureContract extends Contract {
           try (FullListener full = new FullListener(over);
               ServerSocket l = Connected.listen(over.server());
               Socket s = over.client().newSocket()) {
-            // Long enough for the JDK to choose a proxy first; otherwise it does not close.
-            assertThrows(SocketTimeoutException.class, () -> s.connect(full.address(), 100));
+            // Otherwise the JDK does not close.
+            assertThrows(
+                SocketTimeoutException.class, () -> s.connect(full.address(), LONGER_MILLIS));
             return Outcome.of(() -> s.connect(l.getLocalSocketAddress(), 10_000));
           }
         });

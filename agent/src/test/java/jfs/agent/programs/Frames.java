@@ -9,7 +9,7 @@ import java.net.Socket;
 public final class Frames {
 
   /** Long enough for the JDK to detect the timeout in the usual place, and not on its way there. */
-  private static final int TIMEOUT_MILLIS = 100;
+  private static final int TIMEOUT_MILLIS = Patience.ofMillis(300);
 
   private Frames() {}
 

@@ -19,7 +19,7 @@ import jfs.core.transport.Reason;
 /** A connection on a fake carrier, for one test. */
 final class ConnectionFixture {
 
-  static final int PATIENCE_SECONDS = 20;
+  static final int PATIENCE_SECONDS = 20 * Integer.getInteger("jfs.test.patience", 1);
 
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
   private static final FourTuple ENDS = new FourTuple(HERE, 1, HERE, 2);

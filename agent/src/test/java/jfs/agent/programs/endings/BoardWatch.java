@@ -2,12 +2,13 @@ package jfs.agent.programs.endings;
 
 import java.util.Map;
 import java.util.function.IntFunction;
+import jfs.agent.programs.Patience;
 
 /** Ends the JVM, saying where each thread is, when nothing has happened for long. */
 final class BoardWatch implements Runnable {
 
   private static final long PERIOD_MILLIS = 1000;
-  private static final int MOST_PERIODS_WITHOUT_PROGRESS = 30;
+  private static final int MOST_PERIODS_WITHOUT_PROGRESS = Patience.ofSeconds(30);
 
   private final Board board;
   private final IntFunction<Script> scripts;

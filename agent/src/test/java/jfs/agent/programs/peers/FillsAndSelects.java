@@ -8,6 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import jfs.agent.programs.Patience;
 import jfs.agent.programs.ServerHost;
 
 /**
@@ -19,7 +20,7 @@ import jfs.agent.programs.ServerHost;
  */
 public final class FillsAndSelects {
 
-  private static final int FULL_MILLIS = 1000;
+  private static final int FULL_MILLIS = Patience.ofMillis(1000);
 
   private FillsAndSelects() {}
 

@@ -2,12 +2,13 @@ package jfs.agent.programs.soak;
 
 import java.util.List;
 import java.util.Map;
+import jfs.agent.programs.Patience;
 
 /** Ends the JVM, saying where each thread is, when a connection has stood still for long. */
 final class SteadyWatch implements Runnable {
 
   private static final long PERIOD_MILLIS = 1000;
-  private static final int MOST_PERIODS_WITHOUT_PROGRESS = 30;
+  private static final int MOST_PERIODS_WITHOUT_PROGRESS = Patience.ofSeconds(30);
 
   private final List<LastingEnd> ends;
   private final List<Filler> fillers;

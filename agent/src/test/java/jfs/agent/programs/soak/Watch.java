@@ -4,12 +4,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import jfs.agent.programs.Patience;
 
 /** Sees to it that no connection stands still, and ends the JVM at the first that fails. */
 final class Watch implements Runnable {
 
   private static final long PERIOD_MILLIS = 1000;
-  private static final int MOST_PERIODS_WITHOUT_PROGRESS = 40;
+  private static final int MOST_PERIODS_WITHOUT_PROGRESS = Patience.ofSeconds(40);
 
   private final Set<Game> games = ConcurrentHashMap.newKeySet();
   private final AtomicLong played = new AtomicLong();
