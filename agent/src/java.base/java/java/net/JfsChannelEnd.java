@@ -25,9 +25,15 @@ public interface JfsChannelEnd {
 
   /**
    * Writes what there is room for, or all if this waits; returns how much. That is not all if the
-   * connection ends meanwhile.
+   * connection ends meanwhile, and not in a {@link #writesParts virtual thread}.
    */
   int write(ByteBuffer from, boolean waits) throws IOException;
+
+  /**
+   * Whether this thread is a virtual one. In such a thread a write that waits returns when it has
+   * written something and there is no more room.
+   */
+  boolean writesParts();
 
   /**
    * A write that has sent a part, of which the program is told, has met this: the next write throws

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import jfs.core.ChannelConnection;
+import jfs.core.runtime.VirtualThreads;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.switchover.SelectableConnection;
 
@@ -19,6 +20,12 @@ final class ChannelEnd implements JfsChannelEnd {
 
   /** The most bytes of a direct buffer that are copied at once. */
   private static final int MOST_COPIED = 64 * 1024;
+
+  /**
+   * The same where the JDK's write follows, which waits if there is no room: a second one might
+   * wait, where the first has written some. More than the kernel has room for, as a rule.
+   */
+  private static final int MOST_WRITTEN_ONCE = 4 * 1024 * 1024;
 
   private final ChannelConnection connection;
   private final JfsAccount account;
@@ -83,8 +90,10 @@ final class ChannelEnd implements JfsChannelEnd {
     int start = from.position();
     try {
       int n = connection.make().writeStraight(from);
-      if (n == SelectableConnection.NOT_STRAIGHT || (waits && from.hasRemaining())) {
+      if (n == SelectableConnection.NOT_STRAIGHT) {
         writeArrays(from, waits);
+      } else if (waits && from.hasRemaining()) {
+        writeRest(from);
       }
     } catch (ClosedChannelException e) {
       throw e; // also for an interrupt, whatever was sent
@@ -95,6 +104,20 @@ final class ChannelEnd implements JfsChannelEnd {
       owes(e);
     }
     return from.position() - start;
+  }
+
+  @Override
+  public boolean writesParts() {
+    return VirtualThreads.isVirtual(Thread.currentThread());
+  }
+
+  /** Goes on with a write that waits and has written some. */
+  private void writeRest(ByteBuffer from) throws IOException {
+    if (!writesParts()) {
+      writeArrays(from, true);
+    } else if (isFast(false, true)) {
+      writeArrays(from, false);
+    }
   }
 
   @Override
@@ -109,10 +132,13 @@ final class ChannelEnd implements JfsChannelEnd {
       from.position(at + n);
       return;
     }
-    boolean goesOn = true;
-    while (goesOn && from.hasRemaining()) {
-      int part = Math.min(from.remaining(), MOST_COPIED);
-      goesOn = writeCopied(from, part, waits) == part;
+    boolean once = waits && writesParts();
+    int most = once && !isFast(false, true) ? MOST_WRITTEN_ONCE : MOST_COPIED;
+    int part = Math.min(from.remaining(), most);
+    boolean goesOn = writeCopied(from, part, waits) == part;
+    while (goesOn && from.hasRemaining() && (!once || isFast(false, true))) {
+      part = Math.min(from.remaining(), MOST_COPIED);
+      goesOn = writeCopied(from, part, waits && !once) == part;
     }
   }
 
@@ -124,7 +150,7 @@ final class ChannelEnd implements JfsChannelEnd {
       from.position(from.position() + n);
       return n;
     } finally {
-      writeCopy = copy;
+      writeCopy = copy.length > MOST_COPIED ? null : copy;
     }
   }
 

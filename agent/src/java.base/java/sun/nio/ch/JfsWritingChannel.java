@@ -21,6 +21,12 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
   /** Up to so many bytes of several buffers are copied together: the peer is woken for all. */
   private static final int MOST_GATHERED = 8 * 1024;
 
+  /**
+   * So many where the JDK's write follows, which waits if there is no room: a second one might
+   * wait, where the first has written some.
+   */
+  private static final int MOST_GATHERED_ONCE = 4 * 1024 * 1024;
+
   /** As {@link #readTurn}, for writes. */
   private final ReentrantLock writeTurn = new ReentrantLock();
 
@@ -213,7 +219,9 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
 
   private long gather(JfsChannelEnd jfs, ByteBuffer[] from, int offset, int length, long bytes)
       throws IOException {
-    ByteBuffer all = ByteBuffer.allocate((int) Math.min(bytes, MOST_AT_ONCE));
+    boolean once = isBlocking() && jfs.writesParts();
+    int most = once && !jfs.isFast(false, true) ? MOST_GATHERED_ONCE : MOST_AT_ONCE;
+    ByteBuffer all = ByteBuffer.allocate((int) Math.min(bytes, most));
     long sent = 0;
     boolean goesOn = true;
     while (goesOn && sent < bytes) {
@@ -223,14 +231,14 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
       int size = all.remaining();
       int n;
       try {
-        n = isBlocking() ? writeWaiting(jfs, all) : writeNow(jfs, all);
+        n = isBlocking() && !(once && sent > 0) ? writeWaiting(jfs, all) : writeNow(jfs, all);
       } catch (IOException e) {
         keep(e, jfs, sent);
         return sent;
       }
       JfsBuffers.skip(from, offset, n);
       sent += n;
-      goesOn = n == size;
+      goesOn = n == size && (!once || jfs.isFast(false, true));
     }
     return sent;
   }
@@ -238,11 +246,13 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
   /** Writes one after the other, each without a copy, as far as there is room. */
   private long writeEach(JfsChannelEnd jfs, ByteBuffer[] from, int offset, int length)
       throws IOException {
+    boolean once = isBlocking() && jfs.writesParts();
     long sent = 0;
     for (int i = offset; i < offset + length; i++) {
       if (from[i].hasRemaining()) {
         try {
-          sent += isBlocking() ? writeWaiting(jfs, from[i]) : writeNow(jfs, from[i]);
+          boolean waits = isBlocking() && !(once && sent > 0);
+          sent += waits ? writeWaiting(jfs, from[i]) : writeNow(jfs, from[i]);
         } catch (IOException e) {
           keep(e, jfs, sent);
           return sent;

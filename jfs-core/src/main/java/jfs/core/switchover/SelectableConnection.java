@@ -120,7 +120,7 @@ public final class SelectableConnection extends SwitchableConnection {
   }
 
   /**
-   * Writes all, waiting for room.
+   * Writes all, waiting for room; a virtual thread waits for the first byte alone.
    *
    * @return how many bytes: not all if the connection has ended after some
    */

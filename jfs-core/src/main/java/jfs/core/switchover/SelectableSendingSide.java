@@ -5,6 +5,7 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import jfs.core.carrier.OwnTraffic;
 import jfs.core.config.Log;
+import jfs.core.runtime.VirtualThreads;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.SelectableSender;
 import jfs.core.transport.Transport;
@@ -92,7 +93,11 @@ final class SelectableSendingSide extends SendingSide {
     return n;
   }
 
-  /** Writes all, waiting for room; returns how much, which is less if it has ended after some. */
+  /**
+   * Writes all, waiting for room; returns how much, which is less if it has ended after some. A
+   * virtual thread waits for the first byte alone, and then writes what there is room for: for such
+   * a thread the JDK makes the socket beneath one that does not block.
+   */
   int writeWaiting(byte[] bytes, int offset, int length) throws IOException {
     lock.lock();
     int n = 0;
@@ -105,8 +110,12 @@ final class SelectableSendingSide extends SendingSide {
       if (switched == null) {
         n = waitBeforeSwitch(bytes, offset, length);
       }
-      while (n < length && switched != null) {
+      boolean all = !VirtualThreads.isVirtual(Thread.currentThread());
+      while (n < length && switched != null && (all || n == 0)) {
         n += sendOrWait((SelectableSender) switched, bytes, offset + n, length - n);
+      }
+      if (n < length && switched != null) {
+        n += sendParts((SelectableSender) switched, bytes, offset + n, length - n);
       }
       return n;
     } catch (IOException e) {

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -20,6 +22,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import jfs.contract.Background;
 import jfs.contract.Bytes;
@@ -32,6 +35,9 @@ import org.junit.jupiter.api.Test;
 class VirtualChannelContract extends ChannelContract {
 
   private static final byte[] HUGE = Bytes.pattern(Bytes.MORE_THAN_ROOM);
+
+  /** More than JFS copies at once. */
+  private static final int SOME = 100_000;
 
   @BeforeEach
   void onlyWhereThereAreVirtualThreads() {
@@ -101,6 +107,58 @@ class VirtualChannelContract extends ChannelContract {
               .awaitBlockedIn("write");
       assertArrayEquals(HUGE, ends.peer.receive(HUGE.length));
       writer.get();
+    }
+  }
+
+  private interface Write {
+    long of(SocketChannel channel) throws IOException;
+  }
+
+  /** The JDK's socket does not block beneath a virtual thread: a write that has room is over. */
+  private void assertWritesParts(Write write) throws Exception {
+    try (ChannelEnds ends = connect()) {
+      // Of a program that writes some, waits for that to arrive, and writes more.
+      for (int i = 0; i < 3; i++) {
+        long n = Background.ofVirtual(() -> write.of(ends.channel)).get();
+        assertTrue(n > 0 && n < HUGE.length, "wrote " + n);
+        assertArrayEquals(Arrays.copyOf(HUGE, (int) n), ends.peer.receive((int) n));
+      }
+    }
+  }
+
+  @Test
+  void aWriteFromAnArrayReturnsWhenThereIsNoMoreRoom() throws Exception {
+    assertWritesParts(channel -> channel.write(ByteBuffer.wrap(HUGE)));
+  }
+
+  @Test
+  void aWriteFromDirectMemoryReturnsWhenThereIsNoMoreRoom() throws Exception {
+    ByteBuffer huge = Buffers.direct(HUGE);
+    assertWritesParts(channel -> channel.write(huge.duplicate()));
+  }
+
+  @Test
+  void aWriteOfSeveralBuffersReturnsWhenThereIsNoMoreRoom() throws Exception {
+    int half = HUGE.length / 2;
+    assertWritesParts(
+        channel ->
+            channel.write(
+                new ByteBuffer[] {
+                  ByteBuffer.wrap(HUGE, 0, 1000),
+                  ByteBuffer.wrap(HUGE, 1000, half),
+                  ByteBuffer.wrap(HUGE, 1000 + half, half - 1000)
+                }));
+  }
+
+  /** Programs write short messages once, and rely on it: with room for all of them, all go. */
+  @Test
+  void aWriteThatHasRoomWritesAll() throws Exception {
+    ByteBuffer bytes = Buffers.direct(Arrays.copyOf(HUGE, SOME));
+    try (ChannelEnds ends = connect()) {
+      for (int i = 0; i < 50; i++) {
+        assertEquals(SOME, Background.ofVirtual(() -> ends.channel.write(bytes.duplicate())).get());
+        assertArrayEquals(Arrays.copyOf(HUGE, SOME), ends.peer.receive(SOME));
+      }
     }
   }
 
