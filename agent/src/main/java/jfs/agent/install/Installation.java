@@ -239,7 +239,7 @@ public final class Installation {
       if (hook.installChannels()) {
         putAsynchronousChannels(hook);
       } else {
-        Log.warn("channels stay the JDK's: the program may have selectors already");
+        Log.warn("channels stay the JDK's: the JVM has loaded them already");
       }
     } catch (Exception | LinkageError e) {
       Log.warn("channels stay the JDK's", e);

@@ -268,13 +268,15 @@ final class JdkHook {
 
   /**
    * Has the JDK's channels and selectors be JFS's, after {@link #install}. Selectors that exist
-   * could not serve channels of JFS, so nothing is done where the program may have some.
+   * could not serve channels of JFS, so nothing is done where the program may have some; nor where
+   * the JVM has loaded what would be changed, as it does from an AOT cache (JEP 483).
    *
    * @return whether it was done
    */
   boolean installChannels() throws IOException, ReflectiveOperationException {
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-      if (loaded.getName().equals(EPOLL_SELECTOR)) {
+      String name = loaded.getName();
+      if (name.equals(EPOLL_SELECTOR) || List.of(PATCHED_FOR_CHANNELS).contains(name)) {
         return false;
       }
     }
