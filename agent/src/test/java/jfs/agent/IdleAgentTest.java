@@ -23,10 +23,8 @@ class IdleAgentTest {
   void blockedReadersCostNothing(String library) throws Exception {
     try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, library, "server", EchoServer.class).start();
-        RunningJvm client =
-            jvm(meeting, library, "client", IdleClient.class, server.readLine(), 100, "platform")
-                .start()) {
-      client.expect("idle");
+        RunningJvm client = client(meeting, library, server.readLine(), 100, "platform").start()) {
+      rest(meeting, client, 100);
       client.expect("others run");
       Load.awaitCalm(client.pid(), 0.1); // their compilers have been busy
       Load.awaitCalm(server.pid(), 0.1);
@@ -49,14 +47,27 @@ class IdleAgentTest {
         RunningJvm server =
             jvm(meeting, library, "server", EchoServer.class).with("-Xss256k").start();
         RunningJvm client =
-            jvm(meeting, library, "client", IdleClient.class, server.readLine(), 1000, "virtual")
+            client(meeting, library, server.readLine(), 1000, "virtual")
                 .with("-Djdk.virtualThreadScheduler.parallelism=1")
                 .with("-Djdk.virtualThreadScheduler.maxPoolSize=1")
                 .start()) {
-      client.expect("idle");
+      rest(meeting, client, 1000);
       client.expect("others run");
       end(client, server);
     }
+  }
+
+  private ChildJvm client(
+      RendezvousFolder meeting, String library, String port, int connections, String threads) {
+    return jvm(meeting, library, "client", IdleClient.class, port, connections, threads, "talks");
+  }
+
+  /** Has it talk until most connections have left TCP, and then be idle. */
+  private static void rest(RendezvousFolder meeting, RunningJvm client, int connections)
+      throws Exception {
+    SwitchedConnections.awaitSome("shm", meeting, client.pid(), connections / 2 + 1);
+    client.send("rest");
+    client.expect("idle");
   }
 
   private ChildJvm jvm(

@@ -66,17 +66,28 @@ final class SwitchedConnections {
 
   /** Waits until any end in a JVM goes by that. */
   static void awaitAny(String via, RendezvousFolder meeting, String pid) throws IOException {
+    awaitSome(via, meeting, pid, 1);
+  }
+
+  /** Waits until so many ends in a JVM go by that. */
+  static void awaitSome(String via, RendezvousFolder meeting, String pid, int least)
+      throws IOException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (!hasAny(via, meeting, pid)) {
-      assertTrue(System.nanoTime() < deadline, () -> "no connection by " + via);
+    while (!hasSome(via, meeting, pid, least)) {
+      assertTrue(System.nanoTime() < deadline, () -> "not so many by " + via + ": " + least);
       LockSupport.parkNanos(10_000_000);
     }
   }
 
   /** Whether any end in a JVM goes by that. */
   static boolean hasAny(String via, RendezvousFolder meeting, String pid) throws IOException {
+    return hasSome(via, meeting, pid, 1);
+  }
+
+  private static boolean hasSome(String via, RendezvousFolder meeting, String pid, int least)
+      throws IOException {
     try {
-      return ends(via, meeting.path(), pid + "-") > 0;
+      return ends(via, meeting.path(), pid + "-") >= least;
     } catch (SocketTimeoutException e) {
       return false; // the JVM has much else to do
     }

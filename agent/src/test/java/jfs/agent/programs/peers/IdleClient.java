@@ -7,21 +7,28 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import jfs.agent.programs.ServerHost;
 
 /**
- * {@code IdleClient PORT CONNECTIONS virtual|platform}: has threads of a kind that talk to an
- * {@link EchoServer}, and then wait for a byte that only comes when a line comes on standard input.
- * Says "idle", then "others run", which takes a further thread of the kind, and "exact" in the end.
+ * {@code IdleClient PORT CONNECTIONS virtual|platform [talks]}: has threads of a kind that talk to
+ * an {@link EchoServer}, with "talks" until a line comes on standard input, and then wait for a
+ * byte that only comes when a line comes. Says "idle", then "others run", which takes a further
+ * thread of the kind, and "exact" in the end.
  */
 public final class IdleClient {
 
   private static final int ROUNDS = 40;
 
+  private static final long REST_NANOS = 50_000_000;
+
+  private static volatile boolean talks;
+
   private IdleClient() {}
 
   public static void main(String[] args) throws Exception {
     int connections = Integer.parseInt(args[1]);
+    talks = args.length > 3;
     CountDownLatch waiting = new CountDownLatch(connections);
     List<Socket> sockets = new ArrayList<>();
     List<Future<?>> readers = new ArrayList<>();
@@ -32,20 +39,25 @@ public final class IdleClient {
           start(
               args[2],
               () -> {
-                for (int n = 0; n < ROUNDS; n++) {
+                for (int n = 0; n < ROUNDS || talks; n++) {
                   socket.getOutputStream().write(n);
-                  expect(socket, n);
+                  expect(socket, n & 0xff);
+                  if (n >= ROUNDS) {
+                    LockSupport.parkNanos(REST_NANOS); // others need the processor
+                  }
                 }
                 waiting.countDown();
                 expect(socket, ROUNDS);
               }));
     }
+    if (talks) {
+      awaitLine();
+      talks = false;
+    }
     waiting.await();
     System.out.println("idle");
     start(args[2], () -> System.out.println("others run")).get();
-    while (System.in.read() != '\n') {
-      // Not yet.
-    }
+    awaitLine();
     for (Socket socket : sockets) {
       socket.getOutputStream().write(ROUNDS);
     }
@@ -53,6 +65,12 @@ public final class IdleClient {
       reader.get();
     }
     System.out.println("exact");
+  }
+
+  private static void awaitLine() throws IOException {
+    while (System.in.read() != '\n') {
+      // Not yet.
+    }
   }
 
   private interface Action {
