@@ -36,6 +36,12 @@ public interface JfsChannelEnd {
   boolean writesParts();
 
   /**
+   * Whether a write that is not to wait does not, even if the channel is in blocking mode: not on
+   * TCP.
+   */
+  boolean neverWaits();
+
+  /**
    * A write that has sent a part, of which the program is told, has met this: the next write throws
    * it, or a read at the end of the stream.
    */

@@ -21,11 +21,8 @@ final class ChannelEnd implements JfsChannelEnd {
   /** The most bytes of a direct buffer that are copied at once. */
   private static final int MOST_COPIED = 64 * 1024;
 
-  /**
-   * The same where the JDK's write follows, which waits if there is no room: a second one might
-   * wait, where the first has written some. More than the kernel has room for, as a rule.
-   */
-  private static final int MOST_WRITTEN_ONCE = 4 * 1024 * 1024;
+  /** The same where a second write might wait, although the first has written some. */
+  private static final int MOST_WRITTEN_ONCE = 256 * 1024;
 
   private final ChannelConnection connection;
   private final JfsAccount account;
@@ -111,11 +108,17 @@ final class ChannelEnd implements JfsChannelEnd {
     return VirtualThreads.isVirtual(Thread.currentThread());
   }
 
+  @Override
+  public boolean neverWaits() {
+    SelectableConnection fast = connection.made();
+    return fast != null && fast.neverWaits();
+  }
+
   /** Goes on with a write that waits and has written some. */
   private void writeRest(ByteBuffer from) throws IOException {
     if (!writesParts()) {
       writeArrays(from, true);
-    } else if (isFast(false, true)) {
+    } else if (neverWaits()) {
       writeArrays(from, false);
     }
   }
@@ -133,10 +136,10 @@ final class ChannelEnd implements JfsChannelEnd {
       return;
     }
     boolean once = waits && writesParts();
-    int most = once && !isFast(false, true) ? MOST_WRITTEN_ONCE : MOST_COPIED;
+    int most = once && !neverWaits() ? MOST_WRITTEN_ONCE : MOST_COPIED;
     int part = Math.min(from.remaining(), most);
     boolean goesOn = writeCopied(from, part, waits) == part;
-    while (goesOn && from.hasRemaining() && (!once || isFast(false, true))) {
+    while (goesOn && from.hasRemaining() && (!once || neverWaits())) {
       part = Math.min(from.remaining(), MOST_COPIED);
       goesOn = writeCopied(from, part, waits && !once) == part;
     }

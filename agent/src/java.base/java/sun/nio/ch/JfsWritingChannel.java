@@ -21,11 +21,8 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
   /** Up to so many bytes of several buffers are copied together: the peer is woken for all. */
   private static final int MOST_GATHERED = 8 * 1024;
 
-  /**
-   * So many where the JDK's write follows, which waits if there is no room: a second one might
-   * wait, where the first has written some.
-   */
-  private static final int MOST_GATHERED_ONCE = 4 * 1024 * 1024;
+  /** So many where a second write might wait, although the first has written some. */
+  private static final int MOST_GATHERED_ONCE = 256 * 1024;
 
   /** As {@link #readTurn}, for writes. */
   private final ReentrantLock writeTurn = new ReentrantLock();
@@ -209,7 +206,7 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
       if (left == 0) {
         return super.write(from, offset, length);
       }
-      return left > MOST_GATHERED && jfs.isFast(false, true)
+      return left > MOST_GATHERED && jfs.isFast(false, true) && takesEach(jfs)
           ? writeEach(jfs, from, offset, length)
           : gather(jfs, from, offset, length, left);
     } finally {
@@ -217,10 +214,15 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
     }
   }
 
+  /** Whether a write of the next buffer does not wait where one before has written something. */
+  private boolean takesEach(JfsChannelEnd jfs) {
+    return jfs.neverWaits() || !isBlocking() || !jfs.writesParts();
+  }
+
   private long gather(JfsChannelEnd jfs, ByteBuffer[] from, int offset, int length, long bytes)
       throws IOException {
     boolean once = isBlocking() && jfs.writesParts();
-    int most = once && !jfs.isFast(false, true) ? MOST_GATHERED_ONCE : MOST_AT_ONCE;
+    int most = once && !jfs.neverWaits() ? MOST_GATHERED_ONCE : MOST_AT_ONCE;
     ByteBuffer all = ByteBuffer.allocate((int) Math.min(bytes, most));
     long sent = 0;
     boolean goesOn = true;
@@ -238,7 +240,7 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
       }
       JfsBuffers.skip(from, offset, n);
       sent += n;
-      goesOn = n == size && (!once || jfs.isFast(false, true));
+      goesOn = n == size && (!once || jfs.neverWaits());
     }
     return sent;
   }
@@ -257,7 +259,7 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
           keep(e, jfs, sent);
           return sent;
         }
-        if (from[i].hasRemaining()) {
+        if (from[i].hasRemaining() || (once && !jfs.neverWaits())) {
           return sent;
         }
       }

@@ -141,6 +141,14 @@ public final class SelectableConnection extends SwitchableConnection {
     sends.owes(failure);
   }
 
+  /**
+   * Whether {@link #tryWrite} never waits. On TCP it waits for the first byte if the channel is in
+   * blocking mode.
+   */
+  public boolean neverWaits() {
+    return sends.neverWaits();
+  }
+
   /** Writes as much as there is room for, and returns how much. */
   public int tryWrite(byte[] bytes, int offset, int length) throws IOException {
     try {

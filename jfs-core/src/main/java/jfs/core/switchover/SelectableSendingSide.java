@@ -114,7 +114,7 @@ final class SelectableSendingSide extends SendingSide {
       while (n < length && switched != null && (all || n == 0)) {
         n += sendOrWait((SelectableSender) switched, bytes, offset + n, length - n);
       }
-      if (n < length && switched != null) {
+      if (n < length && neverWaits()) {
         n += sendParts((SelectableSender) switched, bytes, offset + n, length - n);
       }
       return n;
@@ -136,6 +136,11 @@ final class SelectableSendingSide extends SendingSide {
       }
       lock.unlock();
     }
+  }
+
+  /** Whether a transport takes the bytes, so that {@link #tryWrite} never waits for room. */
+  boolean neverWaits() {
+    return switched != null && !((SelectableSender) switched).sendsOnTcp();
   }
 
   private int sendOrWait(SelectableSender fast, byte[] bytes, int offset, int length)
@@ -194,13 +199,16 @@ final class SelectableSendingSide extends SendingSide {
     }
   }
 
-  /** Sends what there is room for; an error after a part of it is owed. */
+  /**
+   * Sends what there is room for; an error after a part of it is owed. Goes on with no more than
+   * one write to TCP, which takes what there is room for, and may wait if there is none.
+   */
   private int sendParts(SelectableSender fast, byte[] bytes, int offset, int length)
       throws IOException {
     int sent = 0;
     int n = 1;
     try {
-      while (sent < length && n > 0) {
+      while (sent < length && n > 0 && (sent == 0 || !fast.sendsOnTcp())) {
         n = fast.sendNow(bytes, offset + sent, length - sent);
         sent += n;
       }

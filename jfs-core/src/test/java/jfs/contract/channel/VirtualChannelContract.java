@@ -1,5 +1,7 @@
 package jfs.contract.channel;
 
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static jfs.contract.ExactFailures.assertFails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -17,10 +19,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +35,7 @@ import jfs.contract.EndAddresses;
 import jfs.contract.ReflectiveVirtualThreads;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Channels used by virtual threads. */
 class VirtualChannelContract extends ChannelContract {
@@ -38,6 +44,8 @@ class VirtualChannelContract extends ChannelContract {
 
   /** More than JFS copies at once. */
   private static final int SOME = 100_000;
+
+  @TempDir Path folder;
 
   @BeforeEach
   void onlyWhereThereAreVirtualThreads() {
@@ -117,12 +125,27 @@ class VirtualChannelContract extends ChannelContract {
   /** The JDK's socket does not block beneath a virtual thread: a write that has room is over. */
   private void assertWritesParts(Write write) throws Exception {
     try (ChannelEnds ends = connect()) {
-      // Of a program that writes some, waits for that to arrive, and writes more.
-      for (int i = 0; i < 3; i++) {
-        long n = Background.ofVirtual(() -> write.of(ends.channel)).get();
-        assertTrue(n > 0 && n < HUGE.length, "wrote " + n);
-        assertArrayEquals(Arrays.copyOf(HUGE, (int) n), ends.peer.receive((int) n));
-      }
+      assertWritesParts(ends, write);
+    }
+    // Also where the direction may go by TCP for good, after it went another way.
+    try (ChannelEnds ends = connect();
+        FileChannel file =
+            FileChannel.open(Files.createTempFile(folder, "some", null), READ, WRITE)) {
+      file.write(ByteBuffer.wrap(HUGE, 0, SOME), 0);
+      ends.peer.send((byte) 1);
+      assertEquals(1, Buffers.read(ends.channel, 1)[0]);
+      assertEquals(SOME, file.transferTo(0, SOME, ends.channel));
+      assertArrayEquals(Arrays.copyOf(HUGE, SOME), ends.peer.receive(SOME));
+      assertWritesParts(ends, write);
+    }
+  }
+
+  private static void assertWritesParts(ChannelEnds ends, Write write) throws Exception {
+    // Of a program that writes some, waits for that to arrive, and writes more.
+    for (int i = 0; i < 3; i++) {
+      long n = Background.ofVirtual(() -> write.of(ends.channel)).get();
+      assertTrue(n > 0 && n < HUGE.length, "wrote " + n);
+      assertArrayEquals(Arrays.copyOf(HUGE, (int) n), ends.peer.receive((int) n));
     }
   }
 
