@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A JVM whose classes come from an AOT cache (JEP 514), before any agent. */
+/** The JVM takes its classes from an AOT cache (JEP 514), before any agent comes. */
 class AotCacheAgentTest {
 
   private static final int FIRST = 25;
