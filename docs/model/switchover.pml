@@ -10,9 +10,11 @@
  *
  * Not in here: waiting for room (the sender looks for itself); chunks; memory's ordering.
  *
- * Options: BYTES0, BYTES1 (what each end may send), TCP_ROOM, RING_ROOM; PLAIN (end 1 has no JFS); LATE; DEATH (end 1
- * may be killed at any step), LINK_BREAKS (the link may break at any step), LAST0, LAST1 (what an end may do when it has
- * written), LOOKS (the end that sends LOOK, 2: both), AT_ONCE (it sends an OFFER instead), GATE (end 1 reads one byte, then nothing until all its writes are done),
+ * Options: BYTES0, BYTES1 (what each end may send), TCP_ROOM, RING_ROOM; PLAIN (end 1 has no JFS); LATE (the JVMs
+ * register their ends at any time, not at the start); DEATH (end 1 may be killed at any step), LINK_BREAKS (the link
+ * may break at any step), LAST0, LAST1 (what an end may do when it has written), LOOKS (the end that sends LOOK; 2
+ * means both), AT_ONCE (it sends an OFFER instead), GATE (end 1 reads one byte, then nothing until all its writes are
+ * done),
  * SLEEPS (how a reader sleeps at an empty ring: ON_TCP, ON_FUTEX, or either by chance), IMPATIENT (it may return to its
  * program without the doorbell that it is owed), RETURNS (a sender whose ring is full may return to TCP).
  */
