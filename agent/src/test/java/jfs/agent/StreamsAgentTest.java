@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.Prints;
 import jfs.agent.programs.RmiCalls;
 import jfs.agent.programs.serial.DeepList;
+import jfs.agent.programs.serial.SharedStreams;
 import jfs.agent.programs.serial.StreamGraphs;
 import jfs.agent.programs.serial.Unloading;
 import org.junit.jupiter.api.Tag;
@@ -117,5 +118,12 @@ class StreamsAgentTest {
     String key = "\"streams\":\"";
     int from = line.indexOf(key) + key.length();
     return line.substring(from, line.indexOf('"', from));
+  }
+
+  /** A program's mistake, which with the JDK costs an exception. */
+  @Test
+  void threadsThatShareAStreamCrashNothing() throws Exception {
+    Exit exit = ChildJvm.of(SharedStreams.class).with("-Xmx300m", HOT).withAgent(ON).run();
+    assertEquals("written\nread\n", exit.assertOk().assertQuiet().out());
   }
 }

@@ -80,9 +80,15 @@ final class JfsHandles {
 
   /** Whether a handle is that of a class's description. */
   static boolean isClass(ObjectInputStream in, int handle, Class<?> type) {
-    return isKnown(in.handles, handle)
-        && in.handles.entries[handle] instanceof ObjectStreamClass desc
-        && desc.forClass() == type;
+    if (!isKnown(in.handles, handle)
+        || !(in.handles.entries[handle] instanceof ObjectStreamClass desc)) {
+      return false;
+    }
+    try {
+      return desc.forClass() == type;
+    } catch (InternalError e) {
+      return false; // a description that was found wrong
+    }
   }
 
   /** Whether no class was missing so far: else what follows is read in vain. */

@@ -1,6 +1,7 @@
 package java.io;
 
 import java.util.Arrays;
+import java.util.Objects;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -16,8 +17,10 @@ final class JfsObjectOutput {
   private static final Unsafe UNSAFE = Unsafe.getUnsafe();
   private static final long BYTES = JfsArrays.BYTES;
 
-  /** The size of the JDK's buffer. */
-  private static final int BLOCK = 1024;
+  /** Larger tables of handles grow more slowly. */
+  private static final int LARGE = 1 << 16;
+
+  private static final int MOST_CHAINS = 1 << 28;
 
   /** Longer strings are the JDK's: most do not fit into what is left of the buffer. */
   private static final int LONGEST = 256;
@@ -234,10 +237,14 @@ final class JfsObjectOutput {
 
   /** Makes room for bytes in the buffer, and answers where. Code calls it. */
   static int room(ObjectOutputStream.BlockDataOutputStream bout, int size) throws IOException {
-    if (BLOCK - bout.pos < size) {
-      bout.drain();
-    }
+    // Each read once, and looked at after that: a program may write by two threads without a lock,
+    // and no byte may go behind the array.
+    int end = bout.buf.length;
     int at = bout.pos;
+    if (end - at < size) {
+      bout.drain();
+      at = Objects.checkFromIndexSize(bout.pos, size, end);
+    }
     bout.pos = at + size;
     return at;
   }
@@ -297,10 +304,10 @@ final class JfsObjectOutput {
     if (length > LONGEST) {
       return false;
     }
-    if (BLOCK - bout.pos < 3 + length) {
+    byte[] buf = bout.buf;
+    if (buf.length - bout.pos < 3 + length) {
       bout.drain();
     }
-    byte[] buf = bout.buf;
     int at = bout.pos + 3;
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
@@ -355,7 +362,7 @@ final class JfsObjectOutput {
 
   private static int growSpine(ObjectOutputStream.HandleTable handles) {
     int size = handles.size;
-    int length = Math.max(32, Integer.highestOneBit(Math.max(1, size)) << 2);
+    int length = chains(size);
     int[] spine = new int[length];
     Arrays.fill(spine, -1);
     for (int i = 0; i < size; i++) {
@@ -364,7 +371,13 @@ final class JfsObjectOutput {
       spine[chain] = i;
     }
     handles.spine = spine;
-    handles.threshold = length;
+    handles.threshold = length == MOST_CHAINS ? Integer.MAX_VALUE : length;
     return length - 1;
+  }
+
+  /** Few fuller ones; but a large table takes memory, and a reset as long as it is large. */
+  private static int chains(int size) {
+    long more = (long) Integer.highestOneBit(Math.max(1, size)) << (size < LARGE ? 2 : 1);
+    return (int) Math.max(32, Math.min(MOST_CHAINS, more));
   }
 }

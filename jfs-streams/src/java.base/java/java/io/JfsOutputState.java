@@ -16,9 +16,7 @@ final class JfsOutputState {
   private boolean isReplacingKnown;
   private boolean replacesRemoteAlone;
 
-  /** The class of the last object, and its plan: the next one is often of the same. */
-  private Class<?> lastType;
-
+  /** That of the last object: the next one is often of the same class. */
   private JfsWritePlan lastPlan;
 
   /** Plans of the same graph, each in the place of its class's hash; null before there were two. */
@@ -46,7 +44,6 @@ final class JfsOutputState {
 
   /** A graph is written: a stream that lives on must not keep the loader of its classes. */
   void forget() {
-    lastType = null;
     lastPlan = null;
     if (isOfMany) {
       Arrays.fill(others, null);
@@ -56,11 +53,14 @@ final class JfsOutputState {
 
   /** The plan for objects of a class, as {@link JfsWritePlan#of}. */
   JfsWritePlan plan(Class<?> type) {
-    if (type != lastType) {
-      lastPlan = lastType == null ? JfsWritePlan.of(type) : other(type);
-      lastType = type;
+    // Read once: a program may write by two threads, without a lock, and what one of them meets
+    // must be the plan of the object that it has.
+    JfsWritePlan last = lastPlan;
+    if (last == null || last.type != type) {
+      last = last == null ? JfsWritePlan.of(type) : other(type);
+      lastPlan = last;
     }
-    return lastPlan;
+    return last;
   }
 
   private JfsWritePlan other(Class<?> type) {

@@ -1,5 +1,6 @@
 package java.io;
 
+import java.util.Objects;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -93,6 +94,14 @@ final class JfsValues {
     bin.readFully(own, 0, size, false);
     state.at = 0;
     return own;
+  }
+
+  /**
+   * The place where {@link #primitives} has found them, if so many bytes are there: a program may
+   * read by two threads without a lock. Code calls it.
+   */
+  static int place(byte[] buf, int at, int size) {
+    return Objects.checkFromIndexSize(at, size, buf.length);
   }
 
   /** Whether a field of this type may refer to this. */

@@ -95,8 +95,11 @@ final class ReadCode extends SlotCode {
       pushInt(slot.size());
       call(VALUES, "primitives", "(" + BIN + STATE + "I)[B");
       code.visitVarInsn(Opcodes.ASTORE, buf);
+      code.visitVarInsn(Opcodes.ALOAD, buf);
       load(Opcodes.ALOAD, STATE_OF_JFS);
       code.visitFieldInsn(Opcodes.GETFIELD, "java/io/JfsInputState", "at", "I");
+      pushInt(slot.size());
+      call(VALUES, "place", "([BII)I");
       code.visitInsn(Opcodes.I2L);
       pushLong(bytes);
       code.visitInsn(Opcodes.LADD);
