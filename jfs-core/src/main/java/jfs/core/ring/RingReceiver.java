@@ -82,13 +82,14 @@ public final class RingReceiver {
     int n = (int) Math.min(length, limit - head);
     int first = Math.min(n, capacity - index);
     memory.get(data + index, bytes, offset, first);
-    index += first;
-    if (index == capacity) {
-      index = n - first;
-      if (index > 0) {
-        memory.get(data, bytes, offset + first, index);
+    int next = index + first;
+    if (next == capacity) {
+      next = n - first;
+      if (next > 0) {
+        memory.get(data, bytes, offset + first, next);
       }
     }
+    index = next; // now: a copy fails where the program's stack is full
     head += n;
     control.head(head);
     return n;

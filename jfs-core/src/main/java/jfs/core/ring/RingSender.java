@@ -91,13 +91,14 @@ public final class RingSender {
     int n = Math.min(length, room);
     int first = Math.min(n, capacity - index);
     memory.put(data + index, bytes, offset, first);
-    index += first;
-    if (index == capacity) {
-      index = n - first;
-      if (index > 0) {
-        memory.put(data, bytes, offset + first, index);
+    int next = index + first;
+    if (next == capacity) {
+      next = n - first;
+      if (next > 0) {
+        memory.put(data, bytes, offset + first, next);
       }
     }
+    index = next; // now: a copy fails where the program's stack is full
     tail += n;
     control.tail(tail);
     VarHandle.fullFence();

@@ -164,4 +164,18 @@ class RingTest {
     ring.control.head(1);
     assertThrows(CorruptRingException.class, () -> ring.receiver.available());
   }
+
+  /**
+   * As where the stack of the program's thread has room for a short copy, but not for a long one.
+   */
+  @Test
+  void aCopyThatFailsInTheMiddleMovesNothing() throws Exception {
+    ring.put(CAPACITY - 3);
+    ring.take(CAPACITY - 3);
+    byte[] tooShort = new byte[3]; // enough for what comes before the end of the chunk
+    assertThrows(IndexOutOfBoundsException.class, () -> ring.sender.put(tooShort, 0, 10));
+    assertEquals(10, ring.put(10));
+    assertThrows(IndexOutOfBoundsException.class, () -> ring.receiver.take(tooShort, 0, 10));
+    assertEquals(10, ring.take(10));
+  }
 }

@@ -51,16 +51,25 @@ final class Waker {
     }
   }
 
+  /** Where the program's stack is too full for that, puts the arming back for the next write. */
   private void wakeBy(int taken, WaitWord word) {
-    WaitCounts.wakes();
-    switch (WaitWord.howOf(taken)) {
-      case WaitWord.ON_TCP -> bell.ring(word, taken);
-      case WaitWord.ON_FUTEX -> {
-        if (futex != null) {
-          futex.wake(word.memory(), word.at());
+    boolean woken = false;
+    try {
+      WaitCounts.wakes();
+      switch (WaitWord.howOf(taken)) {
+        case WaitWord.ON_TCP -> bell.ring(word, taken);
+        case WaitWord.ON_FUTEX -> {
+          if (futex != null) {
+            futex.wake(word.memory(), word.at());
+          }
         }
+        default -> {}
       }
-      default -> {}
+      woken = true;
+    } finally {
+      if (!woken) {
+        word.arm(taken);
+      }
     }
   }
 

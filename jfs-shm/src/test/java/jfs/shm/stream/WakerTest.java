@@ -1,6 +1,7 @@
 package jfs.shm.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -107,6 +108,7 @@ class WakerTest {
   /** TCP for which the JDK lacks memory so many times. */
   private static final class Exhausted implements Anchor {
     private int failures;
+    private boolean isStackFull;
     private int written;
 
     Exhausted(int failures) {
@@ -120,6 +122,9 @@ class WakerTest {
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
+      if (isStackFull) {
+        throw new StackOverflowError();
+      }
       if (failures-- > 0) {
         throw new OutOfMemoryError("direct buffer memory");
       }
@@ -166,6 +171,20 @@ class WakerTest {
     assertEquals(0, waker.doorbells());
     assertEquals(WaitWord.ON_TCP, word.get());
     tcp.failures = 0;
+    waker.wake(word, receiver);
+    assertEquals(1, tcp.written);
+  }
+
+  /** The program catches the error, and writes again. */
+  @Test
+  void aDoorbellForWhichTheStackHasNoRoomIsLeftToTheNextWaker() {
+    Exhausted tcp = new Exhausted(0);
+    tcp.isStackFull = true;
+    Waker waker = new Waker(tcp, null);
+    word.arm(WaitWord.onTcp(1));
+    assertThrows(StackOverflowError.class, () -> waker.wake(word, receiver));
+    assertEquals(WaitWord.onTcp(1), word.get());
+    tcp.isStackFull = false;
     waker.wake(word, receiver);
     assertEquals(1, tcp.written);
   }
