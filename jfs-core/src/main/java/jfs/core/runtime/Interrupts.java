@@ -1,6 +1,7 @@
 package jfs.core.runtime;
 
 import java.io.InterruptedIOException;
+import java.util.concurrent.locks.LockSupport;
 
 /** The effect of an interrupt on a thread that waits for a socket: the same as in the JDK. */
 public final class Interrupts {
@@ -23,6 +24,13 @@ public final class Interrupts {
       throw new InterruptedIOException();
     }
     return false;
+  }
+
+  /** Parks for a while, also where the thread is interrupted, which it is then again. */
+  public static void pause(long nanos) {
+    boolean interrupted = Thread.interrupted();
+    LockSupport.parkNanos(nanos);
+    restore(interrupted);
   }
 
   /** Interrupts the calling thread again, if {@link #take} cleared an interrupt. */

@@ -120,12 +120,12 @@ public final class DeferredSocket extends Deferred<SwitchableConnection> {
         n = in.read(bytes, offset, length);
       } catch (SocketException e) {
         if (handover.leavesToJfs) {
-          return made().goOn(new PlainRead(bytes, offset, length, first, start), e);
+          return made().goOn(bytes, offset, length, start, e);
         }
         throw e;
       }
       if (handover.leavesToJfs) {
-        return goOn(new PlainRead(bytes, offset, length, first, start), n);
+        return goOn(bytes, offset, length, first, start, n);
       }
       asks = counts(n);
       return n;
@@ -143,10 +143,11 @@ public final class DeferredSocket extends Deferred<SwitchableConnection> {
   }
 
   /** What TCP has brought when a transport is known already. */
-  private int goOn(PlainRead begun, int n) throws IOException {
+  private int goOn(byte[] bytes, int offset, int length, byte first, long start, int n)
+      throws IOException {
     return n < 0
         ? NOT_READ // TCP's end, which need not be the stream's: TCP tells of it again
-        : made().goOn(begun, n);
+        : made().goOn(bytes, offset, length, first, start, n);
   }
 
   /**
@@ -199,7 +200,7 @@ public final class DeferredSocket extends Deferred<SwitchableConnection> {
     reads.claim();
     try {
       if (handover.leavesToJfs) {
-        result = goOn(new PlainRead(bytes, offset, length, first, start), n);
+        result = goOn(bytes, offset, length, first, start, n);
       } else {
         asks = counts(n);
         return n;
@@ -217,7 +218,7 @@ public final class DeferredSocket extends Deferred<SwitchableConnection> {
     reads.claim();
     try {
       if (handover.leavesToJfs) {
-        return made().goOn(new PlainRead(bytes, offset, length, first, start), met);
+        return made().goOn(bytes, offset, length, start, met);
       }
       throw met;
     } finally {

@@ -2,9 +2,9 @@ package jfs.core.switchover;
 
 import java.io.IOException;
 import java.net.SocketException;
-import java.util.concurrent.locks.LockSupport;
 import jfs.core.carrier.OwnTraffic;
 import jfs.core.config.Log;
+import jfs.core.runtime.Interrupts;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.Transport;
@@ -111,18 +111,18 @@ class ReceivingSide {
     }
   }
 
-  /** As {@link SwitchableConnection#goOn(PlainRead, int)}. */
-  final int goOn(PlainRead begun, int n) throws IOException {
+  /** As {@link SwitchableConnection#goOn(byte[], int, int, byte, long, int)}. */
+  final int goOn(byte[] bytes, int offset, int length, byte first, long start, int n)
+      throws IOException {
     lock.lock(); // once more: it is released below
     boolean mine = true;
     try {
-      int data = part.take(begun.bytes, begun.offset, n, begun.first);
+      int data = part.take(bytes, offset, n, first);
       if (data == 0) {
         mine = false;
-        int left = begun.left(tcp.timeout());
-        return readInTurn(begun.bytes, begun.offset, begun.length, left, RETURN_NANOS);
+        return readInTurn(bytes, offset, length, timeoutLeft(start), RETURN_NANOS);
       }
-      return counted(data + moreAfter(begun.bytes, begun.offset, begun.length, data));
+      return counted(data + moreAfter(bytes, offset, length, data));
     } finally {
       if (mine) {
         leave(RETURN_NANOS);
@@ -130,15 +130,22 @@ class ReceivingSide {
     }
   }
 
-  /** As {@link SwitchableConnection#goOn(PlainRead, SocketException)}. */
-  final int goOn(PlainRead begun, SocketException met) throws IOException {
+  /** As {@link SwitchableConnection#goOn(byte[], int, int, long, SocketException)}. */
+  final int goOn(byte[] bytes, int offset, int length, long start, SocketException met)
+      throws IOException {
     lock.lock();
     try {
-      int left = begun.left(tcp.timeout());
-      return counted(receiveAfter(met, begun.bytes, begun.offset, begun.length, left));
+      return counted(receiveAfter(met, bytes, offset, length, timeoutLeft(start)));
     } finally {
       leave(RETURN_NANOS);
     }
+  }
+
+  /** What is left of SO_TIMEOUT since then, in milliseconds, at least 1; 0 for none. */
+  private int timeoutLeft(long start) {
+    int timeout = tcp.timeout();
+    long spent = (System.nanoTime() - start) / 1_000_000;
+    return timeout == 0 ? 0 : (int) Math.max(1, timeout - spent);
   }
 
   private int counted(int n) throws SocketException {
@@ -336,7 +343,7 @@ class ReceivingSide {
         }
         return;
       }
-      LockSupport.parkNanos(LOOK_NANOS);
+      Interrupts.pause(LOOK_NANOS);
       left = CLOSE_NANOS - (System.nanoTime() - start);
     }
   }

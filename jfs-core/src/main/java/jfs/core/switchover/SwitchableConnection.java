@@ -155,11 +155,16 @@ public class SwitchableConnection {
 
   /**
    * Goes on with a read that began on TCP before a transport was known, and has brought this. The
-   * caller has the lock of reads.
+   * caller has the lock of reads. Takes no object, for which there might be no memory: the bytes
+   * have left TCP, and are not counted yet.
+   *
+   * @param first what was in the first place before
+   * @param start the value of {@link System#nanoTime} before
    */
-  final int goOn(PlainRead begun, int n) throws IOException {
+  final int goOn(byte[] bytes, int offset, int length, byte first, long start, int n)
+      throws IOException {
     try {
-      return receiving.goOn(begun, n);
+      return receiving.goOn(bytes, offset, length, first, start, n);
     } catch (SocketException e) {
       throw told(e);
     } catch (InternalError e) {
@@ -168,9 +173,10 @@ public class SwitchableConnection {
   }
 
   /** The same with one that has met this. */
-  final int goOn(PlainRead begun, SocketException met) throws IOException {
+  final int goOn(byte[] bytes, int offset, int length, long start, SocketException met)
+      throws IOException {
     try {
-      return receiving.goOn(begun, met);
+      return receiving.goOn(bytes, offset, length, start, met);
     } catch (SocketException e) {
       throw told(e);
     } catch (InternalError e) {
@@ -244,16 +250,19 @@ public class SwitchableConnection {
   public void close() throws IOException {
     Transport committed = negotiation.committedOrPlain(Reason.CLOSED_EARLY);
     negotiation.close();
-    if (committed != null) {
-      sending.shut();
-      closeStream(committed);
-      leaving = committed;
-    }
-    negotiation.withdraw();
     try {
-      carrier.close();
-    } finally {
-      releaseIfLeft();
+      if (committed != null) {
+        sending.shut();
+        closeStream(committed);
+      }
+    } finally { // the stack may be full: the program does not close twice, nor does the JDK
+      leaving = committed;
+      negotiation.withdraw();
+      try {
+        carrier.close();
+      } finally {
+        releaseIfLeft();
+      }
     }
   }
 

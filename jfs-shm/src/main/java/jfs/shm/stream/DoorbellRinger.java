@@ -1,9 +1,9 @@
 package jfs.shm.stream;
 
 import java.io.IOException;
-import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
 import jfs.core.ring.WaitWord;
+import jfs.core.runtime.Interrupts;
 import jfs.core.transport.Anchor;
 
 /** Rings the doorbell of the other end: writes a byte to TCP, where a thread of it sleeps. */
@@ -56,7 +56,7 @@ final class DoorbellRinger {
           word.arm(taken);
           return;
         }
-        LockSupport.parkNanos(RING_PAUSE_NANOS);
+        Interrupts.pause(RING_PAUSE_NANOS);
       }
     }
   }

@@ -1,7 +1,7 @@
 package jfs.shm.stream;
 
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
+import jfs.core.runtime.Interrupts;
 
 /**
  * Bytes of the stream that a reader got from TCP before their turn: behind doorbells, or behind the
@@ -80,11 +80,7 @@ final class EarlyBytes {
       try {
         return memory.apply(size);
       } catch (OutOfMemoryError e) {
-        boolean interrupted = Thread.interrupted(); // else parkNanos returns at once
-        LockSupport.parkNanos(PAUSE_NANOS);
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
+        Interrupts.pause(PAUSE_NANOS);
       }
     }
     return null;

@@ -1,0 +1,26 @@
+package jfs.core.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class InterruptsTest {
+
+  @AfterEach
+  void clear() {
+    Thread.interrupted();
+  }
+
+  @Test
+  void aPauseIsOneEvenWhereTheThreadIsInterrupted() {
+    Thread.currentThread().interrupt();
+    long start = System.nanoTime();
+    for (int i = 0; i < 50; i++) { // one may end early for no reason
+      Interrupts.pause(TimeUnit.MILLISECONDS.toNanos(2));
+    }
+    assertTrue(System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(20));
+    assertTrue(Thread.currentThread().isInterrupted());
+  }
+}
