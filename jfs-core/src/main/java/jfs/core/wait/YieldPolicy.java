@@ -32,6 +32,9 @@ final class YieldPolicy {
   /** After such a turn of another thread, no yield for this many times as long as it lasted. */
   private static final int ABSTENTION = 100;
 
+  /** A turn is not longer: the process was stopped meanwhile. */
+  private static final long LONGEST_TURN_NANOS = 100_000_000;
+
   private final boolean forKernel;
   private final LongSupplier nanoTime;
 
@@ -81,7 +84,7 @@ final class YieldPolicy {
     }
     Thread.yield();
     long after = nanoTime.getAsLong();
-    long turn = after - now;
+    long turn = Math.min(after - now, LONGEST_TURN_NANOS);
     abstaining = !forKernel && turn > LONG_TURN_NANOS;
     othersRan |= turn > TAKEN_NANOS;
     from = after + ABSTENTION * turn;

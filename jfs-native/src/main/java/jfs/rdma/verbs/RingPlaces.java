@@ -51,6 +51,7 @@ final class RingPlaces {
       fresh += 2 * ring;
     } else {
       drained = again.next;
+      share.clear(); // where its memory could not be given back, it still has what it had
     }
     return share;
   }

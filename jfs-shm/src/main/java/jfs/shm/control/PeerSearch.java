@@ -120,7 +120,9 @@ final class PeerSearch {
     return isOwn(link)
         ? links.serving().get(link.peerName()) == link
             && registry.find(endpoint.ends().mirrored()) != null
-        : endpoint.isConnector() ? link.accepts(endpoint.ends().remotePort()) : endpoint.isOld();
+        : endpoint.isConnector()
+            ? link.accepts(endpoint.ends().remotePort())
+            : link.terms().compatible() && endpoint.isOld();
   }
 
   private boolean isOwn(PeerLink link) {

@@ -123,7 +123,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
       return false;
     }
     if (tcp().hasReturned()) {
-      return true; // the bytes come there
+      return !hasBytes(); // the bytes come there, after the ring's, which may have come just now
     }
     if (!armed) {
       armed = true;
@@ -168,7 +168,8 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
     int n = 0;
     while (n == 0) {
       if (isOnTcp()) {
-        return receiveFromTcp(bytes, offset, length, timeoutMillis);
+        int left = deadline == null ? timeoutMillis : deadline.remainingMillis();
+        return receiveFromTcp(bytes, offset, length, left);
       }
       if (!spins()) {
         if (deadline == null) {

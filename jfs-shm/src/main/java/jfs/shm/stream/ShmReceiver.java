@@ -239,7 +239,11 @@ class ShmReceiver {
   }
 
   int available(int beforeSwitch) throws IOException {
-    return shut || closed ? 0 : ring.available() + tcp.available(beforeSwitch);
+    if (shut || closed) {
+      return 0;
+    }
+    // A peer may say that there are many more than its memory has room for.
+    return (int) Math.min(Integer.MAX_VALUE, (long) ring.available() + tcp.available(beforeSwitch));
   }
 
   /** Counts doorbells that were read from TCP, and keeps the bytes that came behind them. */
