@@ -68,7 +68,7 @@ final class ChannelEnd implements JfsChannelEnd {
       }
       return n;
     } finally {
-      readCopy = copy;
+      readCopy = timeoutMillis == NO_WAIT ? null : copy; // many channels wait in selectors
     }
   }
 
@@ -153,7 +153,7 @@ final class ChannelEnd implements JfsChannelEnd {
       from.position(from.position() + n);
       return n;
     } finally {
-      writeCopy = copy.length > MOST_COPIED ? null : copy;
+      writeCopy = copy.length > MOST_COPIED || !waits ? null : copy;
     }
   }
 

@@ -13,6 +13,12 @@ import java.nio.ByteBuffer;
  */
 final class JfsAsynchronousCalls {
 
+  /**
+   * Whether there is a channel of JFS. The JDK's call this while the agent is still defining that
+   * class, and a name that the JVM has once failed to find, it never finds.
+   */
+  static volatile boolean mayBeJfs;
+
   private JfsAsynchronousCalls() {}
 
   /** A read tries at once. */
@@ -23,7 +29,7 @@ final class JfsAsynchronousCalls {
       boolean async,
       NativeDispatcher dispatcher)
       throws IOException {
-    return channel instanceof JfsAsynchronousSocketChannel jfs
+    return mayBeJfs && channel instanceof JfsAsynchronousSocketChannel jfs
         ? jfs.readFirst(to)
         : IOUtil.read(channel.fd, to, position, async, dispatcher);
   }
@@ -36,7 +42,7 @@ final class JfsAsynchronousCalls {
       boolean async,
       NativeDispatcher dispatcher)
       throws IOException {
-    return channel instanceof JfsAsynchronousSocketChannel jfs
+    return mayBeJfs && channel instanceof JfsAsynchronousSocketChannel jfs
         ? jfs.readNow(to)
         : IOUtil.read(channel.fd, to, position, async, dispatcher);
   }
@@ -48,7 +54,7 @@ final class JfsAsynchronousCalls {
       boolean async,
       NativeDispatcher dispatcher)
       throws IOException {
-    return channel instanceof JfsAsynchronousSocketChannel jfs
+    return mayBeJfs && channel instanceof JfsAsynchronousSocketChannel jfs
         ? jfs.readFirst(to)
         : IOUtil.read(channel.fd, to, async, dispatcher);
   }
@@ -60,7 +66,7 @@ final class JfsAsynchronousCalls {
       boolean async,
       NativeDispatcher dispatcher)
       throws IOException {
-    return channel instanceof JfsAsynchronousSocketChannel jfs
+    return mayBeJfs && channel instanceof JfsAsynchronousSocketChannel jfs
         ? jfs.readNow(to)
         : IOUtil.read(channel.fd, to, async, dispatcher);
   }
@@ -73,7 +79,7 @@ final class JfsAsynchronousCalls {
       boolean async,
       NativeDispatcher dispatcher)
       throws IOException {
-    return channel instanceof JfsAsynchronousSocketChannel jfs
+    return mayBeJfs && channel instanceof JfsAsynchronousSocketChannel jfs
         ? jfs.writeNow(from)
         : IOUtil.write(channel.fd, from, position, async, dispatcher);
   }
@@ -85,14 +91,14 @@ final class JfsAsynchronousCalls {
       boolean async,
       NativeDispatcher dispatcher)
       throws IOException {
-    return channel instanceof JfsAsynchronousSocketChannel jfs
+    return mayBeJfs && channel instanceof JfsAsynchronousSocketChannel jfs
         ? jfs.writeNow(from)
         : IOUtil.write(channel.fd, from, async, dispatcher);
   }
 
   /** Operations are pending: all of these, and no others. The caller holds the JDK's lock. */
   static void startPoll(UnixAsynchronousSocketChannelImpl channel, int descriptor, int events) {
-    if (channel instanceof JfsAsynchronousSocketChannel jfs) {
+    if (mayBeJfs && channel instanceof JfsAsynchronousSocketChannel jfs) {
       jfs.await(events);
     } else {
       ((Port) channel.group()).startPoll(descriptor, events);
@@ -103,7 +109,7 @@ final class JfsAsynchronousCalls {
   static InetSocketAddress connected(UnixAsynchronousSocketChannelImpl channel)
       throws IOException {
     InetSocketAddress local = Net.localAddress(channel.fd);
-    if (channel instanceof JfsAsynchronousSocketChannel jfs) {
+    if (mayBeJfs && channel instanceof JfsAsynchronousSocketChannel jfs) {
       jfs.connected(local);
     }
     return local;
@@ -111,7 +117,7 @@ final class JfsAsynchronousCalls {
 
   /** The program ends the input or the output, for the first time. */
   static void shutdown(AsynchronousSocketChannelImpl channel, int how) throws IOException {
-    if (channel instanceof JfsAsynchronousSocketChannel jfs) {
+    if (mayBeJfs && channel instanceof JfsAsynchronousSocketChannel jfs) {
       jfs.shutdown(how);
     } else {
       Net.shutdown(channel.fd, how);
@@ -126,7 +132,7 @@ final class JfsAsynchronousCalls {
       Object value)
       throws IOException {
     Net.setSocketOption(channel.fd, family, option, value);
-    if (channel instanceof JfsAsynchronousSocketChannel jfs && jfs.end != null) {
+    if (mayBeJfs && channel instanceof JfsAsynchronousSocketChannel jfs && jfs.end != null) {
       jfs.end.optionSet(option, value);
     }
   }
@@ -136,14 +142,14 @@ final class JfsAsynchronousCalls {
       AsynchronousSocketChannelImpl channel, ProtocolFamily family, SocketOption<?> option)
       throws IOException {
     Object kernels = Net.getSocketOption(channel.fd, family, option);
-    return channel instanceof JfsAsynchronousSocketChannel jfs && jfs.end != null
+    return mayBeJfs && channel instanceof JfsAsynchronousSocketChannel jfs && jfs.end != null
         ? jfs.end.option(option, kernels)
         : kernels;
   }
 
   /** The class whose name the program sees in the text of a channel: the JDK's own. */
   static Class<?> classOf(Object channel) {
-    return channel instanceof JfsAsynchronousSocketChannel
+    return mayBeJfs && channel instanceof JfsAsynchronousSocketChannel
         ? UnixAsynchronousSocketChannelImpl.class
         : channel.getClass();
   }

@@ -21,6 +21,10 @@ import sun.net.ConnectionResetException;
  */
 final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
 
+  static {
+    JfsAsynchronousCalls.mayBeJfs = true;
+  }
+
   /**
    * The connection, also one that stays on TCP for good, as JFS counts it; null before there is
    * one.

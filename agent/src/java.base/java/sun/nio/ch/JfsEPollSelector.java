@@ -355,6 +355,9 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   @Override
   protected void implRegister(SelectionKeyImpl key) {
+    if (key.channel() instanceof JfsSelectedChannel) {
+      unarmed.join();
+    }
     super.implRegister(key);
     if (key.channel() instanceof JfsSelectedChannel channel) {
       channel.registered(new JfsRegistration(key, channel, this));
@@ -366,6 +369,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     super.implDereg(key);
     if (key.channel() instanceof JfsSelectedChannel channel) {
       channel.deregistered();
+      unarmed.leave();
     }
   }
 

@@ -15,6 +15,9 @@ final class JfsUnarmed {
 
   private int size;
 
+  /** How many there may be. */
+  private int members;
+
   /** Counts changes. Written under the monitor. */
   private volatile int changes;
 
@@ -23,6 +26,22 @@ final class JfsUnarmed {
 
   private int copied;
   private int changesCopied;
+
+  /**
+   * A channel is being registered: makes room for it, so that {@link #add} needs no memory. A read
+   * that has worked could not tell of a lack of it.
+   */
+  synchronized void join() {
+    if (members == list.length) {
+      list = Arrays.copyOf(list, Math.max(8, 2 * members));
+    }
+    members++;
+  }
+
+  /** A channel is registered no more. */
+  synchronized void leave() {
+    members--;
+  }
 
   /**
    * Puts one in, unless it is there. If a thread finds it there, the selecting thread has yet to
@@ -37,7 +56,7 @@ final class JfsUnarmed {
   private synchronized void addLocked(JfsRegistration one) {
     if (one.place < 0) {
       if (size == list.length) {
-        list = Arrays.copyOf(list, Math.max(8, 2 * size));
+        list = Arrays.copyOf(list, 2 * size); // one that has left is in here yet
       }
       list[size] = one;
       one.place = size++;

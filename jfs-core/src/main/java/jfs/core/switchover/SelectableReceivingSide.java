@@ -88,7 +88,11 @@ final class SelectableReceivingSide extends ReceivingSide {
       throws IOException {
     int n = fast.receiveNow(to);
     if (n == 0) {
-      return NOT_STRAIGHT;
+      if (patience == RETURN_NANOS || fast.mayReceive()) {
+        return NOT_STRAIGHT;
+      }
+      takeDoorbells(patience);
+      return 0; // without a copy of the program's buffer, which the other way may take
     }
     negotiation.read(n);
     stats.addReceivedInTurn(n);
