@@ -182,6 +182,9 @@ class DoctorAgentTest {
     assertSays("Carrier +channel: all connections stay on TCP", doctor("carrier=channel"));
     assertSays("Agent +switched off by enabled=false", DOCTOR.with("-Djfs.enabled=false"));
     assertSays("Summary +stderr", doctor("summary=stderr").run().assertOk());
+    Path summary = base.resolve("summary");
+    assertSays("Summary +" + summary, doctor("summary=" + summary).run().assertOk());
+    assertFalse(Files.exists(summary), "the doctor's own connections are nobody's");
   }
 
   @Test

@@ -119,4 +119,26 @@ class SummaryAgentTest {
   void folderIsNoFile() throws Exception {
     ChildJvm.of(Prints.class).withAgent("summary=" + folder).run().assertOk().assertSaid(1);
   }
+
+  /** The program must end, whatever has become of the one that collects. */
+  @Test
+  void aPipeThatNobodyReadsIsOneLineAndTheSameExit() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    HostCommands.require("mkfifo", pipe.toString());
+    Exit exit = ChildJvm.of(Prints.class).withAgent("summary=" + pipe).run().assertOk();
+    assertEquals("printed\n", exit.out());
+    String line = exit.assertSaid(1).get(0);
+    assertTrue(line.contains("no summary in " + pipe + ": IOException: nobody reads it"), line);
+  }
+
+  @Test
+  void goesIntoAPipeThatIsRead() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    Path read = folder.resolve("read");
+    HostCommands.require("mkfifo", pipe.toString());
+    Process reader = new ProcessBuilder("cat", "" + pipe).redirectOutput(read.toFile()).start();
+    ChildJvm.of(Hello.class).withAgent("summary=" + pipe).run().assertOk().assertQuiet();
+    assertEquals(0, reader.waitFor());
+    ParsedSummary.in(read).assertConnections(1, 1);
+  }
 }

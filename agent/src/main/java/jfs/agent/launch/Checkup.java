@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import jfs.core.config.Options;
+import jfs.core.stats.SummaryAtExit;
 import jfs.core.transport.Check;
 
 /**
@@ -21,6 +22,7 @@ public final class Checkup {
    *     whose rules are to be explained, or nothing; and {@link Doctor#JSON} if that is wanted
    */
   public static void main(String[] arguments) {
+    SummaryAtExit.withhold();
     Options asked = Options.of(arguments[0], Map.of(), Map.of());
     boolean json = arguments.length > 2 && arguments[2].equals(Doctor.JSON);
     List<Check> checks = new ArrayList<>(Checks.of(Options.ofProcess(), asked));

@@ -35,6 +35,9 @@ public final class Log {
    */
   private static volatile LogFile file;
 
+  /** Made once: the descriptor keeps all streams that were ever made of it. */
+  private static volatile FileOutputStream standardError;
+
   private Log() {}
 
   /** Has JFS log into a file from now on, if that can be opened. */
@@ -99,12 +102,21 @@ public final class Log {
         elsewhere.append(line);
         return;
       }
-      new FileOutputStream(FileDescriptor.err).write(line.getBytes(StandardCharsets.UTF_8));
+      standardError().write(line.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       // Standard error is closed, or the disk is full: there is no other place to write to.
     } catch (SecurityException e) {
       System.err.print(line); // a security manager guards the descriptor, but not this
     }
+  }
+
+  private static FileOutputStream standardError() {
+    FileOutputStream made = standardError;
+    if (made == null) {
+      made = new FileOutputStream(FileDescriptor.err);
+      standardError = made;
+    }
+    return made;
   }
 
   /** Replaces control characters: a line end would let a message look like two. */

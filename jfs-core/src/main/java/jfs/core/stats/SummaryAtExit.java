@@ -4,6 +4,9 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
 import jfs.core.runtime.ServiceThreads;
 
@@ -15,8 +18,14 @@ public final class SummaryAtExit implements Runnable {
 
   private static final String STDERR = "stderr";
 
+  /** How long the JVM's exit waits for what is no file, such as a pipe that nobody may read. */
+  private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(5);
+
   /** Whether the user was told at the start that there will be no summary. */
   private static volatile boolean foretold;
+
+  /** Whether there is to be none, although the options ask for it. */
+  private static volatile boolean withheld;
 
   private final String destination;
 
@@ -41,22 +50,66 @@ public final class SummaryAtExit implements Runnable {
     foretold = true;
   }
 
+  /** Has none be written: this JVM is not the program that the user asks about. */
+  public static void withhold() {
+    withheld = true;
+  }
+
   @Override
   public void run() {
+    if (withheld) {
+      return;
+    }
     try {
       byte[] line =
           (JsonSummary.of(Connections.ofProcess()) + "\n").getBytes(StandardCharsets.UTF_8);
       if (destination.equals(STDERR)) {
         new FileOutputStream(FileDescriptor.err).write(line);
+      } else if (isNoFile()) {
+        appendInTime(line);
       } else {
-        try (FileOutputStream file = new FileOutputStream(destination, true)) {
-          file.write(line);
-        }
+        append(line);
       }
     } catch (IOException | RuntimeException e) {
-      if (!foretold) {
-        Log.warn("no summary in " + destination, e);
-      }
+      warn(e);
+    } catch (InterruptedException e) {
+      // Another hook wants the JVM to end.
+    }
+  }
+
+  /** Whether there is something at its place that may have a writer wait. */
+  private boolean isNoFile() {
+    Path path = Path.of(destination);
+    return Files.exists(path) && !Files.isRegularFile(path);
+  }
+
+  /** The JVM's exit waits for this thread, but not for the one that is started here. */
+  private void appendInTime(byte[] line) throws IOException, InterruptedException {
+    Thread writer = ServiceThreads.daemon(() -> appendOrWarn(line), "jfs-summary-writer");
+    writer.start();
+    writer.join(PATIENCE_MILLIS);
+    if (writer.isAlive()) {
+      throw new IOException("nobody reads it");
+    }
+  }
+
+  private void appendOrWarn(byte[] line) {
+    try {
+      append(line);
+    } catch (IOException | RuntimeException e) {
+      warn(e);
+    }
+  }
+
+  private void append(byte[] line) throws IOException {
+    try (FileOutputStream file = new FileOutputStream(destination, true)) {
+      file.write(line);
+    }
+  }
+
+  private void warn(Exception e) {
+    if (!foretold) {
+      Log.warn("no summary in " + destination, e);
     }
   }
 }
