@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import jfs.agent.others.ToolsAgent;
 import jfs.agent.programs.Hello;
 import jfs.agent.programs.ManagedConnections;
+import jfs.agent.programs.OwnMBeanServer;
 import jfs.agent.programs.RecordedConnections;
 import jfs.agent.programs.RecordedShortage;
 import jfs.core.config.Version;
@@ -131,5 +133,24 @@ class ManagementAgentTest {
         .run()
         .assertOk()
         .assertQuiet();
+  }
+
+  /** It has them before JFS is there to see them come. */
+  @Test
+  void whereAnAgentBeforeHasTheToolsToo() throws Exception {
+    String before = OtherAgent.flag(ToolsAgent.class, folder, "");
+    ChildJvm shown = ChildJvm.of(ManagedConnections.class).with("-Xlog:disable", before);
+    assertShown(shown.withAgent("shm=off").run().assertOk().assertQuiet().out(), 2, 2);
+    ChildJvm program = ChildJvm.of(RecordedConnections.class, 3);
+    Exit exit = program.with("-Xlog:disable", before).withAgent("shm=on").run().assertOk();
+    String form = "jfs.ConnectionStayed opened \\S+ 127.0.0.1:\\d+ unpaired \\d+ \\d+";
+    assertEquals(2, count(form, exit), exit::toString);
+  }
+
+  /** A program that takes the first of all servers must not get one that JFS has brought. */
+  @Test
+  void theProgramsOwnMBeanServerStaysTheOnlyOne() throws Exception {
+    Exit exit = ChildJvm.of(OwnMBeanServer.class).withAgent("shm=off").run().assertOk();
+    assertEquals("servers 1\nown has it: false\n", exit.assertQuiet().out());
   }
 }

@@ -2,6 +2,7 @@ package jfs.agent.install;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import jfs.core.StartWarnings;
@@ -70,6 +71,7 @@ public final class Installation {
         installed = true;
         failure = null;
         SummaryAtExit.register(options.get(Option.SUMMARY));
+        seeTools(instrumentation);
         String carrier = options.get(Option.CARRIER);
         StartWarnings.tell(options, carrier.isEmpty() ? PLATFORM : carrier);
         if (Log.isEnabled(Log.Level.INFO)) {
@@ -106,11 +108,9 @@ public final class Installation {
   public static void attached(String arguments, Instrumentation instrumentation) {
     if (!Steering.isCommand(arguments)) {
       install(arguments, instrumentation);
-      seeTools(instrumentation);
       return;
     }
     String reply = Steering.obey(arguments, instrumentation);
-    seeTools(instrumentation);
     try {
       AttachReply.leave(instrumentation, Steering.number(arguments), reply);
     } catch (Throwable t) {
@@ -118,11 +118,10 @@ public final class Installation {
     }
   }
 
-  private static synchronized void seeTools(Instrumentation instrumentation) {
+  /** The program, or an agent before this one, may have them already. */
+  private static void seeTools(Instrumentation instrumentation) {
     try {
-      if (installed) {
-        Tools.seeLoaded(instrumentation);
-      }
+      Tools.seeLoaded(instrumentation);
     } catch (Throwable t) {
       Log.debug("tools not looked for: " + Log.describe(t));
     }
@@ -259,6 +258,8 @@ public final class Installation {
     String why;
     if (hasSecurityManager()) {
       why = "there is a security manager";
+    } else if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
+      why = "the processor is big-endian";
     } else if (hook.installStreams()) {
       StreamsState.set(StreamsState.ON);
       return;

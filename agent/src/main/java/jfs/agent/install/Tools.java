@@ -25,12 +25,15 @@ final class Tools {
 
   private Tools() {}
 
-  /** JFS has come to a program that runs: looks for tools that were there before. */
+  /** Looks for tools that were there before JFS. */
   static void seeLoaded(Instrumentation instrumentation) {
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-      String name = loaded.getClassLoader() == null ? loaded.getName().replace('.', '/') : "";
-      if (name.equals(MBEAN_SERVER) || name.equals(FLIGHT_RECORDER)) {
-        come(name);
+      String module = loaded.getModule().getName();
+      if ("java.management".equals(module) || "jdk.jfr".equals(module)) {
+        String name = loaded.getName().replace('.', '/');
+        if (name.equals(MBEAN_SERVER) || name.equals(FLIGHT_RECORDER)) {
+          come(name);
+        }
       }
     }
   }

@@ -33,6 +33,7 @@ public final class FlightRecording implements Runnable {
   @Override
   public void run() {
     try {
+      awaitRecorder();
       FlightRecorder.register(ConnectionUpgraded.class);
       FlightRecorder.register(ConnectionStayed.class);
       FlightRecorder.register(TransportFailed.class);
@@ -46,6 +47,16 @@ public final class FlightRecording implements Runnable {
       plainObserved.run();
     } catch (RuntimeException | LinkageError e) {
       Log.debug("no events: " + Log.describe(e));
+    } catch (InterruptedException e) {
+      Log.debug("no events: interrupted");
+    }
+  }
+
+  /** The JVM may have its classes from an AOT cache (JEP 483), and never start it. */
+  private static void awaitRecorder() throws InterruptedException {
+    LongerPauses pauses = new LongerPauses();
+    while (!FlightRecorder.isInitialized()) {
+      pauses.pause();
     }
   }
 
