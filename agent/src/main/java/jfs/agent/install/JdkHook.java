@@ -109,8 +109,9 @@ final class JdkHook {
     "sun.nio.ch.ServerSocketChannelImpl"
   };
 
+  private static final String ASYNCHRONOUS_CALLS = "META-INF/jfs/JfsAsynchronousCalls.class";
+
   private static final String[] ASYNCHRONOUS_CLASSES = {
-    "META-INF/jfs/JfsAsynchronousCalls.class",
     "META-INF/jfs/JfsReadSpin.class",
     "META-INF/jfs/JfsAwaitingChannel.class",
     "META-INF/jfs/JfsAwaitingChannel$Look.class",
@@ -284,10 +285,12 @@ final class JdkHook {
       define(URI.class, netClass);
     }
     Class<?> neighbour = load(NIO_SOCKET_IMPL);
-    transformer.addChannels();
     for (byte[] channelClass : AgentJar.read(CHANNEL_CLASSES)) {
       define(neighbour, channelClass);
     }
+    // Not before: another thread may load what is changed, and a call that the JVM has once failed
+    // to link fails for good.
+    transformer.addChannels();
     loadChanged(PATCHED_FOR_CHANNELS);
     Class.forName(CHANNEL_MAKER).getMethod("install").invoke(null);
     return true;
@@ -298,9 +301,10 @@ final class JdkHook {
    * classes is not as expected, or loaded already, none is JFS's.
    */
   void installAsynchronousChannels() throws IOException, ReflectiveOperationException {
+    Class<?> neighbour = load(NIO_SOCKET_IMPL);
+    define(neighbour, AgentJar.read(ASYNCHRONOUS_CALLS)[0]); // as for channels, the first
     transformer.addAsynchronous();
     loadChanged(PATCHED_FOR_ASYNCHRONOUS);
-    Class<?> neighbour = load(NIO_SOCKET_IMPL);
     for (byte[] channelClass : AgentJar.read(ASYNCHRONOUS_CLASSES)) {
       define(neighbour, channelClass);
     }
