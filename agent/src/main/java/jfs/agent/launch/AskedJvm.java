@@ -66,7 +66,7 @@ final class AskedJvm {
       try (JvmStatus client = endpoint.ask(service)) {
         if (client != null) {
           if (metrics != null) {
-            metrics.add(Long.toString(pid), client);
+            metrics.add(endpoint, client);
           }
           connections = connections == null ? new ArrayList<>() : connections;
           connections.addAll(client.connections());

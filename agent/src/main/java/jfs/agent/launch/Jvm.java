@@ -14,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 
 /** A process, perhaps a JVM, seen through the proc filesystem. */
@@ -21,6 +23,16 @@ final class Jvm {
 
   /** Every jar with JFS contains this class. */
   private static final String CLASS_OF_JFS = "jfs/core/JfsSocketImpl.class";
+
+  /** What the kernel adds to the name of a file that has been replaced, as by an upgrade. */
+  private static final String DELETED = " (deleted)";
+
+  /**
+   * A line of net/unix: the inode, and a path (proc(5)). An abstract name, with an @, may have line
+   * feeds in it, so that another user's may look like the rest of a line.
+   */
+  private static final Pattern SOCKET =
+      Pattern.compile("\\p{XDigit}+: (?:\\S+ +){5}(\\d+) ([^@].*)");
 
   private final Path proc;
 
@@ -110,8 +122,9 @@ final class Jvm {
   private Set<String> inodesOf(String part) throws IOException {
     Set<String> inodes = new HashSet<>();
     for (String line : Files.readAllLines(proc.resolve("net/unix"), StandardCharsets.ISO_8859_1)) {
-      if (line.contains(part)) {
-        inodes.add(line.strip().split(" +", -1)[6]);
+      Matcher socket = SOCKET.matcher(line);
+      if (socket.matches() && socket.group(2).contains(part)) {
+        inodes.add(socket.group(1));
       }
     }
     return inodes;
@@ -148,7 +161,8 @@ final class Jvm {
 
   private static boolean isJarOfJfs(Path descriptor) {
     try {
-      if (!Files.readSymbolicLink(descriptor).toString().endsWith(".jar")) {
+      String file = Files.readSymbolicLink(descriptor).toString();
+      if (!file.endsWith(".jar") && !file.endsWith(".jar" + DELETED)) {
         return false;
       }
     } catch (IOException e) {

@@ -47,17 +47,21 @@ final class Metrics {
     }
   }
 
-  private final Map<Metric, List<String>> samples = new LinkedHashMap<>();
+  /** By their labels, which tell samples of one metric from each other. */
+  private final Map<Metric, Map<String, Long>> samples = new LinkedHashMap<>();
 
   Metrics() {
     for (Metric metric : Metric.values()) {
-      samples.put(metric, new ArrayList<>());
+      samples.put(metric, new LinkedHashMap<>());
     }
   }
 
-  /** Adds a JVM's. */
-  void add(String pid, JvmStatus status) {
-    String jvm = "pid=\"" + pid + "\"";
+  /** Adds a JVM's; if JFS is there in two class loaders, so that it is asked twice, their sum. */
+  void add(StatusEndpoint endpoint, JvmStatus status) {
+    String jvm = "pid=\"" + endpoint.pid() + "\"";
+    if (endpoint.pid() == StatusEndpoints.UNKNOWN) { // as in another container: there may be more
+      jvm = "pid=\"?\",name=\"" + word(endpoint.name()) + "\"";
+    }
     add(Metric.LIVE, jvm, status.count());
     for (Map.Entry<String, Long> figure : status.totals().entrySet()) {
       for (Metric metric : Metric.values()) {
@@ -76,16 +80,19 @@ final class Metrics {
       if (which.length == labels.length) {
         StringBuilder all = new StringBuilder(jvm);
         for (int i = 0; i < labels.length; i++) {
-          String word = which[i].replaceAll("[^a-z0-9-]", "?");
-          all.append(',').append(labels[i]).append("=\"").append(word).append('"');
+          all.append(',').append(labels[i]).append("=\"").append(word(which[i])).append('"');
         }
         add(metric, all.toString(), value);
       }
     }
   }
 
+  private static String word(String text) {
+    return text.replaceAll("[^a-z0-9-]", "?");
+  }
+
   private void add(Metric metric, String labels, long value) {
-    samples.get(metric).add(metric.name + "{" + labels + "} " + value);
+    samples.get(metric).merge(labels, value, Long::sum);
   }
 
   /** The text, line by line. */
@@ -95,7 +102,7 @@ final class Metrics {
         (metric, values) -> {
           lines.add("# HELP " + metric.name + " " + metric.help);
           lines.add("# TYPE " + metric.name + " " + metric.type);
-          lines.addAll(values);
+          values.forEach((labels, value) -> lines.add(metric.name + "{" + labels + "} " + value));
         });
     return lines;
   }

@@ -154,7 +154,7 @@ final class StatusCommand {
         count = Integer.toString(client.count());
         streams = client.streams();
         if (metrics != null) {
-          metrics.add(pid, client);
+          metrics.add(endpoint, client);
         }
       } catch (IOException e) {
         err.println("jfs: error: JVM " + pid + " does not answer: " + Log.describe(e));

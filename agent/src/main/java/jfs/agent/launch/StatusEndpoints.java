@@ -171,8 +171,8 @@ final class StatusEndpoints {
       if (mayAsk(Integer.parseInt(jvm.user())) && jvm.isJvm()) {
         return of(pid, jvm, folder(jvm, jvm.command().options()));
       }
-    } catch (IOException | NumberFormatException e) {
-      // It has ended, has no such folder, or belongs to another user.
+    } catch (IOException | RuntimeException e) {
+      // It has ended, has no such folder, or one whose name has no form in this locale.
     }
     return List.of();
   }

@@ -2,6 +2,7 @@ package jfs.agent.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,15 @@ class MetricsTest {
 
   private static List<String> samples(Map<String, Long> totals) {
     Metrics metrics = new Metrics();
-    metrics.add("7", new Said(totals));
+    metrics.add(endpoint(7, "7-a"), new Said(totals));
+    return samples(metrics);
+  }
+
+  private static StatusEndpoint endpoint(long pid, String name) {
+    return new StatusEndpoint(pid, Path.of("/"), name, 0);
+  }
+
+  private static List<String> samples(Metrics metrics) {
     return metrics.lines().stream().filter(line -> !line.startsWith("#")).toList();
   }
 
@@ -76,5 +85,24 @@ class MetricsTest {
             "jfs_tcp_connections{pid=\"7\",reason=\"a???1?\"} 1",
             "jfs_transport_failures_total{pid=\"7\",transport=\"a\",cause=\"b?c\"} 1"),
         samples(totals));
+  }
+
+  /** Prometheus refuses a text in which two samples have the same labels. */
+  @Test
+  void noTwoSamplesHaveTheSameLabels() {
+    Metrics metrics = new Metrics();
+    for (String name : List.of("1-a", "1-b")) {
+      metrics.add(endpoint(StatusEndpoints.UNKNOWN, name), new Said(Map.of("opened", 1L)));
+      metrics.add(endpoint(7, name), new Said(Map.of("opened", 2L)));
+    }
+    assertEquals(
+        List.of(
+            "jfs_live_connections{pid=\"?\",name=\"1-a\"} 3",
+            "jfs_live_connections{pid=\"7\"} 6",
+            "jfs_live_connections{pid=\"?\",name=\"1-b\"} 3",
+            "jfs_opened_total{pid=\"?\",name=\"1-a\"} 1",
+            "jfs_opened_total{pid=\"7\"} 4",
+            "jfs_opened_total{pid=\"?\",name=\"1-b\"} 1"),
+        samples(metrics));
   }
 }

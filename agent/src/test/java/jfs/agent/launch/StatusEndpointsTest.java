@@ -1,6 +1,7 @@
 package jfs.agent.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import jfs.core.stats.StatusService;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,5 +109,29 @@ class StatusEndpointsTest {
     List<StatusEndpoint> found = new ArrayList<>();
     endpoints.addAllOf(found, base.resolve("gone"));
     assertEquals(List.of(), found);
+  }
+
+  /** The kernel prints an abstract name, which any user may take, as it is. */
+  @Test
+  void aNameWithALineFeedMisleadsNobody() throws Exception {
+    String name = "7-8123456789abcdef";
+    process(7, 7, INODE);
+    socket(name, 7);
+    Path unix = proc.resolve("7/net/unix");
+    String forged = "0000: 00000002 00000000 00010000 0001 01 9 @\n/" + name + ".x\n";
+    Files.writeString(unix, forged + Files.readString(unix));
+    assertEquals(List.of(name), of(7));
+  }
+
+  /** Where a package manager has just put another version. */
+  @Test
+  void aJarThatWasReplacedIsStillJfs() throws Exception {
+    process(7, 7);
+    Path jar = base.resolve("jfs-agent.jar (deleted)");
+    try (ZipOutputStream entries = new ZipOutputStream(Files.newOutputStream(jar))) {
+      entries.putNextEntry(new ZipEntry("jfs/core/JfsSocketImpl.class"));
+    }
+    Files.createSymbolicLink(proc.resolve("7/fd/5"), jar);
+    assertTrue(new Jvm(proc, 7).hasJfs());
   }
 }
