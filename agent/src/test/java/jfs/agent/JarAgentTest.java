@@ -3,19 +3,30 @@ package jfs.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.zip.ZipFile;
 import jfs.agent.programs.Hello;
+import jfs.agent.programs.OpenedPackages;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The jar as it is distributed, and where it is run. */
 class JarAgentTest {
+
+  @TempDir Path folder;
 
   @ParameterizedTest
   @ValueSource(strings = {"META-INF/LICENSE", "META-INF/NOTICE"})
@@ -74,5 +85,46 @@ class JarAgentTest {
     String line = exit.assertSaid(1).get(0);
     assertTrue(line.startsWith("jfs: warn: not installed: "), line);
     assertTrue(line.endsWith("the agent's jar must not be on the boot class path"), line);
+  }
+
+  /** As java -jar does, which grants what the manifest of the program's jar asks for. */
+  @Test
+  void runOpensWhatTheProgramsJarAsksFor() throws Exception {
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.put(Attributes.Name.MAIN_CLASS, OpenedPackages.class.getName());
+    attributes.putValue("Add-Opens", "java.base/java.lang java.base/no.such no.such/java.lang");
+    attributes.putValue("Add-Exports", "java.base/jdk.internal.misc");
+    Path jar = programJar(manifest, OpenedPackages.class);
+    Exit plain = ChildJvm.ofTool("java", "-jar", jar.toString()).run().assertOk();
+    String[] words = {"-jar", Agent.jar().toString(), "run", "-jar", jar.toString()};
+    Exit exit = ChildJvm.ofTool("java", words).run().assertOk().assertQuiet();
+    assertEquals(plain.out(), exit.out());
+    assertEquals("opened true\nexported true\n", exit.out());
+  }
+
+  @Test
+  void runTakesAllJarsOfAFolder() throws Exception {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    programJar(manifest, OpenedPackages.class);
+    for (String path : List.of(folder + "/*", "nowhere:" + folder + "/*:")) {
+      String[] words = {
+        "-jar", Agent.jar().toString(), "run", "-cp", path, OpenedPackages.class.getName()
+      };
+      Exit exit = ChildJvm.ofTool("java", words).run().assertOk().assertQuiet();
+      assertEquals("opened false\nexported false\n", exit.out());
+    }
+  }
+
+  private Path programJar(Manifest manifest, Class<?> program) throws IOException {
+    Path jar = folder.resolve("program.jar");
+    String name = program.getName().replace('.', '/') + ".class";
+    try (JarOutputStream entries = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      entries.putNextEntry(new JarEntry(name));
+      Files.copy(Agent.locationOf(program).resolve(name), entries);
+    }
+    return jar;
   }
 }

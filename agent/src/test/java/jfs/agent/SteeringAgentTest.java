@@ -180,6 +180,16 @@ class SteeringAgentTest {
     }
   }
 
+  /** Nor does the program print what it would at the signal by which a JVM is asked. */
+  private static void assertNoAgentIsTaken(ChildJvm program) throws Exception {
+    try (RunningJvm jvm = program.start()) {
+      jvm.send("loop 1");
+      jvm.expect("done");
+      assertNotDone("JVM \\d+ takes no agent: .*", command("attach", jvm.pid()));
+      assertEquals("", jvm.waitForExit().assertOk().out());
+    }
+  }
+
   @Test
   void whatCannotBeDoneIsSaid() throws Exception {
     try (RunningJvm plain = attachable(DIALOGUE).start();
@@ -198,6 +208,7 @@ class SteeringAgentTest {
           "JVM \\d+: not done: already installed; ignored, .*: shm=on \\(is off\\)",
           command("attach", pid, "shm=on"));
       assertDone("already installed", command("attach", pid));
+      assertNoAgentIsTaken(attachable(DIALOGUE).with("-XX:+DisableAttachMechanism"));
       assertNotDone("there is no process 999999999", command("attach", "999999999"));
       Process other = new ProcessBuilder("sleep", "100").start();
       assertNotDone("process \\d+ is not a JVM.*", command("detach", "" + other.pid()));

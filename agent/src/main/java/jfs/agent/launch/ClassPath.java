@@ -1,21 +1,61 @@
 package jfs.agent.launch;
 
+import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The class path of the running JVM. */
+/** A class path as {@code java -cp} takes it, and that of the running JVM. */
 final class ClassPath {
 
+  private static final String WILDCARD = "*";
+
   private ClassPath() {}
+
+  /** Its entries. As the JDK's launcher does, takes {@code DIR/*} for all jars of a folder. */
+  static List<String> entries(String path) {
+    List<String> entries = new ArrayList<>();
+    for (String entry : path.split(File.pathSeparator, -1)) {
+      List<String> jars = isWildcard(entry) ? jarsIn(entry) : List.of();
+      if (!jars.isEmpty()) {
+        entries.addAll(jars);
+      } else {
+        entries.add(entry.isEmpty() ? "." : entry);
+      }
+    }
+    return entries;
+  }
+
+  private static boolean isWildcard(String entry) {
+    return entry.equals(WILDCARD) || entry.endsWith(File.separator + WILDCARD);
+  }
+
+  private static List<String> jarsIn(String entry) {
+    String folder = entry.substring(0, entry.length() - WILDCARD.length());
+    String[] files = new File(folder.isEmpty() ? "." : folder).list();
+    if (files == null) {
+      return List.of();
+    }
+    Arrays.sort(files);
+    List<String> jars = new ArrayList<>();
+    for (String file : files) {
+      if (file.endsWith(".jar") || file.endsWith(".JAR")) {
+        jars.add(folder + file);
+      }
+    }
+    return jars;
+  }
 
   /**
    * Appends jars and folders; {@code Instrumentation.appendToSystemClassLoaderSearch} takes jars
    * only. Uses the method that the JVM itself calls, which a system class loader has by contract
    * (package documentation of {@code java.lang.instrument}).
    */
-  static void append(String[] paths, Instrumentation instrumentation)
+  static void append(List<String> paths, Instrumentation instrumentation)
       throws ReflectiveOperationException {
     ClassLoader loader = ClassLoader.getSystemClassLoader();
     Module own = ClassPath.class.getModule();
@@ -30,7 +70,7 @@ final class ClassPath {
         loader.getClass().getDeclaredMethod("appendToClassPathForInstrumentation", String.class);
     append.setAccessible(true);
     for (String path : paths) {
-      append.invoke(loader, path.isEmpty() ? "." : path);
+      append.invoke(loader, path);
     }
   }
 }

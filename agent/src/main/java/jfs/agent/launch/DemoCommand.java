@@ -121,6 +121,8 @@ final class DemoCommand {
     command.addAll(List.of(program));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+    // The user's variables may have the agent in every JVM.
+    new ProbeFlags(List.of(), builder.environment());
     Process started = builder.start();
     started
         .onExit()

@@ -103,6 +103,16 @@ final class JavaCommand {
     return List.copyOf(ownFlags);
   }
 
+  /** Whether the JVM takes no agents while it runs: it then takes the signal for another one. */
+  boolean forbidsAttaching() {
+    boolean forbidden = false;
+    for (String flag : flags) { // the last one counts
+      forbidden |= flag.equals("-XX:+DisableAttachMechanism");
+      forbidden &= !flag.equals("-XX:-DisableAttachMechanism");
+    }
+    return forbidden;
+  }
+
   /** The options of JFS, as far as the command line and the environment show them. */
   Options options() {
     Map<String, String> properties = new TreeMap<>();

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.jar.Attributes;
@@ -27,6 +28,9 @@ final class RunCommand {
   private String mainClass;
   private String[] programArguments;
   private MainMethod main;
+
+  /** Those of the program's jar; none if it is run by its class. */
+  private Attributes manifest = new Attributes();
 
   private RunCommand() {}
 
@@ -70,7 +74,8 @@ final class RunCommand {
     programArguments = Arrays.copyOfRange(arguments, i, arguments.length);
     if (jar) {
       classPath = program;
-      mainClass = mainClassOf(program);
+      manifest = manifestOf(program);
+      mainClass = manifest.getValue(Attributes.Name.MAIN_CLASS).strip();
     } else {
       classPath = classPath == null ? classPathOfEnvironment() : classPath;
       mainClass = program;
@@ -101,17 +106,14 @@ final class RunCommand {
     return path == null || path.isEmpty() ? "." : path;
   }
 
-  private static String mainClassOf(String file) throws UsageException {
+  private static Attributes manifestOf(String file) throws UsageException {
     try (JarFile jar = new JarFile(file)) {
       Manifest manifest = jar.getManifest();
-      String name =
-          manifest == null
-              ? null
-              : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
-      if (name == null) {
+      if (manifest == null
+          || manifest.getMainAttributes().get(Attributes.Name.MAIN_CLASS) == null) {
         throw new UsageException("no main class in the manifest of " + file);
       }
-      return name.strip();
+      return manifest.getMainAttributes();
     } catch (IOException e) {
       throw new UsageException("cannot read the jar " + file + ": " + e.getMessage());
     }
@@ -123,8 +125,10 @@ final class RunCommand {
       throw new UsageException("run works as java -jar jfs-agent.jar run");
     }
     Installation.install(options.toString(), instrumentation);
-    ClassPath.append(classPath.split(File.pathSeparator), instrumentation);
-    System.setProperty("java.class.path", classPath);
+    ManifestModules.grant(manifest, instrumentation);
+    List<String> entries = ClassPath.entries(classPath);
+    ClassPath.append(entries, instrumentation);
+    System.setProperty("java.class.path", String.join(File.pathSeparator, entries));
     main = MainMethod.of(mainClass, ClassLoader.getSystemClassLoader());
   }
 }

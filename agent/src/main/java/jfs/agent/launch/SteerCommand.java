@@ -126,6 +126,9 @@ final class SteerCommand {
     if (!jvm.isJvm()) { // it would be killed by the signal
       throw new CommandException("process " + pid + " is not a JVM, or of another user");
     }
+    if (jvm.command().forbidsAttaching()) { // it would print its threads amid the program's output
+      throw new CommandException("JVM " + pid + " takes no agent: +DisableAttachMechanism");
+    }
   }
 
   private static String jar() throws URISyntaxException {
