@@ -26,10 +26,17 @@ public final class Interrupts {
     return false;
   }
 
-  /** Parks for a while, also where the thread is interrupted, which it is then again. */
+  /**
+   * Parks for a while, also where the thread is interrupted, which it is then again. An interrupt
+   * lets the next park return at once, too, so that one is not enough.
+   */
   public static void pause(long nanos) {
-    boolean interrupted = Thread.interrupted();
-    LockSupport.parkNanos(nanos);
+    boolean interrupted = false;
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+      interrupted |= Thread.interrupted();
+      LockSupport.parkNanos(left);
+    }
     restore(interrupted);
   }
 
