@@ -65,4 +65,11 @@ public record WaitWord(ByteBuffer memory, int at) {
   public boolean takeIf(int value) {
     return RingLayout.compareAndSetInt(memory, at, value, AWAKE);
   }
+
+  /**
+   * Gives back what {@link #takeIf} has taken, for the next one that wakes, unless it armed anew.
+   */
+  public void putBack(int value) {
+    RingLayout.compareAndSetInt(memory, at, AWAKE, value);
+  }
 }

@@ -248,22 +248,27 @@ public class SwitchableConnection {
 
   /** Closes; idempotent. Waits for the peer only to linger, or up to a second for doorbells. */
   public void close() throws IOException {
-    Transport committed = negotiation.committedOrPlain(Reason.CLOSED_EARLY);
-    negotiation.close();
     try {
-      if (committed != null) {
-        sending.shut();
-        closeStream(committed);
-      }
-    } finally { // the stack may be full: the program does not close twice, nor does the JDK
-      leaving = committed;
-      negotiation.withdraw();
+      closeTransport();
+    } finally { // the stack or the heap may be full: the JDK does not close TCP a second time
       try {
         carrier.close();
       } finally {
         releaseIfLeft();
       }
     }
+  }
+
+  /** If this fails, the transport is not left, and tells its peer when it is collected. */
+  private void closeTransport() throws IOException {
+    Transport committed = negotiation.committedOrPlain(Reason.CLOSED_EARLY);
+    negotiation.close();
+    if (committed != null) {
+      sending.shut();
+      closeStream(committed);
+      leaving = committed;
+    }
+    negotiation.withdraw();
   }
 
   private void closeStream(Transport committed) throws IOException {
@@ -323,6 +328,8 @@ public class SwitchableConnection {
       return Integer.valueOf(0).equals(carrier.getOption(SocketOptions.SO_LINGER));
     } catch (SocketException e) {
       return false; // closed before
+    } catch (OutOfMemoryError e) {
+      return false; // the JDK makes an object to look for an option; the peer has to learn of this
     }
   }
 

@@ -168,7 +168,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
     int n = 0;
     while (n == 0) {
       if (isOnTcp()) {
-        int left = deadline == null ? timeoutMillis : deadline.remainingMillis();
+        int left = deadline == null ? timeoutMillis : deadline.remainingMillisToLook();
         return receiveFromTcp(bytes, offset, length, left);
       }
       if (!spins()) {

@@ -37,7 +37,15 @@ final class Waker {
         return; // it armed after it took the last byte, and looks once more
       }
       if (word.takeIf(seen)) {
-        wakeBy(seen, word);
+        boolean woken = false;
+        try {
+          wakeBy(seen, word);
+          woken = true;
+        } finally { // the program's stack may be too full: then the next write wakes
+          if (!woken) {
+            word.putBack(seen);
+          }
+        }
         return;
       }
     }
@@ -47,29 +55,28 @@ final class Waker {
   void wakeAnyhow(WaitWord word) {
     int seen = word.get();
     if (seen != WaitWord.AWAKE && word.takeIf(seen)) {
-      wakeBy(seen, word);
+      boolean woken = false;
+      try {
+        wakeBy(seen, word);
+        woken = true;
+      } finally { // as above
+        if (!woken) {
+          word.putBack(seen);
+        }
+      }
     }
   }
 
-  /** Where the program's stack is too full for that, puts the arming back for the next write. */
   private void wakeBy(int taken, WaitWord word) {
-    boolean woken = false;
-    try {
-      WaitCounts.wakes();
-      switch (WaitWord.howOf(taken)) {
-        case WaitWord.ON_TCP -> bell.ring(word, taken);
-        case WaitWord.ON_FUTEX -> {
-          if (futex != null) {
-            futex.wake(word.memory(), word.at());
-          }
+    WaitCounts.wakes();
+    switch (WaitWord.howOf(taken)) {
+      case WaitWord.ON_TCP -> bell.ring(word, taken);
+      case WaitWord.ON_FUTEX -> {
+        if (futex != null) {
+          futex.wake(word.memory(), word.at());
         }
-        default -> {}
       }
-      woken = true;
-    } finally {
-      if (!woken) {
-        word.arm(taken);
-      }
+      default -> {}
     }
   }
 
