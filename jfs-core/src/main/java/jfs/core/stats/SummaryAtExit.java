@@ -79,8 +79,12 @@ public final class SummaryAtExit implements Runnable {
 
   /** Whether there is something at its place that may have a writer wait. */
   private boolean isNoFile() {
-    Path path = Path.of(destination);
-    return Files.exists(path) && !Files.isRegularFile(path);
+    try {
+      Path path = Path.of(destination);
+      return Files.exists(path) && !Files.isRegularFile(path);
+    } catch (SecurityException e) {
+      return false; // it may be written, but not looked at
+    }
   }
 
   /** The JVM's exit waits for this thread, but not for the one that is started here. */

@@ -28,7 +28,7 @@ class LogTest {
         return Long.parseLong(words[1]);
       }
     }
-    throw new IllegalStateException("no " + STREAM + " in " + histogram);
+    return 0;
   }
 
   /** The JDK remembers each stream that was made of a descriptor. */
