@@ -32,20 +32,20 @@ final class Tools {
       if ("java.management".equals(module) || "jdk.jfr".equals(module)) {
         String name = loaded.getName().replace('.', '/');
         if (name.equals(MBEAN_SERVER) || name.equals(FLIGHT_RECORDER)) {
-          come(name);
+          come(name, true);
         }
       }
     }
   }
 
   /** Loads what shows connections to a tool, on a thread of its own, and has it do so. */
-  private record Showing(String telling) implements Runnable {
+  private record Showing(String telling, boolean wasThere) implements Runnable {
     @Override
     public void run() {
       Runnable shows =
           telling.equals(MBEAN_SERVER)
               ? new ManagementBean()
-              : new FlightRecording(PlainConnections::observe);
+              : new FlightRecording(PlainConnections::observe, wasThere);
       shows.run();
     }
   }
@@ -55,13 +55,17 @@ final class Tools {
    * classes: the thread that loads this one is in the midst of making it.
    */
   static void come(String telling) {
+    come(telling, false);
+  }
+
+  private static void come(String telling, boolean wasThere) {
     try {
       synchronized (HERE) {
         if (!HERE.add(telling)) {
           return;
         }
       }
-      ServiceThreads.daemon(new Showing(telling), "jfs-tools").start();
+      ServiceThreads.daemon(new Showing(telling, wasThere), "jfs-tools").start();
     } catch (Throwable t) { // no thread, say; the JVM would swallow it
       Log.debug("connections not shown: " + Log.describe(t));
     }

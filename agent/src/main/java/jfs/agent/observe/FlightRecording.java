@@ -20,20 +20,25 @@ public final class FlightRecording implements Runnable {
   private static volatile boolean failed;
 
   private final Runnable plainObserved;
+  private final boolean awaitsRecorder;
 
   /**
    * Makes it; {@link #run} begins.
    *
    * @param plainObserved has connections observed in which JFS has no part
+   * @param awaitsRecorder whether the recorder's classes are there, but perhaps not the recorder
    */
-  public FlightRecording(Runnable plainObserved) {
+  public FlightRecording(Runnable plainObserved, boolean awaitsRecorder) {
     this.plainObserved = plainObserved;
+    this.awaitsRecorder = awaitsRecorder;
   }
 
   @Override
   public void run() {
     try {
-      awaitRecorder();
+      if (awaitsRecorder) {
+        awaitRecorder();
+      }
       FlightRecorder.register(ConnectionUpgraded.class);
       FlightRecorder.register(ConnectionStayed.class);
       FlightRecorder.register(TransportFailed.class);

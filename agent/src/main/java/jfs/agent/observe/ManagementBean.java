@@ -12,8 +12,7 @@ import jfs.core.transport.Transports;
 /**
  * Shows the figures of all connections by JMX, in a JVM that has the platform's MBean server. That
  * a JVM has some MBean server does not say so: it may be the program's own, and if JFS asked for
- * the platform's, the JDK would make it. So this looks for one until there is one, ever more
- * seldom.
+ * the platform's, the JDK would make it. So this looks for one until there is one.
  */
 public final class ManagementBean implements Runnable {
 
@@ -36,12 +35,21 @@ public final class ManagementBean implements Runnable {
     }
   }
 
+  /** The program's own server may be of any class. */
+  private static boolean isPlatform(MBeanServer server, ObjectName runtime) {
+    try {
+      return server.isRegistered(runtime);
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
   private static MBeanServer awaitPlatformServer() throws JMException, InterruptedException {
     ObjectName runtime = new ObjectName(OF_PLATFORM);
     LongerPauses pauses = new LongerPauses();
     while (true) {
       for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
-        if (server.isRegistered(runtime)) {
+        if (isPlatform(server, runtime)) {
           return server;
         }
       }
