@@ -61,14 +61,16 @@ final class ChannelEnd implements JfsChannelEnd {
     }
     int most = Math.min(to.remaining(), MOST_COPIED);
     byte[] copy = take(READ_COPY, most);
+    int n = 0;
     try {
-      int n = read(copy, 0, most, timeoutMillis);
+      n = read(copy, 0, most, timeoutMillis);
       if (n > 0) {
         to.put(copy, 0, n);
       }
       return n;
     } finally {
-      readCopy = timeoutMillis == NO_WAIT ? null : copy; // many channels wait in selectors
+      // Of many channels that wait in selectors, most have nothing to read.
+      readCopy = n <= 0 && timeoutMillis == NO_WAIT ? null : copy;
     }
   }
 
@@ -147,13 +149,14 @@ final class ChannelEnd implements JfsChannelEnd {
 
   private int writeCopied(ByteBuffer from, int part, boolean waits) throws IOException {
     byte[] copy = take(WRITE_COPY, part);
+    int n = 0;
     try {
       from.get(from.position(), copy, 0, part);
-      int n = write(copy, 0, part, waits);
+      n = write(copy, 0, part, waits);
       from.position(from.position() + n);
       return n;
     } finally {
-      writeCopy = copy.length > MOST_COPIED || !waits ? null : copy;
+      writeCopy = copy.length > MOST_COPIED || (n <= 0 && !waits) ? null : copy;
     }
   }
 

@@ -29,10 +29,11 @@ final class Jvm {
 
   /**
    * A line of net/unix: the inode, and a path (proc(5)). An abstract name, with an @, may have line
-   * feeds in it, so that another user's may look like the rest of a line.
+   * feeds in it, so that another user's may look like the rest of a line. A path may have any other
+   * bytes.
    */
   private static final Pattern SOCKET =
-      Pattern.compile("\\p{XDigit}+: (?:\\S+ +){5}(\\d+) ([^@].*)");
+      Pattern.compile("\\p{XDigit}+: (?:\\S+ +){5}(\\d+) ([^@].*)", Pattern.DOTALL);
 
   private final Path proc;
 
