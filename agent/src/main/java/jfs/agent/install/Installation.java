@@ -71,7 +71,9 @@ public final class Installation {
         installed = true;
         failure = null;
         SummaryAtExit.register(options.get(Option.SUMMARY));
-        seeTools(instrumentation);
+        if (OtherAgents.areThere()) {
+          seeTools(instrumentation);
+        }
         String carrier = options.get(Option.CARRIER);
         StartWarnings.tell(options, carrier.isEmpty() ? PLATFORM : carrier);
         if (Log.isEnabled(Log.Level.INFO)) {
@@ -108,9 +110,11 @@ public final class Installation {
   public static void attached(String arguments, Instrumentation instrumentation) {
     if (!Steering.isCommand(arguments)) {
       install(arguments, instrumentation);
+      seeTools(instrumentation);
       return;
     }
     String reply = Steering.obey(arguments, instrumentation);
+    seeTools(instrumentation);
     try {
       AttachReply.leave(instrumentation, Steering.number(arguments), reply);
     } catch (Throwable t) {
@@ -119,9 +123,11 @@ public final class Installation {
   }
 
   /** The program, or an agent before this one, may have them already. */
-  private static void seeTools(Instrumentation instrumentation) {
+  private static synchronized void seeTools(Instrumentation instrumentation) {
     try {
-      Tools.seeLoaded(instrumentation);
+      if (installed) {
+        Tools.seeLoaded(instrumentation);
+      }
     } catch (Throwable t) {
       Log.debug("tools not looked for: " + Log.describe(t));
     }
