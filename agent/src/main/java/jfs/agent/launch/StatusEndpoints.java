@@ -172,7 +172,7 @@ final class StatusEndpoints {
         return of(pid, jvm, folder(jvm, jvm.command().options()));
       }
     } catch (IOException | RuntimeException e) {
-      // It has ended, has no such folder, or one whose name has no form in this locale.
+      // The JVM has ended, has no such folder, or one that this locale cannot name.
     }
     return List.of();
   }
