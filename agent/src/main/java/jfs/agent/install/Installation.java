@@ -65,8 +65,8 @@ public final class Installation {
       if (!options.isEnabled()) {
         return;
       }
-      JdkHook made = new JdkHook(instrumentation);
-      if (put(options, made)) {
+      JdkHook made = put(options, instrumentation);
+      if (made != null) {
         inPlace = made;
         installed = true;
         failure = null;
@@ -129,7 +129,7 @@ public final class Installation {
         Tools.seeLoaded(instrumentation);
       }
     } catch (Throwable t) {
-      Log.debug("tools not looked for: " + Log.describe(t));
+      Log.debug("tools not looked for", t);
     }
   }
 
@@ -208,11 +208,12 @@ public final class Installation {
     }
   }
 
-  private static boolean put(Options options, JdkHook hook) throws Exception {
+  /** Answers what has changed the JDK; null if JFS was there before. */
+  private static JdkHook put(Options options, Instrumentation instrumentation) throws Exception {
     if (JdkHook.isInstalled()) {
-      return false;
+      return null;
     }
-    hook.open();
+    JdkAccess access = JdkAccess.open(instrumentation);
     AgentJar.path(); // fails where JFS cannot be put in
     CarrierProvider carriers = carriers(options.get(Option.CARRIER));
     if (hasSecurityManager()) {
@@ -220,14 +221,15 @@ public final class Installation {
       // apply.
       carriers.newCarrier(Role.CLIENT);
     }
+    JdkHook hook = new JdkHook(instrumentation, access);
     hook.install(carriers, isDeferred(options), options.need() != Need.NEVER);
     if (options.get(Option.CHANNELS).equals("on")) {
-      putChannels(hook);
+      putChannels(hook.channels());
     }
     if (options.get(Option.STREAMS).equals("on")) {
-      putStreams(hook);
+      putStreams(instrumentation, access);
     }
-    return true;
+    return hook;
   }
 
   /** Whether JFS needs no part in a connection before it is worth a transport. */
@@ -239,9 +241,9 @@ public final class Installation {
   }
 
   /** Sockets are installed, whatever becomes of this. */
-  private static void putChannels(JdkHook hook) {
+  private static void putChannels(ChannelHook hook) {
     try {
-      if (hook.installChannels()) {
+      if (hook.install()) {
         putAsynchronousChannels(hook);
       } else {
         Log.warn("channels stay the JDK's: the JVM has loaded them already");
@@ -251,22 +253,22 @@ public final class Installation {
     }
   }
 
-  private static void putAsynchronousChannels(JdkHook hook) {
+  private static void putAsynchronousChannels(ChannelHook hook) {
     try {
-      hook.installAsynchronousChannels();
+      hook.installAsynchronous();
     } catch (Exception | LinkageError e) {
       Log.warn("asynchronous channels stay the JDK's", e);
     }
   }
 
   /** As for channels. */
-  private static void putStreams(JdkHook hook) {
+  private static void putStreams(Instrumentation instrumentation, JdkAccess access) {
     String why;
     if (hasSecurityManager()) {
       why = "there is a security manager";
     } else if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
       why = "the processor is big-endian";
-    } else if (hook.installStreams()) {
+    } else if (StreamHook.install(instrumentation, access)) {
       StreamsState.set(StreamsState.ON);
       return;
     } else {
