@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,12 +101,17 @@ class StatusSearchAgentTest extends AskedJvms {
             ("-jar " + Agent.jar() + " run -cp " + classes + " --shm_dir=" + meeting.parent())
                 .split(" ", -1));
     try (RunningJvm jvm = run.withArguments(Dialogue.class.getName()).start()) {
-      tell(jvm, "loop 1");
-      awaitEndpoint(jvm);
-      String jar = Agent.jar().toString();
-      Exit exit = ChildJvm.ofTool("java", "-jar", jar, "status", jvm.pid()).run().assertOk();
-      assertEquals(3, exit.out().lines().count(), exit.out());
+      assertIsFound(jvm);
     }
+  }
+
+  /** Makes a connection in a JVM, and asks for it without a word on where that can be asked. */
+  private void assertIsFound(RunningJvm jvm) throws Exception {
+    tell(jvm, "loop 1");
+    awaitEndpoint(jvm);
+    String jar = Agent.jar().toString();
+    Exit exit = ChildJvm.ofTool("java", "-jar", jar, "status", jvm.pid()).run().assertOk();
+    assertEquals(3, exit.out().lines().count(), exit.out());
   }
 
   /** The JVM that the shells and unshare have become, or made. */
@@ -179,11 +185,21 @@ class StatusSearchAgentTest extends AskedJvms {
   @Test
   void theRendezvousDirectoryIsTheOtherJvms() throws Exception {
     try (RunningJvm jvm = DIALOGUE.withAgent("shm_dir=" + meeting.parent()).start()) {
-      tell(jvm, "loop 1");
-      awaitEndpoint(jvm);
-      String jar = Agent.jar().toString();
-      Exit exit = ChildJvm.ofTool("java", "-jar", jar, "status", jvm.pid()).run().assertOk();
-      assertEquals(3, exit.out().lines().count(), exit.out());
+      assertIsFound(jvm);
+    }
+  }
+
+  /** The command line that the kernel shows has the name of such a file, and no more. */
+  @Test
+  void theRendezvousDirectoryMayBeInAFileOfArguments() throws Exception {
+    Path arguments = Files.createTempFile("jfs", null);
+    try {
+      Files.writeString(arguments, meeting.flag());
+      try (RunningJvm jvm = DIALOGUE.with("@" + arguments).withAgent().start()) {
+        assertIsFound(jvm);
+      }
+    } finally {
+      Files.delete(arguments);
     }
   }
 

@@ -50,7 +50,7 @@ final class AskedJvm {
       throw new CommandException("process " + pid + " is not a JVM");
     }
     Options options = jvm.command().options();
-    Path folder = endpoints.folder(jvm, options);
+    Path folder = endpoints.folder(pid, jvm, options);
     List<ConnectionReport> connections = ask(endpoints.of(pid, jvm, folder), metrics);
     if (connections == null) {
       throw new CommandException("JVM " + pid + " " + whyNot(options, folder));

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +35,10 @@ final class Jvm {
    */
   private static final Pattern SOCKET =
       Pattern.compile("\\p{XDigit}+: (?:\\S+ +){5}(\\d+) ([^@].*)", Pattern.DOTALL);
+
+  /** The path of a JVM's socket: the folder, and the process id with which its name begins. */
+  private static final Pattern ASKED =
+      Pattern.compile("(/.*/jfs-\\d+)/(\\d{1,10})-\\p{XDigit}+\\.[a-z]+", Pattern.DOTALL);
 
   private final Path proc;
 
@@ -122,13 +127,53 @@ final class Jvm {
    */
   private Set<String> inodesOf(String part) throws IOException {
     Set<String> inodes = new HashSet<>();
+    paths()
+        .forEach(
+            (inode, path) -> {
+              if (path.contains(part)) {
+                inodes.add(inode);
+              }
+            });
+    return inodes;
+  }
+
+  /** The paths of all sockets in its network namespace, by their inodes; a byte is a character. */
+  private Map<String, String> paths() throws IOException {
+    Map<String, String> paths = new HashMap<>();
     for (String line : Files.readAllLines(proc.resolve("net/unix"), StandardCharsets.ISO_8859_1)) {
       Matcher socket = SOCKET.matcher(line);
-      if (socket.matches() && socket.group(2).contains(part)) {
-        inodes.add(socket.group(1));
+      if (socket.matches()) {
+        paths.put(socket.group(1), socket.group(2));
       }
     }
-    return inodes;
+    return paths;
+  }
+
+  /**
+   * The folder of the socket at which it can be asked, by its path in its file systems; null if it
+   * has no such socket, or this user may not see its descriptors. An option that names the folder
+   * may have come by a file of arguments, or when the agent was attached, and be in no command
+   * line.
+   */
+  Path folderOfSocket(long pid) {
+    try {
+      long ownPid = ownPid();
+      Map<String, String> paths = paths();
+      paths.keySet().retainAll(sockets());
+      for (String path : paths.values()) {
+        byte[] bytes = path.getBytes(StandardCharsets.ISO_8859_1);
+        Matcher socket = ASKED.matcher(new String(bytes, StandardCharsets.UTF_8));
+        if (socket.matches()) {
+          long number = Long.parseLong(socket.group(2));
+          if (number == pid || number == ownPid) {
+            return Path.of(socket.group(1));
+          }
+        }
+      }
+    } catch (IOException | InvalidPathException e) {
+      // What the command line says has to do.
+    }
+    return null;
   }
 
   /** The effective user's number. Not the owner of the files, which may be root instead. */

@@ -169,7 +169,7 @@ final class StatusEndpoints {
   private List<StatusEndpoint> elsewhere(long pid, Jvm jvm) {
     try {
       if (mayAsk(Integer.parseInt(jvm.user())) && jvm.isJvm()) {
-        return of(pid, jvm, folder(jvm, jvm.command().options()));
+        return of(pid, jvm, folder(pid, jvm, jvm.command().options()));
       }
     } catch (IOException | RuntimeException e) {
       // The JVM has ended, has no such folder, or one that this locale cannot name.
@@ -177,9 +177,16 @@ final class StatusEndpoints {
     return List.of();
   }
 
-  /** The folder that a JVM's own options name, or else this one's. */
-  Path folder(Jvm jvm, Options options) throws IOException {
+  /**
+   * The folder of a JVM: that of its socket, as far as the kernel tells; else the one that its
+   * command line names, or this one's.
+   */
+  Path folder(long pid, Jvm jvm, Options options) throws IOException {
     boolean elsewhere = jvm.isElsewhere(self);
+    Path told = jvm.folderOfSocket(pid);
+    if (told != null) {
+      return elsewhere ? jvm.reached(told) : told;
+    }
     Path parent = parent(jvm, options, elsewhere);
     // Its user may have another number there than here.
     int owner = Integer.parseInt(jvm.user());

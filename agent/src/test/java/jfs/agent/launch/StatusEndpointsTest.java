@@ -1,6 +1,7 @@
 package jfs.agent.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -121,6 +122,23 @@ class StatusEndpointsTest {
     String forged = "0000: 00000002 00000000 00010000 0001 01 9 @\n/" + name + ".x\n";
     Files.writeString(unix, forged + Files.readString(unix));
     assertEquals(List.of(name), of(7));
+  }
+
+  /** It says where a JVM can be asked, whatever the command line says. */
+  @Test
+  void theSocketTellsItsFolder() throws Exception {
+    folder = base.resolve("jfs-4711");
+    Files.createDirectory(folder);
+    process(7, 1, INODE);
+    socket("1-8123456789abcdef", 7);
+    assertEquals(folder, new Jvm(proc, 7).folderOfSocket(7));
+    process(8, 1);
+    Files.createDirectory(proc.resolve("8/net"));
+    Files.copy(proc.resolve("7/net/unix"), proc.resolve("8/net/unix"));
+    assertNull(new Jvm(proc, 8).folderOfSocket(8), "another process has it");
+    Files.delete(proc.resolve("7/fd/" + INODE));
+    Files.delete(proc.resolve("7/fd"));
+    assertNull(new Jvm(proc, 7).folderOfSocket(7), "nothing can be seen");
   }
 
   /** Where a package manager has just put another version. */
