@@ -48,6 +48,9 @@ final class ChannelEnd implements JfsChannelEnd {
     if (timeoutMillis <= 0) { // with a timeout, the channel's own mode is not what counts
       int n = connection.make().readStraight(to, timeoutMillis != NO_WAIT);
       if (n != SelectableConnection.NOT_STRAIGHT) {
+        if (timeoutMillis == NO_WAIT && readCopy != null) {
+          readCopy = null; // of a read before the switch: such reads need none any more
+        }
         return n;
       }
     }
@@ -90,7 +93,9 @@ final class ChannelEnd implements JfsChannelEnd {
     try {
       int n = connection.make().writeStraight(from);
       if (n == SelectableConnection.NOT_STRAIGHT) {
-        writeArrays(from, waits);
+        if (waits || canWrite(true)) { // else there is no room, and a copy would be for nothing
+          writeArrays(from, waits);
+        }
       } else if (waits && from.hasRemaining()) {
         writeRest(from);
       }

@@ -241,11 +241,13 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
     long bytes = JfsBuffers.remaining(from, 0, from.length);
     int most = (int) Math.min(bytes, JfsReadingChannel.MOST_AT_ONCE);
     ByteBuffer all = ByteBuffer.allocate(most);
-    JfsBuffers.gather(from, 0, from.length, all);
+    ByteBuffer[] each = JfsBuffers.apart(from, 0, from.length);
+    JfsBuffers.gather(each, 0, each.length, all);
     all.flip();
     int n = writeBy(jfs, all);
     if (n > 0) {
-      JfsBuffers.skip(from, 0, n);
+      JfsBuffers.skip(each, 0, n);
+      JfsBuffers.follow(from, each, 0, from.length);
     }
     return n;
   }

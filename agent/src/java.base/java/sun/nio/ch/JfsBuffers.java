@@ -5,6 +5,9 @@ import java.nio.ByteBuffer;
 /** Several buffers as one, for gathering writes and scattering reads. */
 final class JfsBuffers {
 
+  /** So many are compared with each other; of more, views take less time. */
+  private static final int MOST_COMPARED = 32;
+
   private JfsBuffers() {}
 
   /** How many bytes are in the buffers. */
@@ -34,7 +37,42 @@ final class JfsBuffers {
     }
   }
 
-  /** Moves their positions on by so many bytes. */
+  /**
+   * Buffers that have positions of their own: these, or views of them if one may be among them
+   * twice. The JDK then writes its bytes twice.
+   */
+  static ByteBuffer[] apart(ByteBuffer[] buffers, int offset, int length) {
+    if (length <= MOST_COMPARED && !isAnyTwice(buffers, offset, length)) {
+      return buffers;
+    }
+    ByteBuffer[] views = buffers.clone();
+    for (int i = offset; i < offset + length; i++) {
+      views[i] = buffers[i].duplicate();
+    }
+    return views;
+  }
+
+  private static boolean isAnyTwice(ByteBuffer[] buffers, int offset, int length) {
+    for (int i = offset + 1; i < offset + length; i++) {
+      for (int j = offset; j < i; j++) {
+        if (buffers[i] == buffers[j]) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Moves buffers to where their {@link #apart views} are; of one's views, the last counts. */
+  static void follow(ByteBuffer[] buffers, ByteBuffer[] views, int offset, int length) {
+    if (views != buffers) {
+      for (int i = offset; i < offset + length; i++) {
+        buffers[i].position(views[i].position());
+      }
+    }
+  }
+
+  /** Moves their positions on by so many bytes, of which they have as many. */
   static void skip(ByteBuffer[] buffers, int offset, int count) {
     int left = count;
     for (int i = offset; left > 0; i++) {

@@ -22,9 +22,6 @@ import java.util.function.Consumer;
  */
 class JfsEPollSelector extends EPollSelectorImpl {
 
-  /** After so many selections without the kernel, one asks it for the other channels. */
-  private static final int MOST_WITHOUT_KERNEL = 16;
-
   private static final int AGAIN = -1;
 
   private final JfsUnarmed unarmed = new JfsUnarmed();
@@ -43,7 +40,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   /** Counts selections. */
   private long selection;
 
-  private int withoutKernel;
+  private final JfsKernelTurn kernelTurn = new JfsKernelTurn();
   private JfsChannels.Spin spin;
 
   /** Whether what is ready was found by a look here. */
@@ -69,9 +66,9 @@ class JfsEPollSelector extends EPollSelectorImpl {
     hasPermit = false;
     while (true) {
       boolean ready = look();
-      boolean asks = wakeUps.isByProgram() || updated || withoutKernel >= MOST_WITHOUT_KERNEL;
+      boolean asks = wakeUps.isByProgram() || updated || (ready && kernelTurn.isDue());
       if (ready && !asks && timeout != 0) {
-        withoutKernel++;
+        kernelTurn.pass();
         selection++;
         processDeregisterQueue();
         return process(action);
@@ -103,6 +100,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
    */
   private int inKernel(Consumer<SelectionKey> action, boolean ready) throws IOException {
     wakeUps.returns();
+    unarmed.unmask();
     int n = askKernel(action, 0);
     if (!ready) {
       look();
@@ -111,11 +109,12 @@ class JfsEPollSelector extends EPollSelectorImpl {
   }
 
   private int askKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
-    withoutKernel = 0;
     updated = false;
     foundNothing = false;
     selection++;
-    return super.doSelect(action, timeout);
+    int n = super.doSelect(action, timeout);
+    kernelTurn.asked();
+    return n;
   }
 
   /** Waits in the kernel. Returns {@link #AGAIN} if that ends for a reason of JFS's alone. */

@@ -21,10 +21,29 @@ final class JfsRegistration {
   /** The last selection in which the kernel has told of the key. Used by the selecting thread. */
   long toldIn;
 
+  /** Whether the kernel was told not to look for room. Any thread sets it. */
+  private volatile boolean masked;
+
   JfsRegistration(SelectionKeyImpl key, JfsSelectedChannel channel, JfsEPollSelector selector) {
     this.key = key;
     this.channel = channel;
     this.selector = selector;
+  }
+
+  /** The kernel was told not to look for room in the channel. */
+  void mask() {
+    masked = true;
+    selector.masked(this);
+  }
+
+  /** Has the kernel look for room again. It is told not to once more, if that is still right. */
+  void unmask() {
+    if (masked) {
+      masked = false;
+      if (key.isValid()) {
+        selector.watch(key);
+      }
+    }
   }
 
   /** Looks without the kernel; returns what is ready of all that the key asks for. */

@@ -44,10 +44,25 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
     }
   }
 
-  /** A key is not valid any more. */
+  /**
+   * A key is not valid any more. Takes heap only for a channel with several selectors, and works
+   * without: the JDK has done a part of what a cancelled key needs, and has to do the rest.
+   */
   final void deregistered() {
     synchronized (JfsSelectedChannel.class) {
-      registrations = valid().toArray(NONE);
+      boolean any = false;
+      for (JfsRegistration one : registrations) {
+        if (one.key.isValid()) {
+          any = true;
+        } else {
+          one.selector.forgets(one);
+        }
+      }
+      try {
+        registrations = any ? valid().toArray(NONE) : NONE;
+      } catch (OutOfMemoryError e) {
+        // The next one takes it out. Whoever uses one looks whether its key is valid.
+      }
     }
   }
 
@@ -170,7 +185,7 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
       // TCP is always writable once the bytes go another way.
       events &= ~Net.POLLOUT;
       for (JfsRegistration one : registrations) {
-        one.selector.masked(one);
+        one.mask();
       }
     }
     return events;

@@ -105,6 +105,17 @@ final class JfsUnarmed {
     }
   }
 
+  /**
+   * Has the kernel look for room in all of them: a ring that was full may be left for TCP by now,
+   * and no look here finds room there.
+   */
+  void unmask() {
+    int count = take();
+    for (int i = 0; i < count; i++) {
+      copy[i].unmask();
+    }
+  }
+
   /** How many the copy has. */
   int copied() {
     return copied;

@@ -206,9 +206,14 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
       if (left == 0) {
         return super.write(from, offset, length);
       }
-      return left > MOST_GATHERED && jfs.isFast(false, true) && takesEach(jfs)
-          ? writeEach(jfs, from, offset, length)
-          : gather(jfs, from, offset, length, left);
+      ByteBuffer[] each = JfsBuffers.apart(from, offset, length);
+      try {
+        return left > MOST_GATHERED && jfs.isFast(false, true) && takesEach(jfs)
+            ? writeEach(jfs, each, offset, length)
+            : gather(jfs, each, offset, length, left);
+      } finally {
+        JfsBuffers.follow(from, each, offset, length);
+      }
     } finally {
       writeTurn.unlock();
     }

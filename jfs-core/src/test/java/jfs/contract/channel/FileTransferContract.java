@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import jfs.contract.Background;
 import jfs.contract.Bytes;
 import org.junit.jupiter.api.Test;
@@ -145,6 +146,33 @@ class FileTransferContract extends ChannelContract {
       }
       assertArrayEquals(HUGE, receiver.get());
     }
+  }
+
+  /** The channel's own writes have filled it first; the selector never waits. */
+  @Test
+  void roomAfterATransferIsFoundBySelectingNow() throws Exception {
+    try (ChannelEnds ends = connect().nonBlocking();
+        FileChannel file = fileWith(HUGE);
+        Selector selector = openSelector()) {
+      ends.channel.register(selector, SelectionKey.OP_WRITE);
+      ByteBuffer from = ByteBuffer.wrap(HUGE);
+      while (ends.channel.write(from) > 0) {
+        // until there is no room
+      }
+      selector.selectNow();
+      selector.selectedKeys().clear();
+      long sent = from.position() + file.transferTo(0, HUGE.length, ends.channel);
+      ends.peer.receive((int) sent);
+      awaitWritable(selector);
+    }
+  }
+
+  private static void awaitWritable(Selector selector) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Background.PATIENCE_SECONDS);
+    while (selector.selectNow() == 0) {
+      assertTrue(System.nanoTime() < deadline, "not writable");
+    }
+    selector.selectedKeys().clear();
   }
 
   @Test

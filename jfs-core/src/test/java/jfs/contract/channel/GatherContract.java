@@ -60,6 +60,28 @@ class GatherContract extends ChannelContract {
         Buffers.heap(bytes).asReadOnlyBuffer().limit(2));
   }
 
+  /** As a line's end is, which a program has once. */
+  @Test
+  void aBufferThatIsThereTwiceIsSentTwice() throws Exception {
+    ByteBuffer end = Buffers.direct((byte) 13, (byte) 10);
+    assertSends(new byte[] {13, 10, 1, 13, 10}, end, Buffers.heap((byte) 1), end);
+    byte[] much = Bytes.pattern(20_000);
+    ByteBuffer twice = Buffers.heap(much);
+    byte[] both = Arrays.copyOf(much, 2 * much.length);
+    System.arraycopy(much, 0, both, much.length, much.length);
+    assertSends(both, twice, twice);
+    ByteBuffer[] from = {
+      Buffers.heap((byte) 1), Buffers.heap((byte) 2), null, Buffers.heap((byte) 3)
+    };
+    from[2] = from[1];
+    try (ChannelEnds ends = connect()) {
+      assertEquals(2, ends.channel.write(from, 1, 2));
+      assertEquals(1, from[0].remaining());
+      assertEquals(0, from[1].remaining());
+      assertEquals(1, from[3].remaining());
+    }
+  }
+
   @Test
   void nothingToSend() throws Exception {
     assertSends(new byte[0]);
