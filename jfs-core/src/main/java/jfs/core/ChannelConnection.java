@@ -61,7 +61,7 @@ public final class ChannelConnection extends CountedConnection {
     try {
       made.begin();
     } catch (IOException e) {
-      Log.debug("closed while it was made: " + Log.describe(e));
+      Log.debug("closed while it was made", e);
     }
   }
 

@@ -67,7 +67,7 @@ abstract class CountedConnection {
     } catch (IOException | RuntimeException | LinkageError e) {
       // Only JFS's own work has failed: the connection works, but is not counted.
       if (said) {
-        Log.debug("connection not counted: " + Log.describe(e));
+        Log.debug("connection not counted", e);
       } else {
         said = true; // it may be so for each connection
         Log.warn("connection not counted", e);

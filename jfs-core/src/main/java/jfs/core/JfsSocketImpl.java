@@ -195,7 +195,7 @@ public final class JfsSocketImpl extends SocketImpl {
           former.close();
         }
       } catch (IOException e) {
-        Log.debug("former socket not closed: " + Log.describe(e));
+        Log.debug("former socket not closed", e);
       }
       if (formerConnection != null) {
         formerConnection.end();

@@ -37,7 +37,7 @@ class SocketConnection extends CountedConnection {
       switchable = made;
       begin(made);
     } catch (IOException e) {
-      Log.debug("closed while it was made: " + Log.describe(e));
+      Log.debug("closed while it was made", e);
     }
   }
 

@@ -46,7 +46,7 @@ public final class StartWarnings {
       }
     } catch (RuntimeException | LinkageError e) {
       // For example, a security manager does not allow it. Nothing depends on a warning.
-      Log.debug("options not looked at: " + Log.describe(e));
+      Log.debug("options not looked at", e);
     }
   }
 

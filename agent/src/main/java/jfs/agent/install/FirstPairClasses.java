@@ -65,7 +65,7 @@ public final class FirstPairClasses {
         defineAll(with);
       }
     } catch (IOException | RuntimeException | LinkageError | ClassNotFoundException e) {
-      Log.debug("classes are loaded one by one: " + Log.describe(e));
+      Log.debug("classes are loaded one by one", e);
     }
   }
 

@@ -230,7 +230,7 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
       byte[] both = JdkPatches.accepted(hearing == null ? original : hearing);
       return both == null ? hearing : both;
     } catch (IllegalArgumentException e) {
-      Log.debug("no connections that are accepted already: " + Log.describe(e));
+      Log.debug("no connections that are accepted already", e);
       return hearing;
     }
   }

@@ -12,7 +12,7 @@ final class PlainConnections {
     try {
       Class.forName("java.net.JfsPlainConnections", true, null).getMethod("observe").invoke(null);
     } catch (ReflectiveOperationException | LinkageError e) {
-      Log.debug("plain connections not observed: " + Log.describe(e));
+      Log.debug("plain connections not observed", e);
     }
   }
 }

@@ -67,7 +67,7 @@ final class Tools {
       }
       ServiceThreads.daemon(new Showing(telling, wasThere), "jfs-tools").start();
     } catch (Throwable t) { // no thread, say; the JVM would swallow it
-      Log.debug("connections not shown: " + Log.describe(t));
+      Log.debug("connections not shown", t);
     }
   }
 }

@@ -51,7 +51,7 @@ public final class FlightRecording implements Runnable {
       PlainEnds.observe(connection -> tell(() -> stayed(connection)));
       plainObserved.run();
     } catch (RuntimeException | LinkageError e) {
-      Log.debug("no events: " + Log.describe(e));
+      Log.debug("no events", e);
     } catch (InterruptedException e) {
       Log.debug("no events: interrupted");
     }

@@ -29,7 +29,7 @@ public final class ManagementBean implements Runnable {
               new ConnectionsBean(Connections.ofProcess(), Transports.installed().kinds()),
               new ObjectName(NAME));
     } catch (JMException | RuntimeException | LinkageError e) {
-      Log.debug("no MBean: " + Log.describe(e));
+      Log.debug("no MBean", e);
     } catch (InterruptedException e) {
       Log.debug("no MBean: interrupted");
     }

@@ -84,6 +84,20 @@ public final class Log {
     write(Level.DEBUG, message);
   }
 
+  /**
+   * Logs what JFS met, and went on from, for debugging. The heap may be full: where nobody asks for
+   * such lines this makes no object, and else it makes do without the line.
+   */
+  public static void debug(String message, Throwable cause) {
+    if (isEnabled(Level.DEBUG)) {
+      try {
+        write(Level.DEBUG, message + ": " + describe(cause));
+      } catch (OutOfMemoryError e) {
+        // What its caller does next is worth more.
+      }
+    }
+  }
+
   /** The class name and the message of a throwable. */
   public static String describe(Throwable cause) {
     String message = cause.getMessage();

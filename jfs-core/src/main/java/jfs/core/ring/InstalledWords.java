@@ -19,7 +19,7 @@ final class InstalledWords {
     } catch (RuntimeException | ServiceConfigurationError | LinkageError | OutOfMemoryError e) {
       // Where the agent is not, its words are not. Those of the JDK are everywhere, and take the
       // least memory: if this failed, no ring could be used ever after.
-      Log.debug("memory by the JDK's views: " + Log.describe(e));
+      Log.debug("memory by the JDK's views", e);
     }
     return new WordViews();
   }

@@ -114,7 +114,7 @@ public final class Rules implements Runnable {
         LockSupport.unpark(thread);
       }
     } catch (OutOfMemoryError | SecurityException e) {
-      Log.debug("rules not looked at: " + Log.describe(e)); // the next connection tries again
+      Log.debug("rules not looked at", e); // the next connection tries again
     }
   }
 
@@ -125,7 +125,7 @@ public final class Rules implements Runnable {
       try {
         look();
       } catch (RuntimeException e) {
-        Log.debug("rules not looked at: " + Log.describe(e));
+        Log.debug("rules not looked at", e);
       }
       LockSupport.park(this);
       Thread.interrupted(); // a program that interrupts all threads means its own

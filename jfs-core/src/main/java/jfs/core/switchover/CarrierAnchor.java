@@ -86,7 +86,7 @@ class CarrierAnchor implements Anchor {
     try {
       carrier.setOption(SocketOptions.SO_LINGER, 0);
     } catch (SocketException e) {
-      Log.debug("closed before: " + Log.describe(e));
+      Log.debug("closed before", e);
     }
   }
 
@@ -95,7 +95,7 @@ class CarrierAnchor implements Anchor {
     try {
       carrier.close();
     } catch (IOException e) {
-      Log.debug("not closed: " + Log.describe(e));
+      Log.debug("not closed", e);
     }
   }
 

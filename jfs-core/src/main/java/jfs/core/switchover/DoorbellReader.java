@@ -43,7 +43,7 @@ final class DoorbellReader {
     try {
       waitedInVain = !take(transport, patienceNanos);
     } catch (IOException e) {
-      Log.debug("TCP has ended: " + Log.describe(e));
+      Log.debug("TCP has ended", e);
     } catch (OutOfMemoryError e) {
       waitedInVain = true; // the program must get what it read
     }

@@ -167,7 +167,7 @@ final class Negotiation implements PairingEnd {
         // The program's read or write is done, and must report that, whatever fails here. Most
         // likely there is no memory; the policy asks again later.
         if (!LackOfMemory.isCauseOf(e)) {
-          Log.debug("not paired: " + Log.describe(e));
+          Log.debug("not paired", e);
         }
       }
     }
@@ -189,7 +189,7 @@ final class Negotiation implements PairingEnd {
               (Integer) carrier.getOption(SocketOptions.SO_RCVBUF),
               (Boolean) carrier.getOption(SocketOptions.SO_OOBINLINE));
     } catch (SocketException e) {
-      Log.debug("closed: " + Log.describe(e));
+      Log.debug("closed", e);
     }
   }
 

@@ -229,7 +229,7 @@ class ReceivingSide {
       return Math.max(0, receiver.receive(bytes, offset, length, 0));
     } catch (IOException | OutOfMemoryError e) {
       // The program must get what came by TCP. If the error lasts, the next read throws it again.
-      Log.debug("no more than TCP brought: " + Log.describe(e));
+      Log.debug("no more than TCP brought", e);
       return 0;
     }
   }

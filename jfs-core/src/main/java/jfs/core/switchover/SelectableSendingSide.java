@@ -240,7 +240,7 @@ final class SelectableSendingSide extends SendingSide {
       owes(e); // TCP has taken some
       return n;
     } catch (OutOfMemoryError e) {
-      Log.debug("no more than TCP took: " + Log.describe(e));
+      Log.debug("no more than TCP took", e);
       return n;
     }
   }

@@ -230,7 +230,7 @@ class SendingSide {
     try {
       installed.announceSwitch(NONE);
     } catch (IOException e) {
-      Log.debug("closed meanwhile: " + Log.describe(e));
+      Log.debug("closed meanwhile", e);
     }
   }
 

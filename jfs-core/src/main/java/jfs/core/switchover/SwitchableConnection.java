@@ -281,7 +281,7 @@ public class SwitchableConnection {
         throw e;
       }
       // A fault in the memory, as in fault(). TCP must be closed nevertheless, and tell the peer.
-      Log.debug("a fault at close: " + Log.describe(e));
+      Log.debug("a fault at close", e);
       tcp.resetAtClose();
     }
   }

@@ -38,7 +38,7 @@ public final class SendWindow {
     } catch (OutOfMemoryError e) {
       return USUAL; // one failure here would make this class unusable for ever
     } catch (IOException | NumberFormatException e) {
-      Log.debug("tcp_wmem not known: " + Log.describe(e));
+      Log.debug("tcp_wmem not known", e);
       return USUAL;
     }
   }

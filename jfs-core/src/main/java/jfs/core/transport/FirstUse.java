@@ -87,7 +87,7 @@ public final class FirstUse {
       Class.forName(name, true, loader);
     } catch (ClassNotFoundException e) {
       // The class was renamed. It is loaded when it is needed.
-      Log.debug("not used ahead: " + Log.describe(e));
+      Log.debug("not used ahead", e);
     }
   }
 }

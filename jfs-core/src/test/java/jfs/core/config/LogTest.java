@@ -2,6 +2,7 @@ package jfs.core.config;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
@@ -40,5 +41,34 @@ class LogTest {
     }
     long more = streams() - before;
     assertTrue(more < LINES / 2, () -> more + " more streams");
+  }
+
+  /** What follows such a line in a handler has to be done, too. */
+  @Test
+  void aLineThatTheHeapHasNoRoomForIsLeftOut() {
+    IOException cause =
+        new IOException() {
+          @Override
+          public String getMessage() {
+            throw new OutOfMemoryError("test");
+          }
+        };
+    Log.Level before = level();
+    try {
+      for (Log.Level level : Log.Level.values()) {
+        Log.setLevel(level);
+        Log.debug("met", cause);
+      }
+    } finally {
+      Log.setLevel(before);
+    }
+  }
+
+  private static Log.Level level() {
+    Log.Level highest = Log.Level.OFF;
+    for (Log.Level level : Log.Level.values()) {
+      highest = Log.isEnabled(level) ? level : highest;
+    }
+    return highest;
   }
 }

@@ -63,7 +63,7 @@ final class Obstacles {
    * connection as well.
    */
   void lacking(Reason reason, long asked, IOException e) {
-    Log.debug("no RDMA for now: " + Log.describe(e));
+    Log.debug("no RDMA for now", e);
     if (VerbsException.isLack(e)) {
       pauses.lacking(reason, asked, System.nanoTime());
     }
@@ -114,7 +114,7 @@ final class Obstacles {
   /** Notes that a request could not be accepted, and returns the reason. */
   Reason notAccepted(RdmaEndpoint registered, long begun, IOException e) {
     if (VerbsException.isOfDevice(e)) {
-      Log.debug("no RDMA: " + Log.describe(e));
+      Log.debug("no RDMA", e);
       failures.notOpened(registered.ends(), begun, System.nanoTime());
       return RdmaReasons.DEVICE_FAILED;
     }
@@ -127,7 +127,7 @@ final class Obstacles {
   /** Notes that memory could not be registered, and returns the reason. */
   Reason notRegistered(RdmaPair pair, IOException e) {
     if (!VerbsException.isLack(e)) {
-      Log.debug("no RDMA: " + Log.describe(e));
+      Log.debug("no RDMA", e);
       failures.notRegistered(pair.registered().ends(), pair.begun(), System.nanoTime());
       return RdmaReasons.DEVICE_FAILED;
     }

@@ -276,7 +276,7 @@ final class RdmaPair implements RdmaTransport.Owner {
     try {
       endpoint.send(Message.ofRefusal(reason.code()));
     } catch (IOException e) {
-      Log.debug("not told: " + Log.describe(e));
+      Log.debug("not told", e);
     }
   }
 

@@ -72,7 +72,7 @@ final class ReactorStart {
       reactor = starter.start();
     } catch (IOException e) {
       // A line at the start of the program has said that.
-      Log.debug("no RDMA without the cluster's key: " + Log.describe(e));
+      Log.debug("no RDMA without the cluster's key", e);
       absence = RdmaReasons.NO_KEY;
     } catch (OutOfMemoryError | RuntimeException e) {
       // No thread, or the JVM is ending: the connection works on TCP.

@@ -159,7 +159,7 @@ public final class RdmaTransport implements Transport, TransportStream {
     try {
       tcp.shutdownOutput();
     } catch (IOException e) {
-      Log.debug("closed meanwhile: " + Log.describe(e));
+      Log.debug("closed meanwhile", e);
     }
   }
 

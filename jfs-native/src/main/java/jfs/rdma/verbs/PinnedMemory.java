@@ -131,7 +131,7 @@ public final class PinnedMemory {
       reserved += pinnedWith(ring);
       return share;
     } catch (IOException | OutOfMemoryError e) {
-      Log.debug("no memory for RDMA: " + Log.describe(e));
+      Log.debug("no memory for RDMA", e);
       return null;
     }
   }

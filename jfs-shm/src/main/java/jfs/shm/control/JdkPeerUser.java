@@ -27,7 +27,7 @@ final class JdkPeerUser {
     } catch (LinkageError | UnsupportedOperationException | SecurityException | SocketException e) {
       // No such module, another system, a security manager that does not know JFS, or a kernel that
       // does not tell: it knows since the connection was made, and no peer can have it forget.
-      Log.debug("user of a peer not known: " + Log.describe(e));
+      Log.debug("user of a peer not known", e);
       return;
     }
     // The JDK tells no number of the peer's user, so this compares what it makes of the numbers.

@@ -17,11 +17,21 @@ final class LinkPairs {
   private boolean ended;
 
   LinkPairs(LinkArenas arenas) {
-    this.arenas = arenas;
+    this(arenas, 0);
   }
 
+  /** With the number of the last pair before. */
+  LinkPairs(LinkArenas arenas, int lastId) {
+    this.arenas = arenas;
+    this.lastId = lastId;
+  }
+
+  /** A number that no pair has; after 2^32 pairs the old ones come again. */
   int newId() {
-    return ++lastId;
+    do {
+      lastId++;
+    } while (byId.containsKey(lastId));
+    return lastId;
   }
 
   /** Adds a pair, or does nothing if there is no heap for it. */

@@ -77,6 +77,10 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
 
   private LinkTerms terms = LinkTerms.NONE;
   private volatile boolean closed;
+
+  /** Why it was closed; for the log. */
+  private String reason;
+
   private boolean toldOfEnd;
 
   /**
@@ -359,22 +363,23 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
   void close(String why) {
     if (!closed) {
       closed = true;
-      Log.debug("link to " + peerName + " closed: " + why);
-      try {
-        socket.close();
-      } catch (IOException e) {
-        Log.debug("link not closed: " + Log.describe(e));
-      }
+      reason = why;
     }
     tellOfEnd();
   }
 
-  /** Reports the end of the link; again, if memory was lacking. */
+  /** Closes the socket, and reports the end of the link; again, if memory was lacking. */
   private void tellOfEnd() {
     if (!toldOfEnd) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        Log.debug("link not closed", e);
+      }
       pairs.end();
       common.handler().ended(this);
       toldOfEnd = true;
+      Log.debug("link to " + peerName + " closed: " + reason);
     }
   }
 }

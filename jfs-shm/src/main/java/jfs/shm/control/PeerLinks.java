@@ -233,7 +233,7 @@ final class PeerLinks {
     try {
       meetAll();
     } catch (IOException | RuntimeException e) {
-      Log.debug("JVMs that were turned away not visited: " + Log.describe(e));
+      Log.debug("JVMs that were turned away not visited", e);
     } catch (OutOfMemoryError e) {
       turnedAway = true; // this is done again
       throw e;

@@ -163,7 +163,7 @@ final class Presence {
       place.sweep(name);
     } catch (IOException | RuntimeException e) {
       // A security manager that came later may forbid it. Other JVMs remove what is left.
-      Log.debug("rendezvous directory not left: " + Log.describe(e));
+      Log.debug("rendezvous directory not left", e);
     } catch (OutOfMemoryError e) {
       // Other JVMs do so, too, if the program has ended for lack of memory.
     } finally {

@@ -32,7 +32,7 @@ record Processors(String list) {
         }
       }
     } catch (IOException e) {
-      Log.debug("processors not known: " + Log.describe(e));
+      Log.debug("processors not known", e);
     }
     return new Processors("");
   }

@@ -38,7 +38,7 @@ final class Proof {
     try {
       return services.find(ends.mirrored()) == peerCookie;
     } catch (IOException e) {
-      Log.debug("no socket diagnosis: " + Log.describe(e));
+      Log.debug("no socket diagnosis", e);
       return true;
     }
   }
@@ -57,7 +57,7 @@ final class Proof {
     try {
       return services.find(ends.mirrored()) == NONE;
     } catch (IOException e) {
-      Log.debug("no socket diagnosis: " + Log.describe(e));
+      Log.debug("no socket diagnosis", e);
       return true;
     }
   }

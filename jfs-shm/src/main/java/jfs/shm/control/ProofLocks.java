@@ -41,7 +41,7 @@ final class ProofLocks {
     } catch (OverlappingFileLockException e) {
       // Another connection of this JVM has the same ports.
     } catch (IOException | RuntimeException e) {
-      Log.debug("no proof: " + Log.describe(e));
+      Log.debug("no proof", e);
     }
     if (lock != null) {
       held++;
@@ -62,7 +62,7 @@ final class ProofLocks {
     try {
       lock.release();
     } catch (IOException e) {
-      Log.debug("not unlocked: " + Log.describe(e));
+      Log.debug("not unlocked", e);
     }
     held--;
     closeIfUnused();
@@ -75,7 +75,7 @@ final class ProofLocks {
       try {
         unused.close();
       } catch (IOException e) {
-        Log.debug("not closed: " + Log.describe(e));
+        Log.debug("not closed", e);
       }
     }
   }

@@ -189,7 +189,7 @@ final class ShmConnectionManager implements Runnable {
         end = e;
         return;
       }
-      Log.debug("manager not begun: " + Log.describe(e));
+      Log.debug("manager not begun", e);
       startOver();
       LockSupport.parkNanos(BEGIN_AGAIN_NANOS);
     }
@@ -237,7 +237,7 @@ final class ShmConnectionManager implements Runnable {
       }
       selector.close();
     } catch (IOException e) {
-      Log.debug("endpoint not closed: " + Log.describe(e));
+      Log.debug("endpoint not closed", e);
     }
   }
 

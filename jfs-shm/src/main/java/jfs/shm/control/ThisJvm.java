@@ -38,7 +38,7 @@ record ThisJvm(
       Path path = presence.place().file(presence.name() + ".0" + RendezvousName.ARENA);
       return presence.whilePresent(new TransitMaker(path));
     } catch (IOException e) {
-      Log.debug("no mapped memory for links: " + Log.describe(e));
+      Log.debug("no mapped memory for links", e);
       return TransitBuffer.ordinary();
     }
   }

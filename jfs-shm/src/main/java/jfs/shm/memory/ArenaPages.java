@@ -126,7 +126,7 @@ final class ArenaPages implements Runnable {
       try {
         file.close();
       } catch (IOException e) {
-        Log.debug("arena not closed: " + Log.describe(e));
+        Log.debug("arena not closed", e);
       }
     }
   }

@@ -70,7 +70,7 @@ final class Mapping {
       services = null; // only once: each call makes a mapping of its own
       return true;
     } catch (IOException e) {
-      Log.debug("memory left to the collector: " + Log.describe(e));
+      Log.debug("memory left to the collector", e);
       return false;
     }
   }

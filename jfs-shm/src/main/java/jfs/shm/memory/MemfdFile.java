@@ -74,7 +74,7 @@ public final class MemfdFile implements ArenaFile {
       services.drain(descriptor, offset, length);
       return true;
     } catch (IOException e) {
-      Log.debug("pages not given back: " + Log.describe(e));
+      Log.debug("pages not given back", e);
       return false;
     }
   }

@@ -35,7 +35,7 @@ final class ScopedMemory {
         scope.close();
         done = true;
       } catch (RuntimeException e) {
-        Log.debug("memory not unmapped: " + Log.describe(e));
+        Log.debug("memory not unmapped", e);
       }
     }
   }

@@ -26,10 +26,22 @@ public final class TmpfsFile implements ArenaFile {
   /** Makes the file, all of it a hole. */
   public static TmpfsFile create(Path path, long size) throws IOException {
     Files.createFile(path); // which fails if there is anything of this name, a link too
-    RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+    TmpfsFile made = null;
+    try {
+      made = new TmpfsFile(path, sized(path.toFile(), size));
+      return made;
+    } finally {
+      if (made == null) {
+        Files.delete(path); // else the next try would find the name taken
+      }
+    }
+  }
+
+  private static RandomAccessFile sized(File path, long size) throws IOException {
+    RandomAccessFile file = new RandomAccessFile(path, "rw");
     try {
       file.setLength(size);
-      return new TmpfsFile(path, file);
+      return file;
     } catch (IOException e) {
       file.close();
       throw e;

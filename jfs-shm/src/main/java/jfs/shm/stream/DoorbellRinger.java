@@ -1,6 +1,7 @@
 package jfs.shm.stream;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import jfs.core.config.Log;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.Interrupts;
@@ -42,22 +43,34 @@ final class DoorbellRinger {
    */
   void ring(WaitWord word, int taken) {
     long start = System.nanoTime();
-    while (true) {
-      try {
-        tcp.write(BELL, 0, 1);
-        rung++;
-        return;
-      } catch (IOException e) {
-        // TCP is closed, which has woken its sleeper.
-        Log.debug("no doorbell: " + Log.describe(e));
-        return;
-      } catch (OutOfMemoryError e) {
-        if (System.nanoTime() - start > RING_NANOS) {
-          word.arm(taken);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          tcp.write(BELL, 0, 1);
+          rung++;
           return;
+        } catch (InterruptedIOException e) {
+          // TCP had no room, and the JDK's write of a virtual thread ends with an interrupt.
+          if (!Thread.interrupted()) {
+            word.arm(taken);
+            return;
+          }
+          interrupted = true;
+        } catch (IOException e) {
+          // TCP is closed, which has woken its sleeper.
+          Log.debug("no doorbell", e);
+          return;
+        } catch (OutOfMemoryError e) {
+          if (System.nanoTime() - start > RING_NANOS) {
+            word.arm(taken);
+            return;
+          }
+          Interrupts.pause(RING_PAUSE_NANOS);
         }
-        Interrupts.pause(RING_PAUSE_NANOS);
       }
+    } finally {
+      Interrupts.restore(interrupted);
     }
   }
 }

@@ -24,6 +24,14 @@ class TmpfsFileTest {
     assertFalse(Files.exists(path));
   }
 
+  /** No descriptor may be left for it, say; the next try takes the same name. */
+  @Test
+  void leavesNoNameIfItCannotBeMade() {
+    Path path = folder.resolve("1-a.arena");
+    assertThrows(IOException.class, () -> TmpfsFile.create(path, Long.MAX_VALUE));
+    assertFalse(Files.exists(path));
+  }
+
   @Test
   void isClosedAlsoIfThePeerHasRemovedTheName() throws Exception {
     Path path = folder.resolve("1-a.arena");

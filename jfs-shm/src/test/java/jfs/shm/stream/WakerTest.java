@@ -2,7 +2,9 @@ package jfs.shm.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -109,6 +111,7 @@ class WakerTest {
   private static final class Exhausted implements Anchor {
     private int failures;
     private boolean isStackFull;
+    private boolean isFull;
     private int written;
 
     Exhausted(int failures) {
@@ -121,9 +124,12 @@ class WakerTest {
     }
 
     @Override
-    public void write(byte[] bytes, int offset, int length) {
+    public void write(byte[] bytes, int offset, int length) throws InterruptedIOException {
       if (isStackFull) {
         throw new StackOverflowError();
+      }
+      if (isFull && Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException();
       }
       if (failures-- > 0) {
         throw new OutOfMemoryError("direct buffer memory");
@@ -172,6 +178,18 @@ class WakerTest {
     assertEquals(WaitWord.ON_TCP, word.get());
     tcp.failures = 0;
     waker.wake(word, receiver);
+    assertEquals(1, tcp.written);
+  }
+
+  /** As the JDK's write of a virtual thread is, if it has to wait for room. */
+  @Test
+  void aDoorbellThatAnInterruptHasEndedIsRungNevertheless() {
+    Exhausted tcp = new Exhausted(0);
+    tcp.isFull = true;
+    word.arm(WaitWord.ON_TCP);
+    Thread.currentThread().interrupt();
+    new Waker(tcp, null).wake(word, receiver);
+    assertTrue(Thread.interrupted());
     assertEquals(1, tcp.written);
   }
 
