@@ -28,7 +28,11 @@ final class Revisits {
 
   /** A JVM hung up: it is due again after a pause, unless that has happened too often. */
   void hungUp(String name, long now) {
-    Visits visits = due.computeIfAbsent(name, fresh -> new Visits());
+    Visits visits = due.get(name);
+    if (visits == null) { // without a lambda, of which the JVM would make a class
+      visits = new Visits();
+      due.put(name, visits);
+    }
     if (visits.count == MOST_VISITS) {
       due.remove(name);
     } else {
