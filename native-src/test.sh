@@ -3,13 +3,20 @@
 #
 # Builds the C code with AddressSanitizer and UndefinedBehaviorSanitizer in BUILD_DIR and runs its
 # unit tests; fails if one fails. Without a C compiler or CMake the tests are skipped, without the
-# sanitizers' runtime they run without it; both are said loudly.
+# sanitizers' runtime they run without it; both are said loudly, and are errors if the library is
+# required.
 #
-# Environment: JAVA_HOME, CC and JFS_NATIVE_SKIP as for build.sh.
+# Environment: JAVA_HOME, CC, JFS_NATIVE_SKIP and JFS_NATIVE_REQUIRED as for build.sh.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1
+
+# without WHAT WHY: says what is not tested, which is an error if the library is required.
+without() {
+	echo "native: ***** C TESTS $1 *****: $2"
+	[ "${JFS_NATIVE_REQUIRED:-false}" != true ] || exit 1
+}
 
 if [ "${JFS_NATIVE_SKIP:-false}" = true ]; then
 	echo 'native: ***** C TESTS SKIPPED *****: skipped as asked'
@@ -19,13 +26,13 @@ fi
 . "$here/toolchain.sh"
 
 if [ -n "$missing" ]; then
-	echo "native: ***** C TESTS SKIPPED *****: missing $missing"
+	without SKIPPED "missing $missing"
 	exit 0
 fi
 case $("$CC" -dumpmachine) in
 *linux*) ;;
 *)
-	echo 'native: ***** C TESTS SKIPPED *****: the C code is for Linux'
+	without SKIPPED 'the C code is for Linux'
 	exit 0
 	;;
 esac
@@ -37,7 +44,7 @@ echo 'int main(void) { return 0; }' >"$probe.c"
 if ! { "$CC" -fsanitize=address,undefined -o "$probe" "$probe.c" && "$probe"; } \
 	>"$probe.log" 2>&1; then
 	sanitize=OFF
-	echo "native: ***** C TESTS WITHOUT SANITIZERS *****: $CC lacks their runtime"
+	without 'WITHOUT SANITIZERS' "$CC lacks their runtime"
 fi
 
 quietly "$build/configure.log" \

@@ -67,6 +67,7 @@ has_rdma_headers() { [ -f /usr/include/rdma/rdma_cma.h ]; }
 has_cross_compiler() { command -v "$cross_compiler" >/dev/null; }
 has_musl() { command -v musl-gcc >/dev/null; }
 has_port_tools() { { command -v socat && command -v iptables; } >/dev/null; }
+has_network_tools() { { command -v ip && command -v ss && command -v python3; } >/dev/null; }
 has_model_checker() { { command -v spin && command -v cc; } >/dev/null; }
 
 want_build_tools() {
@@ -82,7 +83,10 @@ want_cross_compiler() {
 
 want_musl() { want "to try a release's library on musl" has_musl musl-tools; }
 
-want_test_tools() { want "to forward ports in tests" has_port_tools socat iptables; }
+want_test_tools() {
+  want "to forward ports in tests" has_port_tools socat iptables
+  want "for networks of tests' own, and for peers that are not Java" has_network_tools iproute2 python3
+}
 
 want_model_checker() { want "to check the model of the protocol" has_model_checker spin gcc libc6-dev; }
 

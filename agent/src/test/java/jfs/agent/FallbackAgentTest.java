@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import jfs.shm.control.StatusClient;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +104,11 @@ class FallbackAgentTest {
         // First: a connection that ends before the JVMs have met may have found no peer.
         awaitReason(pair, pair.server, full, "no-memory");
         awaitReason(pair, pair.client, full, "no-memory");
+      } else if (Needed.isStrict()) {
+        // The library is there then, and its memory is on no disk.
+        Path seen = Path.of("/proc", pair.server.pid(), "root" + full);
+        List<Path> meeting = List.of(StatusClient.folder(seen.toString()));
+        SwitchedConnections.awaitIn(meeting, "shm", 2 * CONNECTIONS, () -> pair.talk(0));
       }
       pair.talk(CONNECTIONS).end();
       if (library.equals("off")) {

@@ -1,33 +1,50 @@
 package jfs.agent;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import jfs.testing.Needed;
 
 /** Commands of the host that tests need; they skip loudly where one does not work. */
 final class HostCommands {
 
+  /** How a shell ends that cannot run a program, and one that finds none: unshare, too. */
+  private static final int CANNOT_RUN = 126;
+
+  private static final int NOT_FOUND = 127;
+
   private HostCommands() {}
 
-  /** Skips the test unless a command succeeds. */
+  /**
+   * Skips the test unless a command succeeds. Where nothing is to be missing that can be installed,
+   * the test fails for want of a program; what the kernel does not let one do is no reason to.
+   */
   static void require(String... command) throws InterruptedException {
-    if (!succeeds(command)) {
-      String line = "SKIPPED: '" + String.join(" ", command) + "' does not work here";
+    int status = run(command);
+    if (status != 0) {
+      String words = "'" + String.join(" ", command) + "'";
+      boolean missing = status == CANNOT_RUN || status == NOT_FOUND;
+      assertFalse(missing && Needed.isStrict(), () -> "a program is missing for " + words);
+      String line = "SKIPPED: " + words + " does not work here";
       System.err.println(line);
       assumeTrue(false, line);
     }
   }
 
   static boolean succeeds(String... command) throws InterruptedException {
+    return run(command) == 0;
+  }
+
+  private static int run(String... command) throws InterruptedException {
     try {
       return new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
     } catch (IOException e) {
-      return false;
+      return NOT_FOUND;
     }
   }
 

@@ -1,12 +1,11 @@
 package jfs.agent;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import jfs.testing.Needed;
 
 /** A JDK for the JVMs of tests. */
 record Jdk(Path home, int feature) {
@@ -22,7 +21,7 @@ record Jdk(Path home, int feature) {
     if (OTHER.isEmpty()) {
       String line = "SKIPPED: no other JDK given, -Dtest.jdk.other=HOME";
       System.err.println(line);
-      assumeTrue(false, line);
+      Needed.require(false, line);
     }
     Properties release = new Properties();
     try (Reader in = Files.newBufferedReader(Path.of(OTHER, "release"))) {

@@ -211,9 +211,12 @@ class SteeringAgentTest {
       assertNoAgentIsTaken(attachable(DIALOGUE).with("-XX:+DisableAttachMechanism"));
       assertNotDone("there is no process 999999999", command("attach", "999999999"));
       Process other = new ProcessBuilder("sleep", "100").start();
-      assertNotDone("process \\d+ is not a JVM.*", command("detach", "" + other.pid()));
-      assertTrue(other.isAlive());
-      other.destroy();
+      try {
+        assertNotDone("process \\d+ is not a JVM.*", command("detach", "" + other.pid()));
+        assertTrue(other.isAlive());
+      } finally {
+        other.destroy();
+      }
       for (String[] wrong :
           new String[][] {
             {"attach", "x"}, {"set", pid}, {"set", pid, "log"}, {"set", pid, "l=x"}

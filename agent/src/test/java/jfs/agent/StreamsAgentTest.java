@@ -3,9 +3,24 @@ package jfs.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Date;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
 import jfs.agent.programs.Prints;
 import jfs.agent.programs.RmiCalls;
 import jfs.agent.programs.serial.DeepList;
@@ -109,6 +124,105 @@ class StreamsAgentTest {
     Exit with = jvm.withAgent(ON).run();
     assertEquals(without.out(), with.out());
     assertTrue(with.err().contains("there is a security manager"), with.err());
+  }
+
+  /** What the JDK's code does alone is the same as with JFS: this tells that it is not alone. */
+  @Test
+  void objectsGoThroughJfs() throws Exception {
+    Path log = folder.resolve("classes");
+    Exit exit =
+        ChildJvm.of(CallersSeen.class)
+            .with(HOT, "-Xlog:class+load:file=" + log)
+            .withAgent(ON)
+            .run()
+            .assertOk()
+            .assertQuiet();
+    Set<String> seen = Set.copyOf(exit.out().lines().toList());
+    assertTrue(seen.containsAll(CallersSeen.WANTED), exit::out);
+    String loaded = Files.readString(log);
+    for (String type : List.of("Date", "BigDecimal", "BigInteger")) {
+      assertTrue(loaded.contains("java.io.Jfs" + type + "Output"), type);
+      assertTrue(loaded.contains("java.io.Jfs" + type + "Input"), type);
+    }
+  }
+
+  /**
+   * Serializes objects until those of its own are written and read by code that was made for them,
+   * and prints which classes of JFS it has seen among the callers of what they call.
+   */
+  static final class CallersSeen {
+
+    static final Set<String> WANTED =
+        Set.of(
+            "written by java.io.JfsObjectOutput",
+            "written by java.io.JfsCode",
+            "read by java.io.JfsObjectInput",
+            "read by java.io.JfsCode");
+
+    /** Enough for code to be made, and far from what it takes without the flag. */
+    private static final int MANY = 600;
+
+    private static final long DEADLINE =
+        System.nanoTime() + TimeUnit.SECONDS.toNanos(20L * Integer.getInteger("test.patience", 1));
+
+    private static final Set<String> SEEN = new TreeSet<>();
+
+    /** Leaves all to the streams. */
+    private static final class Plain implements Serializable {
+      private static final long serialVersionUID = 1;
+
+      @SuppressWarnings("UnusedVariable") // the streams read it
+      private final Watching beneath = new Watching();
+    }
+
+    /** Is called by the streams. */
+    private static final class Watching implements Serializable {
+      private static final long serialVersionUID = 1;
+
+      private void writeObject(ObjectOutputStream out) throws IOException {
+        noteCallers("written by ");
+        out.defaultWriteObject();
+      }
+
+      private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+        noteCallers("read by ");
+        in.defaultReadObject();
+      }
+    }
+
+    private CallersSeen() {}
+
+    @SuppressWarnings("JavaUtilDate") // JFS has code for it
+    public static void main(String[] arguments) throws Exception {
+      // Code is made in turn: once that for the program's own class is there, this is as well.
+      writeAndRead(MANY, Date::new);
+      writeAndRead(MANY, BigDecimal::new);
+      writeAndRead(MANY, BigInteger::valueOf);
+      writeAndRead(MANY, number -> new Plain());
+      while (!SEEN.containsAll(WANTED) && System.nanoTime() < DEADLINE) {
+        LockSupport.parkNanos(10_000_000);
+        writeAndRead(2, number -> new Plain()); // JFS reads the first one by the JDK's code
+      }
+      SEEN.forEach(System.out::println);
+    }
+
+    private static void writeAndRead(int many, LongFunction<Object> made) throws Exception {
+      Object[] objects = LongStream.range(0, many).mapToObj(made).toArray();
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      new ObjectOutputStream(bytes).writeObject(objects);
+      new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+    }
+
+    private static void noteCallers(String called) {
+      StackWalker.getInstance(StackWalker.Option.SHOW_HIDDEN_FRAMES)
+          .forEach(
+              frame -> {
+                String name = frame.getClassName();
+                if (name.startsWith("java.io.Jfs")) {
+                  SEEN.add(called + name.split("/", 2)[0]); // a hidden class's has a number
+                }
+              });
+    }
   }
 
   private String streams(Class<?> program) throws Exception {

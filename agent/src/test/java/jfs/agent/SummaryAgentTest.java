@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.Hello;
 import jfs.agent.programs.JvmStarter;
 import jfs.agent.programs.Prints;
@@ -137,8 +138,14 @@ class SummaryAgentTest {
     Path read = folder.resolve("read");
     HostCommands.require("mkfifo", pipe.toString());
     Process reader = new ProcessBuilder("cat", "" + pipe).redirectOutput(read.toFile()).start();
-    ChildJvm.of(Hello.class).withAgent("summary=" + pipe).run().assertOk().assertQuiet();
-    assertEquals(0, reader.waitFor());
-    ParsedSummary.in(read).assertConnections(1, 1);
+    try {
+      ChildJvm.of(Hello.class).withAgent("summary=" + pipe).run().assertOk().assertQuiet();
+      boolean ended = reader.waitFor(RunningJvm.patienceNanos(20), TimeUnit.NANOSECONDS);
+      assertTrue(ended, "the pipe has no end");
+      assertEquals(0, reader.exitValue());
+      ParsedSummary.in(read).assertConnections(1, 1);
+    } finally {
+      reader.destroyForcibly(); // it would wait for a writer for ever
+    }
   }
 }

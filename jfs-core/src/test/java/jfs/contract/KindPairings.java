@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.carrier.Carriers;
+import jfs.core.host.HostServices;
 
 /**
  * The pairings that the contract suite runs over in this JVM.
@@ -13,7 +14,8 @@ import jfs.core.carrier.Carriers;
  * these are all that are available. {@code jfs.contract.plain=false} leaves out the pairings with a
  * plain end, to save time. {@code jfs.contract.switched=true} adds one in which both directions
  * have left TCP before a case begins. {@code jfs.contract.kind=agent} says that the whole JVM runs
- * under the agent, so that {@code new Socket()} gives the only kind.
+ * under the agent, so that {@code new Socket()} gives the only kind. {@code
+ * jfs.contract.native=true} has the suite fail where it would run without the native library.
  */
 public final class KindPairings {
 
@@ -23,6 +25,7 @@ public final class KindPairings {
   private static final boolean WITH_PLAIN =
       !"false".equals(System.getProperty("jfs.contract.plain"));
   private static final boolean WITH_SWITCHED = Boolean.getBoolean("jfs.contract.switched");
+  private static final boolean WITH_LIBRARY = Boolean.getBoolean("jfs.contract.native");
   private static final List<KindPairing> ALL = new ArrayList<>();
 
   static {
@@ -69,6 +72,9 @@ public final class KindPairings {
 
   /** Every pairing, the oracle first. */
   public static List<KindPairing> all() {
+    if (WITH_LIBRARY && HostServices.installed() == null) {
+      throw new IllegalStateException("without the native library this would be another suite");
+    }
     return List.copyOf(ALL);
   }
 }

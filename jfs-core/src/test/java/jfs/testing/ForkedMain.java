@@ -2,6 +2,7 @@ package jfs.testing;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,13 +26,24 @@ public final class ForkedMain {
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
-    Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
+    // Not a pipe: who reads one waits for its end, which a child that hangs never comes to.
+    Path output = Files.createTempFile("jfs-forked", ".out");
     try {
-      child.getOutputStream().close();
-      String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return child.waitFor(MOST_SECONDS, TimeUnit.SECONDS) ? output.strip() : "too slow: " + output;
+      Process child =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+      try {
+        child.getOutputStream().close();
+        boolean ended = child.waitFor(MOST_SECONDS, TimeUnit.SECONDS);
+        String said = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
+        return ended ? said.strip() : "too slow: " + said;
+      } finally {
+        child.destroyForcibly();
+      }
     } finally {
-      child.destroyForcibly();
+      Files.delete(output);
     }
   }
 }

@@ -3,7 +3,6 @@ package jfs.natives;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -11,6 +10,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +24,7 @@ class MemoryFileTest {
 
   @BeforeAll
   static void load() {
-    assumeTrue(NativeLibrary.isLoaded(), () -> NativeLibrary.status().toString());
+    Needed.require(NativeLibrary.isLoaded(), NativeLibrary.status().toString());
   }
 
   @BeforeEach

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +35,7 @@ class NativeLibraryTest {
 
   @Test
   void loadsThroughTheTemporaryFolderAndLeavesNothing() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Files.createDirectory(jvm.temporary());
     Files.createDirectory(jvm.home());
     jvm.run()
@@ -47,14 +48,14 @@ class NativeLibraryTest {
 
   @Test
   void loadsInAnInterruptedThread() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Files.createDirectory(jvm.temporary());
     jvm.argument("interrupted").run().assertLoaded();
   }
 
   @Test
   void loadsThroughTheRuntimeFolderWhereThereIsNoTemporaryFolder() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Files.createDirectory(jvm.runtime());
     jvm.run().assertLoaded().assertMappedWithoutName().assertDetailHas("through " + jvm.runtime());
     assertNoLibraryFiles();
@@ -62,7 +63,7 @@ class NativeLibraryTest {
 
   @Test
   void loadsThroughTheCacheFolderWhereThereIsNeither() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Files.createDirectory(jvm.home());
     jvm.run().assertLoaded().assertMappedWithoutName().assertDetailHas("/home/.cache/jfs");
     assertEquals(
@@ -74,7 +75,7 @@ class NativeLibraryTest {
 
   @Test
   void loadsThroughTheCurrentFolderAtLast() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     jvm.run()
         .assertLoaded()
         .assertMappedWithoutName()
@@ -85,7 +86,7 @@ class NativeLibraryTest {
 
   @Test
   void avoidsATemporaryFolderWhereOthersCouldExchangeTheFile() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Files.createDirectory(jvm.temporary());
     Files.setPosixFilePermissions(
         jvm.temporary(), PosixFilePermissions.fromString("rwxrwxrwx")); // and not sticky
@@ -95,7 +96,7 @@ class NativeLibraryTest {
 
   @Test
   void survivesAReadOnlyTemporaryFolder() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Files.createDirectory(jvm.temporary());
     mountBeforehand("ro", jvm.temporary());
     jvm.run().assertLoaded().assertDetailHas("through " + jvm.workingDirectory());
@@ -104,7 +105,7 @@ class NativeLibraryTest {
 
   @Test
   void survivesATemporaryFolderMountedNoexec() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Files.createDirectory(jvm.temporary());
     Files.createDirectory(jvm.runtime());
     mountBeforehand("noexec", jvm.temporary());
@@ -114,7 +115,7 @@ class NativeLibraryTest {
 
   @Test
   void saysWhyWhereNoFolderWillDo() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Files.createDirectory(jvm.temporary());
     mountBeforehand("noexec", jvm.temporary(), jvm.workingDirectory());
     jvm.run()
@@ -142,7 +143,7 @@ class NativeLibraryTest {
 
   @Test
   void takesTheLibraryThatItIsTold() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Path file = copyLibraryTo(base.resolve("the one.so"));
     jvm.option("-Djfs.native=" + file).run().assertLoaded().assertDetailHas(file.toString());
   }
@@ -158,7 +159,7 @@ class NativeLibraryTest {
 
   @Test
   void survivesATruncatedLibrary() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Path file = copyLibraryTo(base.resolve("half.so"));
     byte[] whole = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(whole, 100));
@@ -207,7 +208,7 @@ class NativeLibraryTest {
 
   @Test
   void takesAnInstalledLibraryWhereTheJarHasNone() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Path installed = Files.createDirectory(base.resolve("lib"));
     copyLibraryTo(installed.resolve("libjfs.so"));
     jvm.option("-Dos.arch=pdp11")
@@ -219,7 +220,7 @@ class NativeLibraryTest {
 
   @Test
   void removesStaleFiles() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     Files.createDirectory(jvm.temporary());
     Path stale = LibraryFilesTest.oldFile(jvm.temporary().resolve("jfs-native-0.0.9-123.so"));
     jvm.run().assertLoaded();
@@ -228,7 +229,7 @@ class NativeLibraryTest {
 
   @Test
   void tellsSoftAndHardLimitsApart() throws Exception {
-    assumeBuilt();
+    requireBuilt();
     assertTellsLimitsApart(limited(jvm).run().assertLoaded());
   }
 
@@ -267,7 +268,7 @@ class NativeLibraryTest {
   @Test
   void survivesADenialOfNativeAccess() throws Exception {
     assumeTrue(Runtime.version().feature() >= 24, "nothing can be denied before");
-    assumeBuilt();
+    requireBuilt();
     Files.createDirectory(jvm.temporary());
     ProbeJvm.Result result = jvm.option("--illegal-native-access=deny").withoutNativeAccess().run();
     assertEquals("SWITCHED_OFF", result.value("state"));
@@ -275,8 +276,8 @@ class NativeLibraryTest {
     assertNoLibraryFiles();
   }
 
-  private static void assumeBuilt() throws IOException {
-    assumeTrue(
+  private static void requireBuilt() throws IOException {
+    Needed.require(
         BundledLibrary.of(Platform.current()).isPresent(), "built without the native library");
   }
 
@@ -291,7 +292,7 @@ class NativeLibraryTest {
   private Path compile(String code) throws IOException, InterruptedException {
     Path source = Files.writeString(base.resolve("other.c"), code);
     Path library = base.resolve("other.so");
-    assumeTrue(
+    Needed.require(
         succeeds(
             "cc", "-shared", "-fPIC", "-nostdlib", "-o", library.toString(), source.toString()),
         "no C compiler");

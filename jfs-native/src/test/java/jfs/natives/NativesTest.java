@@ -3,9 +3,9 @@ package jfs.natives;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +16,7 @@ class NativesTest {
 
   @BeforeAll
   static void load() {
-    assumeTrue(NativeLibrary.isLoaded(), () -> NativeLibrary.status().toString());
+    Needed.require(NativeLibrary.isLoaded(), NativeLibrary.status().toString());
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import jfs.natives.ResourceLimits.Resource;
+import jfs.testing.Needed;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -15,7 +16,7 @@ class ResourceLimitsTest {
   @ParameterizedTest
   @EnumSource
   void isTheSameWithAndWithoutTheLibrary(Resource resource) {
-    assumeTrue(NativeLibrary.isLoaded(), () -> NativeLibrary.status().toString());
+    Needed.require(NativeLibrary.isLoaded(), NativeLibrary.status().toString());
     assumeTrue(Files.exists(Path.of("/proc/self/limits")), "not on Linux");
     assertEquals(ProcLimits.ofThisProcess(resource), ResourceLimits.of(resource));
   }

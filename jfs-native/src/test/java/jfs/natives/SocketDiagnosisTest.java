@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import jfs.natives.SocketDiagnosis.KernelSocket;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,7 @@ class SocketDiagnosisTest {
 
   @BeforeAll
   static void load() {
-    assumeTrue(NativeLibrary.isLoaded(), () -> NativeLibrary.status().toString());
+    Needed.require(NativeLibrary.isLoaded(), NativeLibrary.status().toString());
   }
 
   @ParameterizedTest

@@ -3,7 +3,6 @@ package jfs.natives;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -14,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +32,7 @@ class UnixSocketsTest {
 
   @BeforeAll
   static void load() {
-    assumeTrue(NativeLibrary.isLoaded(), () -> NativeLibrary.status().toString());
+    Needed.require(NativeLibrary.isLoaded(), NativeLibrary.status().toString());
   }
 
   @BeforeEach

@@ -12,6 +12,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import jfs.contract.Background;
 import jfs.core.host.HostServices;
 import jfs.core.transport.Reason;
 import jfs.rdma.stream.ConnectionProbe;
@@ -20,7 +21,7 @@ import jfs.rdma.stream.TestMessages;
 import jfs.rdma.verbs.Event;
 import jfs.rdma.verbs.MemoryEndpoint;
 import jfs.rdma.verbs.MemoryVerbs;
-import org.junit.jupiter.api.Assumptions;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,11 +32,11 @@ class LimboTest {
 
   @BeforeEach
   void needNativeLibrary() {
-    Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
+    Needed.require(HostServices.installed() != null, "no native library");
   }
 
   private static Reason reason(TestEnd end) throws Exception {
-    return end.explained.get(20, TimeUnit.SECONDS);
+    return end.explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   private static PeerPauses pauses(TwoHosts hosts) {
@@ -95,7 +96,9 @@ class LimboTest {
     TwoHosts hosts = new TwoHosts();
     TestEnd[] ends = hosts.newConnection();
     PlayedPeer.limbo(hosts, ends).vanish();
-    assertEquals(RdmaReasons.NO_ROUTE, ends[1].uninstalled.get(20, TimeUnit.SECONDS));
+    assertEquals(
+        RdmaReasons.NO_ROUTE,
+        ends[1].uninstalled.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
   }
 
   @Test
@@ -272,13 +275,14 @@ class LimboTest {
     TestEnd[] ends = hosts.newConnection();
     hosts.server().register(ends[1]);
     hosts.ask(ends[0]);
-    RdmaTransport asking = ends[0].installed.get(20, TimeUnit.SECONDS);
+    RdmaTransport asking = ends[0].installed.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
     while (!asking.connection().hasCommitted()) {
       Thread.onSpinWait();
     }
     assertFalse(asking.isCommitted());
     TwoHosts.endpoint(asking).disconnect();
-    assertEquals(Reason.NO_PEER, ends[1].uninstalled.get(20, TimeUnit.SECONDS));
+    assertEquals(
+        Reason.NO_PEER, ends[1].uninstalled.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
   }
 
   /** An acceptor in limbo returns to TCP if the client abandons the pair. */
@@ -289,7 +293,8 @@ class LimboTest {
     hosts.accept(ends[1]);
     ends[0].installed.complete(null); // install() returns false from now on
     hosts.ask(ends[0]);
-    assertEquals(Reason.NO_PEER, ends[1].uninstalled.get(20, TimeUnit.SECONDS));
+    assertEquals(
+        Reason.NO_PEER, ends[1].uninstalled.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     RdmaTransport promised = ends[1].installed.get();
     assertFalse(promised.isCommitted());
     assertTrue(promised.abort());

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import jfs.core.host.HostServices;
-import org.junit.jupiter.api.Assumptions;
+import jfs.testing.Needed;
 
 /** Runs a test's program in a JVM of its own; the program may use up its memory. */
 final class OwnJvm {
@@ -25,7 +25,7 @@ final class OwnJvm {
    */
   static String run(Path folder, List<String> options, Class<?> program, String argument)
       throws Exception {
-    Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
+    Needed.require(HostServices.installed() != null, "no native library");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);

@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import jfs.contract.Background;
 import jfs.core.host.HostServices;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Registration;
-import org.junit.jupiter.api.Assumptions;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,11 +28,11 @@ class PairConnectorTest {
 
   @BeforeEach
   void needNativeLibrary() {
-    Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
+    Needed.require(HostServices.installed() != null, "no native library");
   }
 
   private static Reason reason(TestEnd end) throws Exception {
-    return end.explained.get(20, TimeUnit.SECONDS);
+    return end.explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import jfs.contract.Background;
 import jfs.core.transport.FourTuple;
 import jfs.rdma.stream.TestMessages;
 import jfs.rdma.verbs.Event;
@@ -72,7 +73,7 @@ final class PlayedPeer {
   static MemoryEndpoint limbo(TwoHosts hosts, TestEnd[] ends) throws Exception {
     MemoryEndpoint client = ask(hosts, ends, ClusterKey.none());
     client.send(TestMessages.proof(new byte[ClusterKey.PROOF]));
-    ends[1].installed.get(20, TimeUnit.SECONDS);
+    ends[1].installed.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
     return client;
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import jfs.contract.Background;
 import jfs.core.transport.Reason;
 import jfs.rdma.stream.ConnectionProbe;
 import jfs.rdma.stream.PairedTransports;
@@ -48,7 +49,7 @@ class ProcessExitTest extends PairedTransports {
     }
     assertFalse(write.isDone());
     breakOff(client);
-    write.get(20, TimeUnit.SECONDS);
+    write.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   @Test
@@ -57,7 +58,8 @@ class ProcessExitTest extends PairedTransports {
     hosts.accept(more[1]);
     hosts.server().drainAll();
     hosts.ask(more[0]);
-    assertEquals(Reason.NOT_FREE, more[0].explained.get(20, TimeUnit.SECONDS));
+    assertEquals(
+        Reason.NOT_FREE, more[0].explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     hosts.client().drainAll();
     TestEnd[] others = hosts.newConnection();
     RdmaEndpoint asked = (RdmaEndpoint) hosts.ask(others[0]);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import jfs.contract.Background;
 import jfs.core.host.HostServices;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
@@ -21,7 +22,7 @@ import jfs.rdma.verbs.Event;
 import jfs.rdma.verbs.MemoryEndpoint;
 import jfs.rdma.verbs.MemoryVerbs;
 import jfs.rdma.verbs.VerbsException;
-import org.junit.jupiter.api.Assumptions;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,7 +48,7 @@ class RdmaFailuresTest {
 
   @BeforeEach
   void start() throws Exception {
-    Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
+    Needed.require(HostServices.installed() != null, "no native library");
     hosts = new TwoHosts();
   }
 
@@ -56,7 +57,7 @@ class RdmaFailuresTest {
   }
 
   private static Reason reason(TestEnd end) throws Exception {
-    return end.explained.get(20, TimeUnit.SECONDS);
+    return end.explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   private static <T> T on(Reactor reactor, Supplier<T> question) throws Exception {

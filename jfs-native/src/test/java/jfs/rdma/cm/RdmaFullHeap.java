@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import jfs.contract.Background;
 import jfs.rdma.stream.ConnectionProbe;
 import jfs.rdma.stream.RdmaTransport;
 
@@ -43,7 +44,7 @@ final class RdmaFullHeap {
     }
     for (int i = 0; i < CONNECTIONS; i++) {
       all.get(i)[0].committed().sender().send(new byte[] {1}, 0, 1);
-      if (readers.get(i).get(20, TimeUnit.SECONDS) != 1) {
+      if (readers.get(i).get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS) != 1) {
         throw new IllegalStateException("reader " + i);
       }
     }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import jfs.contract.Background;
 import jfs.core.host.HostServices;
 import jfs.core.transport.Reason;
 import jfs.rdma.verbs.PinnedBudget;
@@ -49,6 +50,6 @@ final class RdmaNoDirectMemory {
     ends[1].freeFor = 2;
     hosts.server().register(ends[1]);
     hosts.ask(ends[0]);
-    return ends[0].explained.get(20, TimeUnit.SECONDS);
+    return ends[0].explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 }

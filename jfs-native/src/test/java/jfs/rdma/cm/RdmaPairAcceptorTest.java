@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import jfs.contract.Background;
 import jfs.core.host.HostServices;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
@@ -18,7 +19,7 @@ import jfs.rdma.verbs.Event;
 import jfs.rdma.verbs.MemoryEndpoint;
 import jfs.rdma.verbs.MemoryVerbs;
 import jfs.rdma.verbs.VerbsException;
-import org.junit.jupiter.api.Assumptions;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,11 +37,11 @@ class RdmaPairAcceptorTest {
 
   @BeforeEach
   void needNativeLibrary() {
-    Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
+    Needed.require(HostServices.installed() != null, "no native library");
   }
 
   private static Reason reason(TestEnd end) throws Exception {
-    return end.explained.get(20, TimeUnit.SECONDS);
+    return end.explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   @Test
@@ -96,7 +97,7 @@ class RdmaPairAcceptorTest {
     TestEnd[] others = hosts.newConnection();
     PlayedPeer.Accepted own = PlayedPeer.accepted(hosts, others, key);
     own.client().send(TestMessages.proof(own.proof(key, own.client().number())));
-    others[1].installed.get(20, TimeUnit.SECONDS);
+    others[1].installed.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   /** The same on the server's host, where the third party has accepted the client's request. */
@@ -105,7 +106,7 @@ class RdmaPairAcceptorTest {
     TestEnd passedOn = answered(-1);
     assertEquals(RdmaReasons.WRONG_KEY, reason(passedOn));
     assertFalse(passedOn.installed.isDone());
-    answered(0).installed.get(20, TimeUnit.SECONDS);
+    answered(0).installed.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   /** HELLO alone says nothing of the key. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import jfs.contract.Background;
 import jfs.rdma.stream.ConnectionProbe;
 import jfs.rdma.stream.PairedTransports;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class ReactorErrorsTest extends PairedTransports {
       Thread.onSpinWait();
     }
     hosts.serverVerbs().fail(new InternalError("of this test's"), -1);
-    assertTrue(reader.get(20, TimeUnit.SECONDS));
+    assertTrue(reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     TestEnd later = hosts.newConnection()[1];
     assertEquals(RdmaReasons.NO_MANAGER, hosts.server().refusal(later.ends().localAddress()));
     while (!endpoint(server).isDestroyed()) {
@@ -51,8 +52,9 @@ class ReactorErrorsTest extends PairedTransports {
       Thread.onSpinWait();
     }
     endpoint(server).fail(new InternalError("of this test's"), -1);
-    assertTrue(reader.get(20, TimeUnit.SECONDS));
-    assertTrue(peer.get(20, TimeUnit.SECONDS), "its program has not closed");
+    assertTrue(reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
+    assertTrue(
+        peer.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS), "its program has not closed");
     send(more[0].committed(), pattern(100));
     assertArrayEquals(pattern(100), receive(more[1].committed(), 100));
   }

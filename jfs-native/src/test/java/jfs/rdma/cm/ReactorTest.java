@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import jfs.contract.Background;
 import jfs.core.host.HostServices;
 import jfs.core.runtime.ServiceThreads;
 import jfs.core.transport.Reason;
@@ -23,7 +24,7 @@ import jfs.rdma.verbs.MemoryFabric;
 import jfs.rdma.verbs.MemoryVerbs;
 import jfs.rdma.verbs.NoVerbsException;
 import jfs.rdma.verbs.VerbsException;
-import org.junit.jupiter.api.Assumptions;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,7 +39,7 @@ class ReactorTest {
 
   @BeforeEach
   void start() throws Exception {
-    Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
+    Needed.require(HostServices.installed() != null, "no native library");
     hosts = new TwoHosts();
   }
 
@@ -72,7 +73,7 @@ class ReactorTest {
     byte[] bytes = new byte[3];
     FutureTask<Integer> reader = sleeper(ends[1].committed(), bytes);
     ends[0].committed().sender().send(new byte[] {1, 2, 3}, 0, 3);
-    assertEquals(3, reader.get(20, TimeUnit.SECONDS));
+    assertEquals(3, reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     assertArrayEquals(new byte[] {1, 2, 3}, bytes);
   }
 
@@ -83,7 +84,7 @@ class ReactorTest {
     FutureTask<Integer> reader = sleeper(ends[1].committed(), new byte[1]);
     hosts.serverVerbs().fail(noMemory, 5);
     ends[0].committed().sender().send(new byte[] {1}, 0, 1);
-    assertEquals(1, reader.get(20, TimeUnit.SECONDS));
+    assertEquals(1, reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     passes(hosts.pair());
     assertNull(hosts.server().refusal(ends[1].ends().localAddress()));
   }
@@ -148,7 +149,7 @@ class ReactorTest {
     FutureTask<Integer> reader = sleeper(ends[1].committed(), new byte[1]);
     hosts.serverVerbs().fail(new VerbsException("event", Errno.ENOMEM), 5);
     ends[0].committed().sender().send(new byte[] {1}, 0, 1);
-    assertEquals(1, reader.get(20, TimeUnit.SECONDS));
+    assertEquals(1, reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     passes(hosts.pair());
     assertNull(hosts.server().refusal(ends[1].ends().localAddress()));
   }
@@ -159,7 +160,9 @@ class ReactorTest {
     TestEnd[] ends = hosts.pair();
     FutureTask<Integer> reader = sleeper(ends[1].committed(), new byte[1]);
     hosts.serverVerbs().fail(new VerbsException("event", Errno.EBADF), 1);
-    Exception e = assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS));
+    Exception e =
+        assertThrows(
+            Exception.class, () -> reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     assertEquals("Connection reset", e.getCause().getMessage());
     assertEquals(RdmaReasons.NO_MANAGER, hosts.server().refusal(ends[1].ends().localAddress()));
   }
@@ -179,7 +182,7 @@ class ReactorTest {
     FutureTask<Integer> reader = sleeper(ends[1].committed(), bytes);
     endpoint(ends[1].committed()).fail(noMemory, 3);
     ends[0].committed().sender().send(new byte[] {7}, 0, 1);
-    assertEquals(1, reader.get(20, TimeUnit.SECONDS));
+    assertEquals(1, reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     assertEquals(7, bytes[0]);
     passes(ends);
   }
@@ -190,7 +193,9 @@ class ReactorTest {
     FutureTask<Integer> reader = sleeper(ends[1].committed(), new byte[1]);
     endpoint(ends[1].committed()).fail(noMemory, 3);
     endpoint(ends[0].committed()).destroy();
-    Exception e = assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS));
+    Exception e =
+        assertThrows(
+            Exception.class, () -> reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     assertEquals("Connection reset", e.getCause().getMessage());
   }
 
@@ -201,8 +206,11 @@ class ReactorTest {
     ends[0].failing = noMemory;
     hosts.accept(ends[1]);
     hosts.ask(ends[0]);
-    assertEquals(RdmaReasons.NO_MANAGER, ends[0].explained.get(20, TimeUnit.SECONDS));
-    assertEquals(Reason.NO_PEER, ends[1].explained.get(20, TimeUnit.SECONDS));
+    assertEquals(
+        RdmaReasons.NO_MANAGER,
+        ends[0].explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
+    assertEquals(
+        Reason.NO_PEER, ends[1].explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     assertFalse(ends[0].installed.isDone());
     passes(hosts.pair());
   }
@@ -229,7 +237,9 @@ class ReactorTest {
     Thread thread = new Thread(reactor);
     thread.setDaemon(true);
     thread.start();
-    assertEquals(RdmaReasons.NO_MANAGER, ends[1].explained.get(20, TimeUnit.SECONDS));
+    assertEquals(
+        RdmaReasons.NO_MANAGER,
+        ends[1].explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     while (reactor.refusal(ends[1].ends().localAddress()) != null) {
       Thread.onSpinWait();
     }
@@ -267,7 +277,8 @@ class ReactorTest {
     TestEnd end = hosts.newConnection()[0];
     reactor.register(end);
     reactor.run();
-    assertEquals(RdmaReasons.NO_LIBRARY, end.explained.get(20, TimeUnit.SECONDS));
+    assertEquals(
+        RdmaReasons.NO_LIBRARY, end.explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     assertEquals(RdmaReasons.NO_LIBRARY, reactor.refusal(end.ends().localAddress()));
     long begin = System.nanoTime();
     reactor.drainAll();

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import jfs.contract.Background;
 import jfs.core.platform.DescriptorNumbers;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.FourTuple;
@@ -81,7 +82,7 @@ public final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   /** The transport, when both ends have committed to it. */
   public RdmaTransport committed() throws Exception {
-    RdmaTransport transport = installed.get(20, TimeUnit.SECONDS);
+    RdmaTransport transport = installed.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
     while (!transport.isCommitted()) {
       Thread.onSpinWait();
     }

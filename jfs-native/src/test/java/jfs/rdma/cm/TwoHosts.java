@@ -6,6 +6,7 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import jfs.contract.Background;
 import jfs.core.runtime.ServiceThreads;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Registration;
@@ -213,6 +214,6 @@ public final class TwoHosts {
                 done.completeExceptionally(e);
               }
             });
-    done.get(20, TimeUnit.SECONDS);
+    done.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 }

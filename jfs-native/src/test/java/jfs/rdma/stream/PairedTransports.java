@@ -11,8 +11,8 @@ import jfs.core.host.HostServices;
 import jfs.rdma.cm.TestEnd;
 import jfs.rdma.cm.TwoHosts;
 import jfs.rdma.verbs.MemoryEndpoint;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,7 +28,7 @@ public abstract class PairedTransports {
 
   @BeforeEach
   void pair() throws Exception {
-    Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
+    Needed.require(HostServices.installed() != null, "no native library");
     hosts = new TwoHosts();
     ends = hosts.pair();
     client = ends[0].committed();

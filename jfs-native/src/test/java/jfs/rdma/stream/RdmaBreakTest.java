@@ -9,6 +9,7 @@ import java.net.SocketException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import jfs.contract.Background;
 import org.junit.jupiter.api.Test;
 
 /** Connections that break. */
@@ -25,7 +26,9 @@ class RdmaBreakTest extends PairedTransports {
             });
     reading.get();
     breakOff(server);
-    Exception e = assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS));
+    Exception e =
+        assertThrows(
+            Exception.class, () -> reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     assertEquals("Connection reset", e.getCause().getMessage());
     assertThrows(SocketException.class, () -> server.sender().send(new byte[1], 0, 1));
     server.close(false, false);
@@ -47,7 +50,7 @@ class RdmaBreakTest extends PairedTransports {
             server.sender().send(new byte[1], 0, 1);
           }
         });
-    assertTrue(reader.get(20, TimeUnit.SECONDS));
+    assertTrue(reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
   }
 
   /** The device takes no more work requests; what the peer sent before is still there. */
@@ -92,7 +95,7 @@ class RdmaBreakTest extends PairedTransports {
     Future<Boolean> reader = background.submit(() -> hasEnded(client));
     Future<Boolean> peer = background.submit(() -> hasEnded(server));
     endpoint(client).forget();
-    assertTrue(reader.get(20, TimeUnit.SECONDS));
-    assertTrue(peer.get(20, TimeUnit.SECONDS));
+    assertTrue(reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
+    assertTrue(peer.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
   }
 }

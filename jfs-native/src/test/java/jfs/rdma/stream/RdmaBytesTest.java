@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import jfs.contract.Background;
 import jfs.core.tcp.SendWindow;
 import jfs.core.transport.Reason;
 import jfs.core.wait.WaitCounts;
@@ -102,7 +103,7 @@ class RdmaBytesTest extends PairedTransports {
     for (int i = 0; i < all.size(); i++) {
       assertTrue(budget.used() <= 8 << 20);
       assertArrayEquals(sent, receive(all.get(i)[1].committed(), sent.length));
-      writers.get(i).get(20, TimeUnit.SECONDS);
+      writers.get(i).get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
     assertEquals(0, budget.used());
   }
@@ -116,8 +117,10 @@ class RdmaBytesTest extends PairedTransports {
     TestEnd[] more = small.newConnection();
     small.accept(more[1]);
     small.ask(more[0]);
-    assertEquals(Reason.NO_MEMORY, more[0].explained.get(20, TimeUnit.SECONDS));
-    assertEquals(Reason.NO_MEMORY, more[1].explained.get(20, TimeUnit.SECONDS));
+    assertEquals(
+        Reason.NO_MEMORY, more[0].explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
+    assertEquals(
+        Reason.NO_MEMORY, more[1].explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     budget.giveBack(600_000);
     new TwoHosts(budget).pair(); // this client was not refused before
   }
@@ -144,7 +147,7 @@ class RdmaBytesTest extends PairedTransports {
     for (int i = 0; i < count; i++) {
       assertEquals((byte) i, received[i]);
     }
-    writer.get(20, TimeUnit.SECONDS);
+    writer.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Neither reads before it has written, and both write more than the rings take. */

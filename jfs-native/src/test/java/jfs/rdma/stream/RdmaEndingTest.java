@@ -10,6 +10,7 @@ import java.net.SocketException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import jfs.contract.Background;
 import jfs.core.tcp.Flags;
 import org.junit.jupiter.api.Test;
 
@@ -94,21 +95,23 @@ class RdmaEndingTest extends PairedTransports {
   void tcpsEndWaitsForTheSwitchThatWasBeforeIt() throws Exception {
     Future<Long> verdict = background.submit(() -> server.awaitEnd(0));
     client.announceSwitch(12);
-    assertEquals(12, verdict.get(20, TimeUnit.SECONDS));
+    assertEquals(12, verdict.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
   }
 
   @Test
   void tcpsEndIsTheStreamsIfThePeerSaysSo() throws Exception {
     Future<Long> verdict = background.submit(() -> server.awaitEnd(0));
     client.endsOnTcp();
-    assertEquals(-1, verdict.get(20, TimeUnit.SECONDS));
+    assertEquals(-1, verdict.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
   }
 
   @Test
   void tcpsEndIsAResetIfNothingMoreCanBeKnown() throws Exception {
     Future<Long> verdict = background.submit(() -> server.awaitEnd(0));
     breakOff(server);
-    Exception e = assertThrows(Exception.class, () -> verdict.get(20, TimeUnit.SECONDS));
+    Exception e =
+        assertThrows(
+            Exception.class, () -> verdict.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
     assertEquals("Connection reset", e.getCause().getMessage());
   }
 
@@ -127,12 +130,14 @@ class RdmaEndingTest extends PairedTransports {
     server.close(false, false);
     assertEquals(
         "Socket closed",
-        assertThrows(Exception.class, () -> reader.get(20, TimeUnit.SECONDS))
+        assertThrows(
+                Exception.class, () -> reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS))
             .getCause()
             .getMessage());
     assertEquals(
         "Socket closed",
-        assertThrows(Exception.class, () -> writer.get(20, TimeUnit.SECONDS))
+        assertThrows(
+                Exception.class, () -> writer.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS))
             .getCause()
             .getMessage());
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.SocketException;
 import java.util.concurrent.TimeUnit;
+import jfs.contract.Background;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.SelectableReceiver;
 import jfs.core.transport.SelectableSender;
@@ -28,7 +29,8 @@ class RdmaSelectedTest extends PairedTransports {
   }
 
   private void awaitChange(int end) throws InterruptedException {
-    assertTrue(ends[end].changes.tryAcquire(20, TimeUnit.SECONDS), "not told");
+    assertTrue(
+        ends[end].changes.tryAcquire(Background.PATIENCE_SECONDS, TimeUnit.SECONDS), "not told");
   }
 
   private int receiveNow() throws Exception {

@@ -15,6 +15,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import jfs.contract.Background;
 import jfs.core.host.HostServices;
 import jfs.natives.Fds;
 import jfs.rdma.cm.TestEnd;
@@ -32,7 +33,7 @@ class TcpBeneathTest extends PairedTransports {
       RdmaTransport transport = hosts.pair(near)[1].committed();
       Future<Integer> reader = background.submit(() -> near.read(ByteBuffer.allocate(1)));
       breakOff(transport);
-      assertEquals(-1, reader.get(20, TimeUnit.SECONDS));
+      assertEquals(-1, reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
       far.configureBlocking(false);
       assertEquals(0, far.read(ByteBuffer.allocate(1)), "nothing is told to the peer");
     }

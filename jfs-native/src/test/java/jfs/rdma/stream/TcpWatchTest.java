@@ -13,8 +13,8 @@ import java.nio.channels.SocketChannel;
 import jdk.net.ExtendedSocketOptions;
 import jfs.core.host.HostServices;
 import jfs.natives.Fds;
+import jfs.testing.Needed;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +30,7 @@ class TcpWatchTest {
 
   @BeforeEach
   void connect() throws Exception {
-    Assumptions.assumeTrue(HostServices.installed() != null, "no native library");
+    Needed.require(HostServices.installed() != null, "no native library");
     listener =
         ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     far = SocketChannel.open(listener.getLocalAddress());
