@@ -21,38 +21,50 @@ result() {
   fi
 }
 
+# Does this with every suite's name and options.
+suites() {
+  "$1" pingpong-two pingpong --place two --sizes $few --forks 2
+  "$1" pingpong-one pingpong --place one --sizes $few --variants jdk,jfs,unix-channel,c-tcp --forks 2
+  "$1" pingpong pingpong --sizes $few --variants jdk,jfs,unix-channel,c-tcp --forks 2
+  "$1" stream-two stream --place two --variants jdk,jfs,socket-channel,unix-channel,c-tcp,c-ring --forks 2 --warmup 700
+  "$1" bidir-two bidir --place two --forks 2 --warmup 700
+  "$1" incast incast --forks 2
+  "$1" rmi rmi --place two --forks 3 --variants jdk,jfs,jfs-streams,jfs-streams-on-tcp
+  "$1" serial serial --place two
+  "$1" comms1 comms1 --place two --forks 2
+  "$1" apps apps
+  "$1" connect connect --place two --forks 3
+  "$1" short short --place two
+  "$1" programs programs
+  "$1" apps-nio apps-nio
+  "$1" cold cold
+  "$1" busy busy
+  for quota in 0.2 0.5 1; do
+    "$1" "busy-quota-$quota" busy --quota "$quota"
+  done
+  "$1" connections connections --quick --rounds 8 --warmup 4000
+  "$1" many many --forks 2
+  "$1" oversubscribed oversubscribed --forks 2
+  "$1" cpu cpu --variants jdk,jfs,unix-channel,netty-epoll,aeron-ipc --forks 2
+  "$1" cpu-two cpu --place two --variants jdk,jfs,unix-channel,netty-epoll,aeron-ipc --forks 2
+  # By RDMA at once: on an emulated processor it would take long until it is seen that it pays.
+  "$1" pingpong-lab pingpong --net lab --sizes 1,64,1K,4K,16K,64K --variants jdk,jfs,rsockets,c-tcp,c-verbs,perftest \
+    --forks 1 --rounds 6 --warmup 12000 --slice 500
+  "$1" rmi-lab rmi --net lab --forks 1 --rounds 6 --warmup 20000 --slice 500
+}
+
+note() { known+=" $1"; }
+
 wanted=$*
 measured=()
 failed=()
-mkdir -p "$raw"
-result pingpong-two pingpong --place two --sizes $few --forks 2
-result pingpong-one pingpong --place one --sizes $few --variants jdk,jfs,unix-channel,c-tcp --forks 2
-result pingpong pingpong --sizes $few --variants jdk,jfs,unix-channel,c-tcp --forks 2
-result stream-two stream --place two --variants jdk,jfs,socket-channel,unix-channel,c-tcp,c-ring --forks 2 --warmup 700
-result bidir-two bidir --place two --forks 2 --warmup 700
-result incast incast --forks 2
-result rmi rmi --place two --forks 3 --variants jdk,jfs,jfs-streams,jfs-streams-on-tcp
-result serial serial --place two
-result comms1 comms1 --place two --forks 2
-result apps apps
-result connect connect --place two --forks 3
-result short short --place two
-result programs programs
-result apps-nio apps-nio
-result cold cold
-result busy busy
-for quota in 0.2 0.5 1; do
-  result "busy-quota-$quota" busy --quota "$quota"
+known=
+suites note
+for name in "$@"; do
+  [[ "$known " == *" $name "* ]] || { echo "publish: no suite '$name'; known:$known" >&2 && exit 2; }
 done
-result connections connections --quick --rounds 8 --warmup 4000
-result many many --forks 2
-result oversubscribed oversubscribed --forks 2
-result cpu cpu --variants jdk,jfs,unix-channel,netty-epoll,aeron-ipc --forks 2
-result cpu-two cpu --place two --variants jdk,jfs,unix-channel,netty-epoll,aeron-ipc --forks 2
-# By RDMA at once: on an emulated processor it would take long until it is seen that it pays.
-result pingpong-lab pingpong --net lab --sizes 1,64,1K,4K,16K,64K --variants jdk,jfs,rsockets,c-tcp,c-verbs,perftest \
-  --forks 1 --rounds 6 --warmup 12000 --slice 500
-result rmi-lab rmi --net lab --forks 1 --rounds 6 --warmup 20000 --slice 500
+mkdir -p "$raw"
+suites result
 
 echo "every slice: $raw" >&2
 "$root/jfs" bench page "$root/docs" ${measured[@]+"${measured[@]}"} || failed+=("what is named above")

@@ -35,6 +35,20 @@ public final class Pace {
     }
   }
 
+  /**
+   * The same for a timer that was set for {@link #remaining}, and has now fired: as where this
+   * class waits itself, how late that was is not in the samples.
+   */
+  public void woken(Samples samples) {
+    samples.resume(wakeUp());
+  }
+
+  /** Answers since when the operation counts whose timer has fired. */
+  long wakeUp() {
+    next(); // waits if the timer was early
+    return System.nanoTime();
+  }
+
   /** Waits until the next one is due; answers since when it counts, of {@link System#nanoTime}. */
   long next() {
     long begin = System.nanoTime();

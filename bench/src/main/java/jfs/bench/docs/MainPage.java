@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,7 +30,7 @@ final class MainPage {
             "bothsides", bothSides(results),
             "suites", suites(results),
             "unpublished", unpublished(results),
-            "disturbed", disturbed(results),
+            "checks", checks(results),
             "busy", String.format(Locale.ROOT, "%.0f %%", PERCENT * MachineLoad.BUSY),
             "spread", String.valueOf(Math.round(Quiet.UNSTEADY))));
   }
@@ -71,12 +72,19 @@ final class MainPage {
                   .map(suite -> firstSentence(suite.explanation()))
                   .orElse(""),
               range(result),
-              result.report().conditions().getOrDefault("date", "").split("T", -1)[0]
+              condition(result, "date").split("T", -1)[0]
                   + (result.isDisturbed() ? ", **disturbed**" : ""),
+              condition(result, "CPU"),
+              condition(result, "commit"),
               "[JSON](benchmarks/" + result.name() + ".json)"));
     }
     return MarkdownTable.of(
-        List.of("tables", "what it measures", "JFS to JDK", "measured", "data"), rows);
+        List.of("tables", "what it measures", "JFS to JDK", "measured", "CPU", "commit", "data"),
+        rows);
+  }
+
+  private static String condition(Result result, String name) {
+    return result.report().conditions().getOrDefault(name, "");
   }
 
   /** Up to the first end of a sentence or part of one. */
@@ -105,21 +113,44 @@ final class MainPage {
     return missing.isEmpty()
         ? ""
         : missing.stream()
-            .map(title -> "`" + title + "`")
+            .map(MainPage::quoted)
             .collect(Collectors.joining(", ", "\n\nNot published yet: ", "."));
   }
 
-  /** The results here that are older than the rule that refuses their like. */
-  private static String disturbed(List<Result> results) {
-    String list =
-        results.stream()
-            .filter(Result::isDisturbed)
-            .map(result -> Wrapped.item(result.name() + ": " + result.report().load().shares()))
-            .collect(Collectors.joining());
-    return list.isEmpty()
-        ? "All suites here passed both checks."
-        : "These here were measured before there was this rule, and would be refused; other programs"
-            + " took:\n\n"
-            + list.stripTrailing();
+  /** Which results here passed both checks of {@link Quiet}, and why it is not known of others. */
+  private static String checks(List<Result> results) {
+    List<String> passed = new ArrayList<>();
+    Map<String, List<String>> doubts = new LinkedHashMap<>();
+    for (Result result : results) {
+      List<String> own = Quiet.doubts(result);
+      if (own.isEmpty()) {
+        passed.add(quoted(result.name()));
+      }
+      own.forEach(
+          why -> doubts.computeIfAbsent(why, key -> new ArrayList<>()).add(quoted(result.name())));
+    }
+    if (doubts.isEmpty()) {
+      return "All suites here passed both checks.";
+    }
+    String begin =
+        passed.isEmpty()
+            ? "No suite here is known to have passed both checks as they are now:\n\n"
+            : Wrapped.of(
+                    "These suites here passed both checks: "
+                        + list(passed)
+                        + ". Others did not, or cannot show it:")
+                + "\n";
+    return doubts.entrySet().stream()
+        .map(doubt -> Wrapped.item(doubt.getKey() + " (" + list(doubt.getValue()) + ")"))
+        .collect(Collectors.joining("", begin, ""))
+        .stripTrailing();
+  }
+
+  private static String quoted(String name) {
+    return "`" + name + "`";
+  }
+
+  private static String list(List<String> names) {
+    return String.join(", ", names);
   }
 }

@@ -35,7 +35,7 @@ public final class Publication {
    */
   public Optional<String> take(Path raw) throws IOException, BadReportException {
     Report report = ReportFile.read(raw);
-    Optional<String> refusal = Quiet.refusal(report);
+    Optional<String> refusal = Quiet.refusal(report).or(() -> OnTcp.refusal(report));
     if (refusal.isEmpty()) {
       Path folder = Files.createDirectories(docs.resolve(Documentation.FOLDER));
       String file = String.valueOf(raw.getFileName());

@@ -1,5 +1,7 @@
 package jfs.bench.docs;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import jfs.bench.result.MachineLoad;
@@ -22,21 +24,55 @@ final class Quiet {
 
   /** On which measure it was busy, in a line; empty if it was quiet. */
   static Optional<String> refusal(Report report) {
+    return ofLoad(report).or(() -> ofPace(report));
+  }
+
+  /** Why it is not shown that it was quiet, in a line each; none if both checks were passed. */
+  static List<String> doubts(Result result) {
+    List<String> doubts = new ArrayList<>();
+    ofLoad(result.report()).ifPresent(doubts::add);
+    if (result.isLab()) {
+      doubts.add("measured in a guest, which does not see what else its host did");
+    }
+    ofPace(result.report()).ifPresent(doubts::add);
+    if (Double.isNaN(spread(result.report()))) {
+      doubts.add("no warm-up, or one too short, so no pace of the JDK's to check");
+    }
+    return doubts;
+  }
+
+  private static Optional<String> ofLoad(Report report) {
     MachineLoad load = report.load();
     if (load == null) {
       return Optional.of("it is not known what else the machine did");
     }
     if (load.others() > MachineLoad.BUSY) {
       return Optional.of(
-          "other programs took " + share(load.others()) + " of a CPU, more than " + limit());
+          "other programs took "
+              + MachineLoad.share(load.others())
+              + " of a CPU, more than "
+              + limit());
     }
     if (load.host() > MachineLoad.BUSY) {
       return Optional.of(
           "the host of this machine took "
-              + share(load.host())
+              + MachineLoad.share(load.host())
               + " of a CPU, more than "
               + limit());
     }
+    if (report.isOld()) {
+      return Optional.of(
+          "what other programs took is not known: interrupts were left out of the count");
+    }
+    return load.isKnown()
+        ? Optional.empty()
+        : Optional.of(
+            "what other programs took is not known: "
+                + MachineLoad.share(load.others())
+                + " of a CPU came out");
+  }
+
+  private static Optional<String> ofPace(Report report) {
     double spread = spread(report);
     return spread > UNSTEADY
         ? Optional.of(
@@ -61,10 +97,6 @@ final class Quiet {
   }
 
   private static String limit() {
-    return share(MachineLoad.BUSY);
-  }
-
-  private static String share(double ofOne) {
-    return String.format(Locale.ROOT, "%.2f", ofOne);
+    return MachineLoad.share(MachineLoad.BUSY);
   }
 }

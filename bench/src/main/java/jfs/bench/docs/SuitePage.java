@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import jfs.bench.report.Conditions;
 import jfs.bench.report.Suite;
 import jfs.bench.result.Figure;
+import jfs.bench.result.MachineLoad;
 import jfs.bench.result.Numbers;
 import jfs.bench.result.Ratio;
 import jfs.bench.result.Report;
@@ -17,6 +19,8 @@ import jfs.bench.result.Row;
 final class SuitePage {
 
   private static final String NONE = "–";
+  private static final String NETTY = "netty-";
+  private static final String AERON = "aeron-ipc";
   private static final double WIDE = 0.05;
   private static final double PERCENT = 100;
 
@@ -35,6 +39,7 @@ final class SuitePage {
                   + ". `publish` refuses such a run today.**"));
       text.append("\n");
     }
+    notes(report).forEach(note -> text.append(Wrapped.of(note)).append("\n"));
     text.append(table(report)).append("\n");
     precision(report).ifPresent(line -> text.append(Wrapped.of(line)).append("\n"));
     carried(report).ifPresent(line -> text.append(Wrapped.of(line)));
@@ -51,10 +56,46 @@ final class SuitePage {
                         .map(line -> Wrapped.item(line))
                         .collect(Collectors.joining())));
     text.append("\n## Conditions\n\n");
-    report.conditions().forEach((name, value) -> text.append(Wrapped.item(name + ": " + value)));
+    report
+        .conditions()
+        .forEach(
+            (name, value) ->
+                text.append(
+                    Wrapped.item(
+                        (name + ": ")
+                            + (name.equals(Conditions.OTHERS) ? others(report, value) : value))));
     return text.append("\nThe same as data: [" + result.name() + ".json](" + result.name())
         .append(".json). [All benchmarks](../benchmarks.md)\n")
         .toString();
+  }
+
+  /** What readers of the table must know of some variants. */
+  private static List<String> notes(Report report) {
+    List<String> notes = new ArrayList<>();
+    if (report.suite().equals(Suite.CPU.title())) {
+      if (report.isOld() && report.variants().stream().anyMatch(name -> name.startsWith(NETTY))) {
+        notes.add(
+            "**Netty's times at a pace are not comparable with the others here, until they are"
+                + " measured again: how late its timer was is in them, and in no other's.** At once"
+                + " there is no timer.");
+      }
+      if (report.variants().contains(AERON)) {
+        notes.add(
+            "Where nothing comes, `aeron-ipc` looks 10,000 times, and then pauses for up to 10 ms"
+                + " at a time, so that an idle pair takes no CPU time from those that are measured:"
+                + " that is the harness's choice, and shows at a pace.");
+      }
+    }
+    return notes;
+  }
+
+  /** In old data the words say 0 where the count was wrong. */
+  private static String others(Report report, String words) {
+    return report.isOld() && report.load() != null
+        ? "not known, for interrupts were left out of the count; the host of this machine "
+            + MachineLoad.share(report.load().host())
+            + " of a CPU"
+        : words;
   }
 
   private static String table(Report report) {

@@ -107,6 +107,7 @@ final class NettyClient extends NettyMessages implements Peer.Timing {
     if (remaining > 0) {
       var unused = context().executor().schedule(this::sendLate, remaining, TimeUnit.NANOSECONDS);
     } else {
+      pace.await(samples);
       send();
     }
   }
@@ -114,6 +115,7 @@ final class NettyClient extends NettyMessages implements Peer.Timing {
   /** Passes a failure on, since Netty does not report that of a scheduled task. */
   private void sendLate() {
     try {
+      pace.woken(samples);
       send();
     } catch (RuntimeException e) {
       answer.completeExceptionally(e);
@@ -121,7 +123,6 @@ final class NettyClient extends NettyMessages implements Peer.Timing {
   }
 
   private void send() {
-    pace.await(samples);
     sent.setByte(0, done); // so that an echo of another message shows
     expect(slice.size());
     write(sent.retainedDuplicate());

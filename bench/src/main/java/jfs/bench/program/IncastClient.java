@@ -2,7 +2,9 @@ package jfs.bench.program;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import jfs.bench.child.Client;
 import jfs.bench.child.Commands;
@@ -46,20 +48,22 @@ final class IncastClient implements Client {
   private String slice(int size, int count) throws Exception {
     int each = Math.max(1, count / sockets.length);
     long[] begins = new long[sockets.length];
-    CyclicBarrier barrier = new CyclicBarrier(sockets.length + 1);
+    // By the last thread that comes to it, before any goes on: this one may be told late.
+    List<Long> cpu = new ArrayList<>();
+    CyclicBarrier barrier = new CyclicBarrier(sockets.length + 1, () -> cpu.add(CpuTime.nanos()));
     for (int i = 0; i < sockets.length; i++) {
       int index = i;
       new Thread(() -> run(sockets[index], size, each, barrier, begins, index), "client-" + i)
           .start();
     }
     barrier.await();
-    long cpu = CpuTime.nanos();
     barrier.await();
     long end = System.nanoTime();
-    cpu = CpuTime.nanos() - cpu;
     // Not when this thread was told that they begin: it may be the last to get a processor.
     long begin = Arrays.stream(begins).min().orElse(end);
-    return "count=" + each * sockets.length + " elapsed=" + (end - begin) + " cpu=" + cpu;
+    return ("count=" + each * sockets.length)
+        + (" elapsed=" + (end - begin))
+        + (" cpu=" + (cpu.get(1) - cpu.get(0)));
   }
 
   private static void run(

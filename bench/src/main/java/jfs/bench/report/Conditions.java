@@ -20,6 +20,9 @@ import jfs.bench.result.MachineLoad;
 /** Under which conditions figures were taken: what to print beside them. */
 public final class Conditions {
 
+  /** The condition that says what else the machine did. */
+  public static final String OTHERS = "others took";
+
   /** What was built, in the words of git describe. */
   private static final String COMMIT = "jfs.bench.commit";
 
@@ -53,7 +56,7 @@ public final class Conditions {
     all.put("JVM flags", String.join(" ", setup.launcher().jvmArguments()));
     all.put(
         "load average (1 min)", print(averageBefore) + " before, " + print(average()) + " after");
-    all.put("others took", load.map(MachineLoad::toString).orElse("unknown"));
+    all.put(OTHERS, load.map(MachineLoad::toString).orElse("unknown"));
     setup.route().ifPresent(route -> all.put("addresses", route.describe()));
     all.put("placement", setup.placement().describe(Cpus.ofProcess()));
     plan.quota().ifPresent(quota -> all.put("quota", quota));

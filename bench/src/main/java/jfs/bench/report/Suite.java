@@ -2,6 +2,7 @@ package jfs.bench.report;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import jfs.bench.result.Figure;
 import jfs.bench.result.Report;
@@ -123,7 +124,9 @@ public final class Suite {
   public static final Suite CPU =
       new Suite(
           "cpu",
-          "Echoes of 100 bytes at several paces; half round trips. CPU %: of one core, both ends.",
+          "Echoes of 100 bytes at several paces; half round trips. CPU %: of one core, both ends."
+              + " How late a timer wakes the client is not counted, nor what a spinning peer adds to"
+              + " that.",
           List.of(Figure.P50, Figure.CPU),
           new VariantTable(
                   "echoes",
@@ -197,6 +200,10 @@ public final class Suite {
           APPS,
           COMMS1);
 
+  /** In which connections may be too short for JFS, or there is none. */
+  private static final Set<Suite> MAY_STAY_ON_TCP =
+      Set.of(CONNECT, SHORT, PROGRAMS, APPS_NIO, COLD, SERIAL);
+
   private static Suite ofThroughput(String title, String explanation) {
     return new Suite(
         title,
@@ -252,6 +259,11 @@ public final class Suite {
   /** The figures that a variant is judged by. */
   List<Figure> compared() {
     return compared;
+  }
+
+  /** Whether figures are JFS's only if connections left TCP: they live long enough. */
+  public boolean mustLeaveTcp() {
+    return !MAY_STAY_ON_TCP.contains(this);
   }
 
   /** What is measured, in a sentence or two. */

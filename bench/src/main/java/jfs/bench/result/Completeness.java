@@ -10,7 +10,7 @@ final class Completeness {
   private Completeness() {}
 
   static void check(Report report) throws BadReportException {
-    if (report.format() != Report.FORMAT) {
+    if (report.format() != Report.FORMAT && !report.isOld()) {
       throw new BadReportException(
           "format " + report.format() + ", not " + Report.FORMAT + ": of another version");
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
  * What else a machine did while something was measured, in processors: 1 is one that had nothing
  * else to do.
  *
- * @param others what programs took that the harness did not start
+ * @param others what programs took that the harness did not start, as far as that {@link #isKnown}
  * @param host what the host of a virtual machine took from it
  */
 public record MachineLoad(double others, double host) {
@@ -14,14 +14,29 @@ public record MachineLoad(double others, double host) {
   /** From here on figures are to be distrusted. */
   public static final double BUSY = 0.05;
 
+  /**
+   * Whether what other programs took was counted right. Ticks of a clock are samples, so that a
+   * little less than nothing may come out; what is clearly less means that something was left out,
+   * and other programs may have taken as much.
+   */
+  public boolean isKnown() {
+    return others >= -BUSY;
+  }
+
   public boolean isBusy() {
     return others > BUSY || host > BUSY;
   }
 
   /** Both in words. */
   public String shares() {
-    return String.format(
-        Locale.ROOT, "%.2f of a CPU, the host of this machine %.2f", Math.max(0, others), host);
+    String programs =
+        isKnown() ? share(others) + " of a CPU" : "not known (" + share(others) + " of a CPU)";
+    return programs + ", the host of this machine " + share(host);
+  }
+
+  /** With two decimals, and no sign before nothing. */
+  public static String share(double ofOne) {
+    return String.format(Locale.ROOT, "%.2f", Math.round(100 * ofOne) / 100.0);
   }
 
   /** The same with a warning where that is due. */

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * A run of a suite.
  *
- * @param format {@link #FORMAT}
+ * @param format {@link #FORMAT}, or {@link #OLD_FORMAT}
  * @param suite its name on the command line
  * @param conditions under which it ran
  * @param load what else the machine did; null if not known
@@ -30,10 +30,21 @@ public record Report(
     List<Row> rows) {
 
   /** The first one had no number. */
-  public static final int FORMAT = 2;
+  public static final int FORMAT = 3;
+
+  /**
+   * Has the same fields, and not the same meaning: interrupts were not counted to what other
+   * programs took ({@link MachineLoad#others}), and in times at a pace Netty's timer was late.
+   */
+  public static final int OLD_FORMAT = 2;
 
   /** What all others are compared with. */
   public static final String JDK = "jdk";
+
+  /** Whether it was measured as {@link #OLD_FORMAT} says. */
+  public boolean isOld() {
+    return format == OLD_FORMAT;
+  }
 
   public List<String> workloads() {
     return rows.stream().map(Row::workload).distinct().toList();

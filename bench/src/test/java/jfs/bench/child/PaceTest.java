@@ -44,6 +44,28 @@ class PaceTest {
     assertTrue(remaining > 0 && remaining <= hour, remaining + " ns");
   }
 
+  /** As where this class waits itself: else who sets a timer of its own would look slower. */
+  @Test
+  void howLateATimerFiresDoesNotCount() {
+    Pace pace = new Pace(DISTANCE);
+    long first = pace.next();
+    while (pace.remaining() > -10 * DISTANCE) {
+      Thread.onSpinWait();
+    }
+    long fired = System.nanoTime();
+    assertTrue(pace.wakeUp() - fired >= 0);
+    // That was one operation; what came due meanwhile has been held up since then.
+    assertEquals(first + 2 * DISTANCE, pace.next());
+  }
+
+  @Test
+  void aTimerThatFiresEarlyBeginsNothingBeforeItIsDue() {
+    long begin = System.nanoTime();
+    Pace pace = new Pace(DISTANCE);
+    pace.next();
+    assertTrue(pace.wakeUp() - begin >= DISTANCE);
+  }
+
   @Test
   void withoutDistanceNothingRemains() {
     assertEquals(0, new Pace(0).remaining());

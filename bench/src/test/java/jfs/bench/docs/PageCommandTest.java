@@ -63,7 +63,8 @@ class PageCommandTest {
   private static SampleReport losing(Figure figure) {
     return new SampleReport("rmi", 1)
         .speedups(Map.of(figure, new Ratio(0.5, 0.25, 0.75, 0.2, 0.8)))
-        .workload("call", 0, variant -> 1000, "jdk", "jfs");
+        .workload("call", 0, variant -> 1000, "jdk", "jfs")
+        .transport("jfs", "shm: 1", "shm: 1");
   }
 
   @Test
@@ -109,7 +110,8 @@ class PageCommandTest {
     SampleReport few =
         new SampleReport("rmi", 1)
             .speedups(Map.of(Figure.P50, new Ratio(0.5, null, null, 0.2, 0.8)))
-            .workload("call", 0, variant -> 1000, "jdk", "jfs");
+            .workload("call", 0, variant -> 1000, "jdk", "jfs")
+            .transport("jfs", "shm: 1", "shm: 1");
     assertEquals(0, run(write("rmi", few)), err.toString());
     assertFalse(read("benchmarks.md").contains("rmi, call"), read("benchmarks.md"));
     assertTrue(read("benchmarks/rmi.md").contains("| call | p50 µs | 1.00 | 0.500× |"));
@@ -121,7 +123,8 @@ class PageCommandTest {
         new SampleReport("rmi", 1)
             .workload("call", 0, variant -> 1, "jdk")
             .effort(5, 20, 0.12)
-            .workload("call", 0, variant -> 1, "jfs");
+            .workload("call", 0, variant -> 1, "jfs")
+            .transport("jfs", "shm: 1", "shm: 1");
     assertEquals(0, run(write("rmi", report)), err.toString());
     String page = read("benchmarks/rmi.md").replace('\n', ' ');
     assertTrue(
@@ -133,7 +136,7 @@ class PageCommandTest {
 
   @Test
   void latenciesBySizeArePlottedWithTheLosses() throws IOException {
-    SampleReport sizes = new SampleReport("pingpong", 1);
+    SampleReport sizes = new SampleReport("pingpong", 1).transport("jfs", "shm: 1", "shm: 1");
     for (int size : new int[] {1, 64, 1024}) {
       String label = size == 1024 ? "1K" : String.valueOf(size);
       sizes.workload(label, size, variant -> 1000 + size, "jdk", "jfs");
@@ -157,6 +160,78 @@ class PageCommandTest {
             + ": the host of this machine took 0.46 of a CPU, more than 0.05",
         err.toString().strip());
     assertEquals(before, read("benchmarks/rmi.json"));
+  }
+
+  @Test
+  void figuresOfTcpAreNotPublishedAsThoseOfJfs() throws IOException {
+    assertEquals(1, run(write("rmi", rmi().transport("jfs", "shm: 1", "tcp: 1 (unpaired: 1)"))));
+    assertEquals(
+        "page: not published: "
+            + raw.resolve("rmi.json")
+            + ": not both ends of jfs had a connection that left TCP:"
+            + " client shm: 1; server tcp: 1 (unpaired: 1)",
+        err.toString().strip());
+    assertFalse(Files.exists(docs.resolve("benchmarks/rmi.json")));
+  }
+
+  @Test
+  void whatCarriedJfsMustBeKnown() throws IOException {
+    SampleReport silent = new SampleReport("rmi", 1).workload("call", 0, name -> 1, "jdk", "jfs");
+    assertEquals(1, run(write("rmi", silent)));
+    assertTrue(err.toString().contains("it is not known what carried jfs"), err.toString());
+  }
+
+  @Test
+  void connectionsThatAreTooShortMayStayOnTcp() throws IOException {
+    SampleReport connect =
+        new SampleReport("connect", 1)
+            .workload("connect", 0, variant -> 1000, "jdk", "jfs")
+            .transport("jfs", "tcp: 9 (unpaired: 9)", "tcp: 9 (unpaired: 9)");
+    assertEquals(0, run(write("connect", connect)), err.toString());
+  }
+
+  /** Into the folder of documentation, as if it had been published before. */
+  private void publish(String name, SampleReport report) throws IOException {
+    Files.writeString(docs.resolve("benchmarks").resolve(name + ".json"), report.text());
+  }
+
+  @Test
+  void thePageSaysWhatPassedBothChecks() throws IOException {
+    publish("rmi", rmi());
+    assertEquals(0, run(), err.toString());
+    assertTrue(read("benchmarks.md").contains("\nAll suites here passed both checks.\n"));
+
+    publish("cold", rmi().old());
+    publish("rmi-lab", rmi());
+    assertEquals(0, run(), err.toString());
+    String page = read("benchmarks.md");
+    assertTrue(
+        page.contains(
+            "These suites here passed both checks: `rmi`. Others did not, or cannot show it:\n\n"
+                + "* what other programs took is not known: interrupts were left out of the count"
+                + " (`cold`)\n"
+                + "* measured in a guest, which does not see what else its host did (`rmi-lab`)\n"),
+        page);
+  }
+
+  @Test
+  void anOldCountOfOthersIsNotShownAsNothing() throws IOException {
+    publish("rmi", rmi().old().condition("others took", "0.00 of a CPU"));
+    assertEquals(0, run(), err.toString());
+    String page = read("benchmarks/rmi.md");
+    assertFalse(page.contains("others took: 0.00"), page);
+    assertTrue(page.contains("* others took: not known, for interrupts were left out"), page);
+  }
+
+  @Test
+  void oldTimesOfNettyAtAPaceAreMarked() throws IOException {
+    publish("cpu", new SampleReport("cpu", 1).old().workload("1", 0, v -> 1, "jdk", "netty-epoll"));
+    publish("cpu-two", new SampleReport("cpu", 1).workload("1", 0, v -> 1, "jdk", "netty-epoll"));
+    publish("rmi", new SampleReport("rmi", 1).old().workload("1", 0, v -> 1, "jdk", "netty-epoll"));
+    assertEquals(0, run(), err.toString());
+    assertTrue(read("benchmarks/cpu.md").contains("Netty's times at a pace are not comparable"));
+    assertFalse(read("benchmarks/cpu-two.md").contains("not comparable"));
+    assertFalse(read("benchmarks/rmi.md").contains("not comparable"));
   }
 
   @Test

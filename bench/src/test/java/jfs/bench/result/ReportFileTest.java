@@ -35,6 +35,15 @@ class ReportFileTest {
     assertEquals(report, ReportFile.parse(ReportFile.text(report)));
   }
 
+  /** What is published and was not measured anew. */
+  @Test
+  void readsWhatWasWrittenBefore() throws BadReportException {
+    Report old = ReportFile.parse(sample().old().text());
+    assertTrue(old.isOld());
+    assertFalse(sample().report().isOld());
+    assertEquals(sample().old().text(), ReportFile.text(old));
+  }
+
   @Test
   void keepsThatAFigureIsNotKnown() throws BadReportException {
     Row row = sample().report().rows().get(1);
@@ -87,8 +96,9 @@ class ReportFileTest {
         "`` | empty",
         "[] | Expected BEGIN_OBJECT but was BEGIN_ARRAY at line 1 column 2 path $",
         "{ | End of input at line 1 column 2 path $.",
-        "{} | format 0, not 2: of another version",
-        "{\"suite\": \"rmi\", \"conditions\": {}, \"results\": []} | format 0, not 2: of another version",
+        "{} | format 0, not 3: of another version",
+        "{\"suite\": \"rmi\", \"conditions\": {}, \"results\": []} | format 0, not 3: of another version",
+        "{\"format\": 4} | format 4, not 3: of another version",
         "{\"format\": 2} | no 'suite' in it, or not all of it",
         "{\"format\": 2, \"suite\": [3]}"
             + " | Expected a string but was BEGIN_ARRAY at line 1 column 25 path $.suite",

@@ -29,6 +29,7 @@ public final class SampleReport {
   private int rounds = 20;
   private double noise = 0.02;
   private double spread = 1;
+  private int format = Report.FORMAT;
 
   public SampleReport(String suite, long seed) {
     this.suite = suite;
@@ -63,6 +64,12 @@ public final class SampleReport {
   /** What else the machine did; null if not known. */
   public SampleReport load(MachineLoad newLoad) {
     load = newLoad;
+    return this;
+  }
+
+  /** As it was written before. */
+  public SampleReport old() {
+    format = Report.OLD_FORMAT;
     return this;
   }
 
@@ -122,7 +129,7 @@ public final class SampleReport {
 
   public Report report() {
     return new Report(
-        Report.FORMAT,
+        format,
         suite,
         conditions,
         load,
