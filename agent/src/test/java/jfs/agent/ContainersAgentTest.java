@@ -1,45 +1,57 @@
 package jfs.agent;
 
+import static jfs.agent.NamedJvms.talk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import jfs.agent.programs.peers.NamedClient;
-import jfs.agent.programs.peers.NamedServer;
 import jfs.agent.programs.peers.SlowDrain;
 import jfs.agent.programs.peers.WritesAndCloses;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** JVMs in network namespaces of their own, which share a rendezvous directory. */
 class ContainersAgentTest {
 
-  private static final String PORT = "20001";
+  private static final String PORT = NamedJvms.PORT;
   private static final String OWN_PORT = "20777";
 
   /** More than it takes until a connection is known to be worth a pair, and is proved. */
   private static final String MANY = "20000";
 
-  private static final int STEP = 60;
-  private static final long REST_NANOS = 30_000_000;
-  private static final int MORE_SECONDS = 30;
+  private static final List<String> EACH = List.of("client-a", "client-b", "server-a", "server-b");
 
-  @TempDir Path folder;
+  /** How often a peer may be killed too late, or too early, for what a test is about. */
+  private static final int TRIES = 20;
+
+  private static final long REST_NANOS = 30_000_000;
+
+  private final Path folder;
+  private final NamedJvms jvms;
+
+  ContainersAgentTest(@TempDir Path folder) {
+    this.folder = folder;
+    jvms = new NamedJvms(folder);
+  }
 
   @Test
   void twoThatABridgeJoinsLeaveTcp() throws Exception {
     try (BridgedHosts hosts = new BridgedHosts(2);
         RendezvousFolder meeting = new RendezvousFolder();
-        RunningJvm server = server(hosts.script(2), meeting, "a", "on")) {
+        RunningJvm server = jvms.server(hosts.script(2), meeting, "a", "on")) {
       server.expect("listening");
-      try (RunningJvm client = client(hosts.script(1), meeting, "a", "on", "2", "0")) {
+      try (RunningJvm client = jvms.client(hosts.script(1), meeting, "a", "on", "2", "0")) {
         SwitchedConnections.await("shm", meeting, 2, () -> talk(client, MANY));
         client.waitForExit().assertOk().assertQuiet();
       }
@@ -55,9 +67,10 @@ class ContainersAgentTest {
   void aProgramThatTalksNowAndThenLeavesTcp() throws Exception {
     try (BridgedHosts hosts = new BridgedHosts(2);
         RendezvousFolder meeting = new RendezvousFolder();
-        RunningJvm server = server(hosts.script(2), meeting, "a", "on,shm=eager")) {
+        RunningJvm server = jvms.server(hosts.script(2), meeting, "a", "on,shm=eager")) {
       server.expect("listening");
-      try (RunningJvm client = client(hosts.script(1), meeting, "a", "on,shm=eager", "2", "0")) {
+      try (RunningJvm client =
+          jvms.client(hosts.script(1), meeting, "a", "on,shm=eager", "2", "0")) {
         SwitchedConnections.await(
             "shm",
             meeting,
@@ -77,9 +90,9 @@ class ContainersAgentTest {
   void bothMustHaveAskedForIt() throws Exception {
     try (BridgedHosts hosts = new BridgedHosts(2);
         RendezvousFolder meeting = new RendezvousFolder();
-        RunningJvm server = server(hosts.script(2), meeting, "a", "off")) {
+        RunningJvm server = jvms.server(hosts.script(2), meeting, "a", "off")) {
       server.expect("listening");
-      try (RunningJvm client = client(hosts.script(1), meeting, "a", "on", "2", "0")) {
+      try (RunningJvm client = jvms.client(hosts.script(1), meeting, "a", "on", "2", "0")) {
         talk(client, MANY);
         client.waitForExit().assertOk().assertQuiet();
       }
@@ -95,7 +108,7 @@ class ContainersAgentTest {
     HostCommands.require("unshare", "-n", "iptables", "-t", "nat", "-S");
     try (BridgedHosts hosts = new BridgedHosts(2);
         RendezvousFolder meeting = new RendezvousFolder();
-        RunningJvm server = server(hosts.script(2), meeting, "a", "on")) {
+        RunningJvm server = jvms.server(hosts.script(2), meeting, "a", "on")) {
       server.expect("listening");
       hosts.run(
           1,
@@ -105,7 +118,7 @@ class ContainersAgentTest {
               + BridgedHosts.address(2));
       hosts.run(
           1, "ip neigh add " + BridgedHosts.address(9) + " dev eth0 lladdr 02:00:00:00:00:09");
-      try (RunningJvm client = client(hosts.script(1), meeting, "a", "on", "9", "0")) {
+      try (RunningJvm client = jvms.client(hosts.script(1), meeting, "a", "on", "9", "0")) {
         talk(client, MANY);
         client.waitForExit().assertOk().assertQuiet();
       }
@@ -124,25 +137,31 @@ class ContainersAgentTest {
     try (BridgedHosts ones = new BridgedHosts(2);
         BridgedHosts others = new BridgedHosts(2);
         RendezvousFolder meeting = new RendezvousFolder();
-        RunningJvm server = server(ones.script(2), meeting, "a", "on");
-        RunningJvm otherServer = server(others.script(2), meeting, "b", "on")) {
+        RunningJvm server = jvms.server(ones.script(2), meeting, "a", "on");
+        RunningJvm otherServer = jvms.server(others.script(2), meeting, "b", "on")) {
       server.expect("listening");
       otherServer.expect("listening");
-      try (RunningJvm client = client(ones.script(1), meeting, "a", "on", "2", OWN_PORT);
-          RunningJvm otherClient = client(others.script(1), meeting, "b", "on", "2", OWN_PORT)) {
-        for (int i = 0; i < 10; i++) {
-          client.send(MANY);
-          otherClient.send(MANY);
-          client.expect("exact");
-          otherClient.expect("exact");
-        }
+      try (RunningJvm client = jvms.client(ones.script(1), meeting, "a", "on", "2", OWN_PORT);
+          RunningJvm otherClient =
+              jvms.client(others.script(1), meeting, "b", "on", "2", OWN_PORT)) {
+        SwitchedConnections.await(
+            "shm",
+            meeting,
+            4,
+            () -> {
+              client.send(MANY);
+              otherClient.send(MANY);
+              client.expect("exact");
+              otherClient.expect("exact");
+            });
         client.waitForExit().assertOk().assertQuiet();
         otherClient.waitForExit().assertOk().assertQuiet();
       }
       server.waitForExit().assertOk().assertQuiet();
       otherServer.waitForExit().assertOk().assertQuiet();
-      assertEquals(summary("client-a").onTcp(), summary("server-a").onTcp());
-      assertEquals(summary("client-b").onTcp(), summary("server-b").onTcp());
+      for (String name : EACH) {
+        assertEquals(0, summary(name).onTcp(), name);
+      }
     }
   }
 
@@ -152,8 +171,8 @@ class ContainersAgentTest {
     try (BridgedHosts ones = new BridgedHosts(2);
         BridgedHosts others = new BridgedHosts(2);
         RendezvousFolder meeting = new RendezvousFolder();
-        RunningJvm server = server(ones.script(2), meeting, "a", "on");
-        RunningJvm otherServer = server(others.script(2), meeting, "b", "on")) {
+        RunningJvm server = jvms.server(ones.script(2), meeting, "a", "on");
+        RunningJvm otherServer = jvms.server(others.script(2), meeting, "b", "on")) {
       server.expect("listening");
       otherServer.expect("listening");
       for (BridgedHosts hosts : List.of(ones, others)) {
@@ -173,7 +192,7 @@ class ContainersAgentTest {
 
   private void talkOnce(BridgedHosts hosts, RendezvousFolder meeting, String name)
       throws Exception {
-    try (RunningJvm client = client(hosts.script(1), meeting, name, "on", "2", OWN_PORT)) {
+    try (RunningJvm client = jvms.client(hosts.script(1), meeting, name, "on", "2", OWN_PORT)) {
       SwitchedConnections.await("shm", meeting, 2, () -> talk(client, MANY));
       client.waitForExit().assertOk().assertQuiet();
     }
@@ -189,14 +208,14 @@ class ContainersAgentTest {
             .toArray(String[]::new));
     try (BridgedHosts hosts = new BridgedHosts(2);
         RendezvousFolder meeting = new RendezvousFolder();
-        RunningJvm server = server(hosts.script(2), meeting, "a", "on")) {
+        RunningJvm server = jvms.server(hosts.script(2), meeting, "a", "on")) {
       server.expect("listening");
       // As a volume is that all containers share.
       Files.setPosixFilePermissions(meeting.parent(), PosixFilePermissions.fromString("rwxrwxrwx"));
       String host = hosts.script(1).replace(" -- ", " -- " + String.join(" ", asNobody) + " ");
       try (RunningJvm client =
           ChildJvm.of(NamedClient.class, "a", BridgedHosts.address(2), PORT, 0)
-              .withTime(MORE_SECONDS)
+              .withTime(NamedJvms.MORE_SECONDS)
               .with(meeting.flag())
               .withLibrary("required")
               .withAgent("containers=on,shm=eager")
@@ -220,7 +239,7 @@ class ContainersAgentTest {
     try (BridgedHosts front = new BridgedHosts(2);
         BridgedHosts back = new BridgedHosts(2);
         RendezvousFolder meeting = new RendezvousFolder();
-        RunningJvm server = server(back.script(2), meeting, "a", "on")) {
+        RunningJvm server = jvms.server(back.script(2), meeting, "a", "on")) {
       server.expect("listening");
       Path between = folder.resolve("between");
       back.start(
@@ -240,7 +259,7 @@ class ContainersAgentTest {
       }
       front.start(2, "socat", "TCP-LISTEN:" + PORT + ",nodelay", "UNIX-CONNECT:" + between);
       front.run(2, "until ss -Hltn | grep -q :" + PORT + "; do sleep 0.01; done");
-      try (RunningJvm client = client(front.script(1), meeting, "a", "on", "2", OWN_PORT)) {
+      try (RunningJvm client = jvms.client(front.script(1), meeting, "a", "on", "2", OWN_PORT)) {
         talk(client, MANY);
         client.waitForExit().assertOk().assertQuiet();
       }
@@ -257,12 +276,12 @@ class ContainersAgentTest {
     try (BridgedHosts hosts = new BridgedHosts(2);
         RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server =
-            jvm(SlowDrain.class, meeting, "server-a", "on", PORT)
+            jvms.jvm(SlowDrain.class, meeting, "server-a", "on", PORT)
                 .withShell(hosts.script(2))
                 .start()) {
       server.expect("listening");
       try (RunningJvm client =
-          jvm(
+          jvms.jvm(
                   WritesAndCloses.class,
                   meeting,
                   "client-a",
@@ -287,18 +306,12 @@ class ContainersAgentTest {
   void loopbacksAreNotMixedUp() throws Exception {
     try (BridgedHosts hosts = new BridgedHosts(2);
         RendezvousFolder meeting = new RendezvousFolder();
-        RunningJvm server = server(hosts.script(1), meeting, "a", "on");
-        RunningJvm otherServer = server(hosts.script(2), meeting, "b", "on")) {
+        RunningJvm server = jvms.server(hosts.script(1), meeting, "a", "on");
+        RunningJvm otherServer = jvms.server(hosts.script(2), meeting, "b", "on")) {
       server.expect("listening");
       otherServer.expect("listening");
-      try (RunningJvm client =
-              jvm(NamedClient.class, meeting, "client-a", "on", "a", "127.0.0.1", PORT, OWN_PORT)
-                  .withShell(hosts.script(1))
-                  .start();
-          RunningJvm otherClient =
-              jvm(NamedClient.class, meeting, "client-b", "on", "b", "127.0.0.1", PORT, OWN_PORT)
-                  .withShell(hosts.script(2))
-                  .start()) {
+      try (RunningJvm client = jvms.loopbackClient(hosts.script(1), meeting, "a", OWN_PORT);
+          RunningJvm otherClient = jvms.loopbackClient(hosts.script(2), meeting, "b", OWN_PORT)) {
         SwitchedConnections.await(
             "shm",
             meeting,
@@ -312,60 +325,51 @@ class ContainersAgentTest {
       }
       server.waitForExit().assertOk().assertQuiet();
       otherServer.waitForExit().assertOk().assertQuiet();
-      for (String name : new String[] {"client-a", "client-b", "server-a", "server-b"}) {
+      for (String name : EACH) {
         assertEquals(0, summary(name).onTcp(), name);
       }
     }
   }
 
-  /** The server is killed before, while and after the connection is proved and switched. */
-  @Test
-  void aPeerThatIsKilledIsNoticed() throws Exception {
-    for (int i = 0; i < 5; i++) {
+  @ParameterizedTest
+  @CsvSource({
+    "before a proof, server",
+    "in a proof, server",
+    "in a proof, client",
+    "switched, server",
+    "switched, client"
+  })
+  @Timeout(value = 6, unit = TimeUnit.MINUTES)
+  void aPeerThatIsKilledIsNoticed(String when, String killed) throws Exception {
+    boolean reached = false;
+    for (int i = 0; i < TRIES && !reached; i++) {
+      ProofLog log = new ProofLog(Files.createTempDirectory(folder, "log"));
+      String mode = when.equals("before a proof") ? "on" : "on,shm=eager";
       try (BridgedHosts hosts = new BridgedHosts(2);
           RendezvousFolder meeting = new RendezvousFolder();
-          RunningJvm server = server(hosts.script(2), meeting, "a", "on")) {
+          RunningJvm server = jvms.server(hosts.script(2), meeting, "a", mode + log.options())) {
         server.expect("listening");
-        try (RunningJvm client = client(hosts.script(1), meeting, "a", "on", "2", "0")) {
-          talk(client, Integer.toString(1 + STEP * i));
-          client.send("100000000");
-          server.kill();
-          String err = client.waitForExit().err();
-          assertTrue(err.contains("Connection reset") || err.contains("EOFException"), err);
+        try (RunningJvm client =
+            jvms.client(hosts.script(1), meeting, "a", mode + log.options(), "2", "0")) {
+          talk(client, "1");
+          switch (when) {
+            case "in a proof" -> log.seekProof(() -> talk(client, "1"));
+            case "switched" ->
+                SwitchedConnections.await("shm", meeting, 2, () -> talk(client, "1"));
+            default -> {}
+          }
+          if (killed.equals("client")) {
+            client.kill();
+            server.expect("ended");
+            server.waitForExit().assertOk().assertQuiet();
+          } else {
+            NamedJvms.killServer(server, client, !when.equals("in a proof"));
+          }
         }
       }
+      reached = log.isProofOpen() == when.equals("in a proof");
     }
-  }
-
-  private static void talk(RunningJvm client, String roundTrips) throws IOException {
-    client.send(roundTrips);
-    client.expect("exact");
-  }
-
-  private RunningJvm server(String host, RendezvousFolder meeting, String name, String containers)
-      throws IOException {
-    return jvm(NamedServer.class, meeting, "server-" + name, containers, name, PORT)
-        .withShell(host)
-        .start();
-  }
-
-  private RunningJvm client(
-      String host, RendezvousFolder meeting, String name, String containers, String to, String own)
-      throws IOException {
-    String address = BridgedHosts.address(Integer.parseInt(to));
-    return jvm(NamedClient.class, meeting, "client-" + name, containers, name, address, PORT, own)
-        .withShell(host)
-        .start();
-  }
-
-  private ChildJvm jvm(
-      Class<?> main, RendezvousFolder meeting, String file, String containers, Object... arguments)
-      throws IOException {
-    return ChildJvm.of(main, arguments)
-        .withTime(MORE_SECONDS)
-        .with(meeting.flag())
-        .withLibrary("required")
-        .withAgent("containers=" + containers + ",summary=" + folder.resolve(file));
+    assertTrue(reached, when);
   }
 
   private ParsedSummary summary(String file) throws Exception {

@@ -57,15 +57,20 @@ class DeferredSocketAgentTest {
   void aDirectionThatNothingComesFromLeavesTcpToo() throws Exception {
     long bytes;
     try (RendezvousFolder meeting = new RendezvousFolder();
-        RunningJvm server = jvm(meeting, "server", Listening.class, "server").start();
-        RunningJvm client =
-            jvm(meeting, "client", Listening.class, "client", server.readLine()).start()) {
-      SwitchedConnections.await("shm", meeting, 2, () -> {});
-      client.send("enough");
-      bytes = Long.parseLong(client.readLine());
-      assertEquals(bytes, Long.parseLong(server.readLine()));
-      client.waitForExit().assertOk().assertQuiet();
-      server.waitForExit().assertOk().assertQuiet();
+        RunningJvm server = jvm(meeting, "server", Listening.class, "server").start()) {
+      String port = server.readLine();
+      try (RunningJvm client = jvm(meeting, "client", Listening.class, "client", port).start()) {
+        SwitchedConnections.await("shm", meeting, 2, () -> {});
+        TcpBytes before = TcpBytes.of(port);
+        client.send("enough");
+        long most = Long.parseLong(client.readLine());
+        bytes = Long.parseLong(client.readLine());
+        assertEquals(bytes, Long.parseLong(server.readLine()));
+        // The server has sent nothing before: TCP carries what it sends until its own switch.
+        TcpBytes.of(port).since(before).assertHardlyAnyOf(bytes - most, bytes);
+        client.waitForExit().assertOk().assertQuiet();
+        server.waitForExit().assertOk().assertQuiet();
+      }
     }
     for (String name : List.of("client", "server")) {
       ParsedSummary summary = ParsedSummary.in(folder.resolve(name));

@@ -2,7 +2,9 @@ package jfs.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Path;
 import jfs.agent.programs.peers.Endings;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -10,6 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EndingAgentTest {
 
   private static final int CONNECTIONS = 100;
+
+  @TempDir Path folder;
 
   @ParameterizedTest
   @CsvSource({"on, any", "eager, any", "eager, off", "off, any"})
@@ -19,11 +23,13 @@ class EndingAgentTest {
           ChildJvm.of(Endings.class, CONNECTIONS)
               .with(meeting.flag())
               .withLibrary(library)
-              .withAgent("shm=" + mode)
+              .withAgent("shm=" + mode + ",summary=" + folder.resolve("summary"))
               .run()
               .assertOk();
       String all = "{end of file=" + CONNECTIONS + "}\n";
       assertEquals("that never wrote: " + all + "that wrote before: " + all, exit.out(), exit::err);
+      ParsedSummary summary = ParsedSummary.in(folder.resolve("summary"));
+      assertEquals(!mode.equals("off"), summary.onShm() > 0, summary::toString);
     }
   }
 }

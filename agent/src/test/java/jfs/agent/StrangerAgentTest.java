@@ -23,8 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StrangerAgentTest {
 
   private static final int CONNECTIONS = 3;
+  private static final int MORE_ROUNDS = 5;
   private static final String PORT = "20001";
   private static final String LOCAL_PORT = "20002";
+  private static final String OTHER_PORT = "20003";
   private static final String NEW_PROCESSES =
       HostCommands.inNew("-p -f --mount-proc --kill-child", "true");
   private static final String NEW_NETWORK = HostCommands.inNew("-n", "ip link set lo up");
@@ -143,26 +145,31 @@ class StrangerAgentTest {
     try (EchoPair pair = EchoPair.of(this::here)) {
       ChildJvm forwarding = ChildJvm.of(Forwarder.class, pair.port);
       try (RunningJvm forwarder = (forwarderHasIt ? eager(forwarding) : forwarding).start();
-          RunningJvm client = eager(ChildJvm.of(EchoClient.class, forwarder.readLine())).start()) {
-        client.send(Integer.toString(CONNECTIONS));
-        client.expect("exact");
+          RunningJvm client =
+              eager(ChildJvm.of(EchoClient.class, forwarder.readLine()), "client").start()) {
+        talk(client, Integer.toString(CONNECTIONS));
+        // One that is not forwarded: it finds its peer, as the others would by now.
+        talk(client, "1 " + pair.port);
         // Both of the forwarder's ends, and their peers.
         int ends = forwarderHasIt ? 4 * CONNECTIONS : 0;
-        SwitchedConnections.await(
-            "shm",
-            meeting,
-            ends,
-            () -> {
-              client.send("0");
-              client.expect("exact");
-            });
+        SwitchedConnections.await("shm", meeting, 2 + ends, () -> talk(client, "0"));
+        for (int i = 0; i < MORE_ROUNDS; i++) {
+          talk(client, "0");
+        }
         client.waitForExit().assertOk().assertQuiet();
         assertEquals("", forwarder.waitForExit().assertOk().assertQuiet().out());
       }
       pair.talk(0).end();
-      long shared = forwarderHasIt ? CONNECTIONS : 0;
+      long shared = 1L + (forwarderHasIt ? CONNECTIONS : 0);
       assertEquals(shared, pair.serverSummary().onShm(), pair.serverSummary()::toString);
+      ParsedSummary summary = ParsedSummary.in(folder.resolve("client"));
+      assertEquals(shared, summary.onShm(), summary::toString);
     }
+  }
+
+  private static void talk(RunningJvm client, String connections) throws IOException {
+    client.send(connections);
+    client.expect("exact");
   }
 
   @Test
@@ -180,7 +187,8 @@ class StrangerAgentTest {
 
   /**
    * Two connections with the same addresses and ports, in networks of their own: a server with JFS
-   * in one, a client with JFS in the other, their partners with or without.
+   * in one, a client with JFS in the other, their partners with or without. Each of the two has one
+   * more connection, to a partner in its own network with JFS, which shows that it pairs.
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -196,22 +204,38 @@ class StrangerAgentTest {
       String networkOfOne = HostCommands.inThoseOf(one.pid(), "-n");
       String networkOfOther = HostCommands.inThoseOf(other.pid(), "-n");
       try (RunningJvm ofOne = partner.apply(client).withShell(networkOfOne).start();
-          RunningJvm ofOther = eager(client, "client").withShell(networkOfOther).start()) {
+          RunningJvm ofOther = eager(client, "client").withShell(networkOfOther).start();
+          RunningJvm near =
+              eager(ChildJvm.of(EchoClient.class, PORT)).withShell(networkOfOne).start();
+          RunningJvm nearOther =
+              eager(ChildJvm.of(EchoServer.class, OTHER_PORT)).withShell(networkOfOther).start()) {
+        nearOther.expect(OTHER_PORT);
         talk(ofOne, ofOther, 1);
-        int ends = partnersHaveIt ? 4 : 0;
-        SwitchedConnections.await("shm", meeting, ends, () -> talk(ofOne, ofOther, 0));
-        for (int connections : new int[] {2, 0, 0}) {
+        talk(near, "1");
+        talk(ofOther, "1 " + OTHER_PORT);
+        int ends = 4 + (partnersHaveIt ? 4 : 0);
+        SwitchedConnections.await(
+            "shm",
+            meeting,
+            ends,
+            () -> {
+              talk(ofOne, ofOther, 0);
+              talk(near, "0");
+            });
+        for (int connections : new int[] {2, 0, 0, 0, 0}) {
           talk(ofOne, ofOther, connections);
         }
         ofOne.waitForExit().assertOk().assertQuiet();
         ofOther.waitForExit().assertOk().assertQuiet();
+        near.waitForExit().assertOk().assertQuiet();
+        nearOther.waitForExit().assertOk().assertQuiet();
       }
       one.waitForExit().assertOk().assertQuiet();
       other.waitForExit().assertOk().assertQuiet();
     }
     for (String name : new String[] {"server", "client"}) {
       ParsedSummary summary = ParsedSummary.in(folder.resolve(name));
-      assertEquals(partnersHaveIt, summary.onShm() > 0, summary::toString);
+      assertEquals(partnersHaveIt, summary.onShm() > 1, summary::toString);
     }
   }
 

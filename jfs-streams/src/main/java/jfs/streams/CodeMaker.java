@@ -100,7 +100,7 @@ public final class CodeMaker implements Consumer<Object>, Runnable {
     try {
       ((Consumer<byte[]>) plan).accept(code(((Supplier<Object[]>) plan).get()));
     } catch (IOException | RuntimeException | Error e) {
-      Log.debug("no code for a class of object streams: " + Log.describe(e));
+      Log.debug("no code for a class of object streams", e);
     }
   }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.LongPredicate;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -19,11 +20,7 @@ public final class FlightRecorder {
   private static final String HERE = "127.0.0.1";
 
   public static void main(String[] args) throws Exception {
-    Path file = Files.createTempFile("jfs", ".jfr");
-    try (Recording recording = new Recording()) {
-      recording.enable("jdk.SocketRead").withThreshold(Duration.ZERO);
-      recording.enable("jdk.SocketWrite").withThreshold(Duration.ZERO);
-      recording.start();
+    try (Recording recording = start()) {
       try (Loopback c = new Loopback()) {
         Loopback.works(c.client, c.server);
         c.client.setSoTimeout(1);
@@ -32,15 +29,33 @@ public final class FlightRecorder {
         c.server.close();
         Say.outcome("end", () -> c.client.getInputStream().read());
       }
+      print(recording, bytes -> true);
+    }
+  }
+
+  /** Has the recorder record each read and write. */
+  static Recording start() {
+    Recording recording = new Recording();
+    for (String event : new String[] {"jdk.SocketRead", "jdk.SocketWrite"}) {
+      recording.enable(event).withThreshold(Duration.ZERO).with("throttle", "off");
+    }
+    recording.start();
+    return recording;
+  }
+
+  /** Prints those reads and writes that are of so many bytes as is asked for. */
+  static void print(Recording recording, LongPredicate bytes) throws IOException {
+    Path file = Files.createTempFile("jfs", ".jfr");
+    try {
       recording.stop();
       recording.dump(file);
-      print(file);
+      print(file, bytes);
     } finally {
       Files.delete(file);
     }
   }
 
-  private static void print(Path file) throws IOException {
+  private static void print(Path file, LongPredicate wanted) throws IOException {
     List<String> lines = new ArrayList<>();
     for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
       String name = event.getEventType().getName();
@@ -51,8 +66,12 @@ public final class FlightRecorder {
         continue; // JVMs with JFS talk over sockets of their own
       }
       boolean isRead = name.equals("jdk.SocketRead");
+      long bytes = event.getLong(isRead ? "bytesRead" : "bytesWritten");
+      if (!wanted.test(bytes)) {
+        continue;
+      }
       lines.add(
-          (name + " " + event.getLong(isRead ? "bytesRead" : "bytesWritten"))
+          (name + " " + bytes)
               + (" " + event.getString("address"))
               + (isRead ? " " + event.getBoolean("endOfStream") : ""));
     }

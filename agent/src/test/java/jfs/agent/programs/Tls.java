@@ -75,7 +75,8 @@ public final class Tls {
     }
   }
 
-  private static SSLContext context(Path keys, char[] password) throws Exception {
+  /** What makes sockets with the keys of a file. */
+  public static SSLContext context(Path keys, char[] password) throws Exception {
     KeyStore store = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(keys)) {
       store.load(in, password);

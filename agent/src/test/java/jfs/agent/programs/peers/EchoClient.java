@@ -13,9 +13,10 @@ import jfs.agent.programs.soak.Noise;
 
 /**
  * {@code EchoClient PORT [LOCAL]}: for each line on standard input, a number, talks to an {@link
- * EchoServer} over that many new connections, and again over those that the first line made. Says
- * "exact" if all that was sent came back. The flags {@code -Dechoes=N} and {@code -Decho.bytes=N}
- * say how often a connection is talked over, and how many bytes at most.
+ * EchoServer} over that many new connections, and again over those that the first line made, and
+ * over those that a line with another port, {@code NUMBER PORT}, has made there. Says "exact" if
+ * all that was sent came back. The flags {@code -Dechoes=N} and {@code -Decho.bytes=N} say how
+ * often a connection is talked over, and how many bytes at most.
  */
 public final class EchoClient {
 
@@ -25,7 +26,6 @@ public final class EchoClient {
   private EchoClient() {}
 
   public static void main(String[] args) throws Exception {
-    int port = Integer.parseInt(args[0]);
     List<Talk> kept = new ArrayList<>();
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
@@ -33,11 +33,13 @@ public final class EchoClient {
       for (Talk talk : kept) {
         talk.go();
       }
+      String[] words = line.split(" ", -1);
+      int port = Integer.parseInt(words.length > 1 ? words[1] : args[0]);
       boolean first = kept.isEmpty();
-      for (int i = 0; i < Integer.parseInt(line); i++) {
+      for (int i = 0; i < Integer.parseInt(words[0]); i++) {
         Talk talk = new Talk(port, first && i == 0 && args.length > 1 ? args[1] : "0");
         talk.go();
-        if (first) {
+        if (first || words.length > 1) {
           kept.add(talk);
         } else {
           talk.end();

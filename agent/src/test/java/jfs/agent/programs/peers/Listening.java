@@ -11,12 +11,14 @@ import java.util.concurrent.FutureTask;
 
 /**
  * {@code Listening server} or {@code Listening client PORT}: each end has a thread that reads from
- * the start. The client sends until its standard input has a line, and then the server sends as
- * much. Each byte is checked. Each end says how many bytes it has sent.
+ * the start. The client sends until its standard input has a line, says how many bytes that were,
+ * and sends ten megabytes more; then the server sends as much. Each byte is checked. Each end says
+ * how many bytes it has sent, and keeps the connection until its standard input ends.
  */
 public final class Listening {
 
   private static final int PIECE = 1000;
+  private static final int MORE_PIECES = 10_000;
 
   private Listening() {}
 
@@ -30,6 +32,7 @@ public final class Listening {
             write(socket.getOutputStream(), i, i + 1 == pieces);
           }
           System.out.println(pieces * PIECE);
+          awaitEndOfInput();
         }
       }
     } else {
@@ -37,17 +40,27 @@ public final class Listening {
       try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
         FutureTask<Long> reader = read(socket);
         long pieces = 0;
-        boolean last;
-        do {
-          last = System.in.available() > 0;
-          write(socket.getOutputStream(), pieces, last);
+        while (System.in.available() == 0) {
+          write(socket.getOutputStream(), pieces, false);
           pieces++;
-        } while (!last);
+        }
+        System.out.println(pieces * PIECE);
+        for (int left = MORE_PIECES; left > 0; left--) {
+          write(socket.getOutputStream(), pieces, left == 1);
+          pieces++;
+        }
         if (reader.get() != pieces) {
           throw new IOException("not as much came back");
         }
         System.out.println(pieces * PIECE);
+        awaitEndOfInput();
       }
+    }
+  }
+
+  private static void awaitEndOfInput() throws IOException {
+    while (System.in.read() >= 0) {
+      // Not yet.
     }
   }
 

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * {@code NamedServer NAME PORT}: answers each message of {@link NamedClient}, a number, with the
  * next one, and both with a name, until standard input ends. A message with another name is from a
- * client of another server.
+ * client of another server. Says "ended" when a client has.
  */
 public final class NamedServer {
 
@@ -50,7 +50,7 @@ public final class NamedServer {
         out.write(message(name, expect(in, name) + 1));
       }
     } catch (EOFException e) {
-      // The client has ended.
+      System.out.println("ended");
     } catch (IOException e) {
       e.printStackTrace();
       System.exit(3);
