@@ -61,7 +61,7 @@ class CompareCommandTest {
     Path bad = Files.writeString(folder.resolve("bad.json"), "{}");
     assertEquals(2, run(file("a.json", 500), bad.toString()));
     assertEquals(
-        "compare: " + bad + " is not a report: format 0, not 2: of another version",
+        "compare: " + bad + " is not a report: format 0, not 3: of another version",
         err.toString().strip());
     assertEquals("", out.toString());
   }
