@@ -16,7 +16,7 @@ record NamedJvms(Path folder) {
   /** How much longer they may take than most. */
   static final int MORE_SECONDS = 30;
 
-  /** What a client says whose server has ended. */
+  /** What a client prints when its server has ended. */
   private static final Pattern ENDED =
       Pattern.compile(
           "Exception in thread \"main\" java\\."
@@ -76,7 +76,7 @@ record NamedJvms(Path folder) {
     assertTrue(ENDED.matcher(err).lookingAt(), err);
   }
 
-  /** Any program, whose summary goes to that file. */
+  /** Makes a JVM for a program; the agent writes its summary to that file. */
   ChildJvm jvm(
       Class<?> main, RendezvousFolder meeting, String file, String containers, Object... arguments)
       throws IOException {

@@ -61,7 +61,8 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
       try {
         registrations = any ? valid().toArray(NONE) : NONE;
       } catch (OutOfMemoryError e) {
-        // The next one takes it out. Whoever uses one looks whether its key is valid.
+        // It stays until a thread registers the channel, or cancels another of its keys. Each thread
+        // that uses a registration looks whether its key is valid.
       }
     }
   }

@@ -43,7 +43,7 @@ public final class Pace {
     samples.resume(wakeUp());
   }
 
-  /** Answers since when the operation counts whose timer has fired. */
+  /** The client's timer has fired: answers since when its next operation counts. */
   long wakeUp() {
     next(); // waits if the timer was early
     return System.nanoTime();
