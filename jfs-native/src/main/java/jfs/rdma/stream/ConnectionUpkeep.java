@@ -59,6 +59,8 @@ final class ConnectionUpkeep {
     if (state.inflow().isStuck()) {
       state.spill(); // no event says that there is memory again
     }
+    state.reader().tellAgain();
+    state.writer().tellAgain();
     queuePair.tick(idle);
     tcp.tick(state.writer().isWaiting());
     if (!queuePair.isSilent()) {
@@ -138,8 +140,6 @@ final class ConnectionUpkeep {
 
   /** As {@link RdmaConnection#destroy}. */
   void destroy() {
-    queuePair.disconnect();
-    queuePair.destroy();
-    state.inflow().discard();
+    state.destroy();
   }
 }

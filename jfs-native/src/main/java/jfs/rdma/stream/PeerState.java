@@ -111,7 +111,7 @@ final class PeerState implements PeerEnding.Receiver {
   }
 
   /**
-   * Nothing more will be known of it; called once. For a peer that did not announce its close, this
+   * Nothing more will be known of it; idempotent. For a peer that did not announce its close, this
    * is a reset.
    *
    * @param gone whether it has ended the RDMA connection: if its process said that these bytes may

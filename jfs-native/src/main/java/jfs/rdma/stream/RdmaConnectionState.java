@@ -48,7 +48,10 @@ final class RdmaConnectionState {
   /** The peer has ended the connection. */
   private boolean gone;
 
-  /** It has broken, and the last poll is over or under way. */
+  /** It has broken, and a thread is taking what came before. */
+  private boolean settling;
+
+  /** It has broken, all that came before was taken, and the waiting threads were woken. */
   private boolean settled;
 
   RdmaConnectionState(
@@ -139,9 +142,18 @@ final class RdmaConnectionState {
     controlSender.socketOptions(sendBuffer, receiveBuffer, urgentInline);
   }
 
-  /** Polls once, handles what it finds, and wakes the threads that it concerns. Never blocks. */
+  /**
+   * Polls once, handles what it finds, and wakes the threads that it concerns. Never blocks.
+   *
+   * <p>Each call settles a connection that has broken and is not settled: the thread that found it
+   * broken may have had no heap, or no stack, to do so.
+   */
   boolean advance() {
-    return !queuePair.isBroken() && look();
+    if (queuePair.isBroken()) {
+      settle();
+      return false;
+    }
+    return look();
   }
 
   /** As {@link #advance}, until there is nothing more: one poll takes a limited number. */
@@ -308,18 +320,27 @@ final class RdmaConnectionState {
     }
   }
 
-  /** Takes all that came, then wakes the waiting threads. Idempotent. */
+  /**
+   * Takes all that came, then wakes the waiting threads. Idempotent, and each step is: after a call
+   * that throws the next one does it again.
+   */
   private void settle() {
-    if (settled) {
+    if (settled || settling) {
       return;
     }
-    settled = true;
+    settling = true;
     try {
+      // The peer may be alive, get answers from this end's device, and wait for ever. Disconnect
+      // before the last poll: the device would acknowledge what came after that poll, and no thread
+      // would find it.
+      queuePair.disconnect();
       while (look() || queuePair.awaitsLast()) {
         // Take what came before the end, so that the stream is not cut off too early.
       }
-    } finally {
       over();
+      settled = true;
+    } finally {
+      settling = false;
     }
   }
 
@@ -328,13 +349,23 @@ final class RdmaConnectionState {
    * end, too; a pair that is not committed leaves the connection to TCP.
    */
   private void over() {
-    try {
-      if (peer.ends(gone, inflow.position()) && commitment.hasCommitted()) {
-        doorbell.hangUp();
-      }
-    } finally {
-      reader.wake();
-      writer.wake();
+    if (peer.ends(gone, inflow.position()) && commitment.hasCommitted()) {
+      doorbell.hangUp();
     }
+    reader.wake();
+    writer.wake();
+  }
+
+  /** Whether it has broken, and nothing more will be known: all that came before was taken. */
+  boolean isSettled() {
+    return settled;
+  }
+
+  /** Destroys the queue pair, and the bytes that were not read; idempotent. */
+  void destroy() {
+    queuePair.disconnect();
+    settled = true; // no thread of the program uses it any more
+    queuePair.destroy();
+    inflow.discard();
   }
 }

@@ -46,7 +46,7 @@ final class RdmaReceiver {
       state.controlSender().flush();
       return n;
     }
-    return peer.hasFinished() || queuePair.isBroken() ? end() : 0;
+    return peer.hasFinished() || state.isSettled() ? end() : 0;
   }
 
   /** The last poll came after the end was known, so it found all there will ever be. */
@@ -77,7 +77,7 @@ final class RdmaReceiver {
 
   /** Whether a thread that waits for bytes is to go on. */
   boolean mayStopReading() {
-    return closed || shut || queuePair.isBroken() || inflow.available() > 0 || peer.hasFinished();
+    return closed || shut || state.isSettled() || inflow.available() > 0 || peer.hasFinished();
   }
 
   /** How many bytes can be received without blocking. */
@@ -94,7 +94,7 @@ final class RdmaReceiver {
 
   /** Whether {@link #end} is known of a TCP that has ended, or need not be. */
   boolean isEndKnown() {
-    return closed || shut || queuePair.isBroken() || hasSaidHow();
+    return closed || shut || state.isSettled() || hasSaidHow();
   }
 
   private boolean hasSaidHow() {
@@ -102,7 +102,7 @@ final class RdmaReceiver {
   }
 
   private boolean hasStayed() {
-    return state.commitment().hasPeerStayed(queuePair.isBroken());
+    return state.commitment().hasPeerStayed(state.isSettled());
   }
 
   /**

@@ -25,6 +25,9 @@ final class Waiter {
   /** Whether a selector waits. Guarded by the lock of {@link RdmaConnection}. */
   private boolean selected;
 
+  /** Whether the selector is to be told, and there was no heap to do so. Guarded likewise. */
+  private boolean untold;
+
   /** With what tells the selectors. */
   Waiter(Anchor anchor) {
     this.anchor = anchor;
@@ -69,16 +72,32 @@ final class Waiter {
   }
 
   void wake() {
-    if (selected) {
-      selected = false;
-      anchor.changed();
-    }
     Thread thread = sleeper;
     if (thread != null) {
       if (wokenAt == 0) {
         wokenAt = System.nanoTime();
       }
       LockSupport.unpark(thread);
+    }
+    if (selected) {
+      tell();
+    }
+  }
+
+  private void tell() {
+    try {
+      anchor.changed();
+      untold = false;
+      selected = false;
+    } catch (OutOfMemoryError e) {
+      untold = true; // the caller has bytes to handle, so this is no time to throw
+    }
+  }
+
+  /** Tells a selector that {@link #wake} had no heap to tell. To be called now and then. */
+  void tellAgain() {
+    if (untold) {
+      tell();
     }
   }
 }

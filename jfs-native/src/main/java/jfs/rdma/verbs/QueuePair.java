@@ -83,8 +83,8 @@ public final class QueuePair {
   /**
    * Of an endpoint.
    *
-   * @param onBreak called once when it breaks, by the thread that finds that: is to {@link #poll}
-   *     until nothing is left
+   * @param onBreak called once when it breaks, by the thread that finds that: is to {@link
+   *     #disconnect}, and then to {@link #poll} until nothing is left
    */
   public QueuePair(VerbsEndpoint endpoint, Runnable onBreak) {
     this.endpoint = endpoint;
@@ -104,8 +104,8 @@ public final class QueuePair {
   }
 
   /**
-   * Whether nothing can be sent any more, and nothing will come. For a thread that holds the lock,
-   * all that came before was polled. Any thread may call.
+   * Whether nothing can be sent any more, and nothing will come but what a poll still finds. Any
+   * thread may call.
    */
   public boolean isBroken() {
     return broken;
@@ -329,10 +329,6 @@ public final class QueuePair {
     if (!broken) {
       cause = newCause;
       broken = true;
-      // The peer may be alive, get answers from this end's device, and wait for ever. Disconnect
-      // before the last poll: the device would acknowledge what came after that poll, and no thread
-      // would find it.
-      disconnect();
       onBreak.run();
       if (Log.isEnabled(Log.Level.DEBUG)) {
         Log.debug("RDMA connection broken: " + why);

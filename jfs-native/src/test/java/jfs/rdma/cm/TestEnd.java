@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import jfs.contract.Background;
 import jfs.core.platform.DescriptorNumbers;
 import jfs.core.transport.Anchor;
@@ -53,6 +54,9 @@ public final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   /** What {@link #descriptor} throws, or null. */
   volatile Error failing;
+
+  /** How many more times it has no heap to tell selectors. */
+  public final AtomicInteger unchanged = new AtomicInteger();
 
   public volatile boolean resetAtClose;
 
@@ -144,6 +148,9 @@ public final class TestEnd implements PairingEnd, Anchor, AutoCloseable {
 
   @Override
   public void changed() {
+    if (unchanged.getAndDecrement() > 0) {
+      throw new OutOfMemoryError("of the test");
+    }
     changes.release();
   }
 

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.SocketException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jfs.contract.Background;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Connections that break. */
 class RdmaBreakTest extends PairedTransports {
@@ -51,6 +54,46 @@ class RdmaBreakTest extends PairedTransports {
           }
         });
     assertTrue(reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
+  }
+
+  /**
+   * The thread that finds the break cannot end the connection; a sleeping reader must learn of it.
+   */
+  @ParameterizedTest
+  @MethodSource("lacks")
+  void breakIsNewsAlsoWhereItsFinderLacksMemory(Error lack) throws Exception {
+    Future<Boolean> reader = background.submit(() -> hasEnded(server));
+    while (!ConnectionProbe.isReaderAsleep(server)) {
+      Thread.onSpinWait();
+    }
+    endpoint(server).failToDisconnect(lack);
+    endpoint(server).refuseOrders();
+    assertThrows(
+        lack.getClass(),
+        () -> {
+          while (true) {
+            server.sender().send(new byte[1], 0, 1);
+          }
+        });
+    assertTrue(reader.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
+  }
+
+  /** Likewise; nothing is lost of what the peer sent before. */
+  @ParameterizedTest
+  @MethodSource("lacks")
+  void whatArrivedIsReadAlsoWhereTheFinderLacksMemory(Error lack) throws Exception {
+    synchronized (ConnectionProbe.lock(client)) { // no other thread polls meanwhile
+      send(server, pattern(10_000));
+      endpoint(client).failToDisconnect(lack);
+      endpoint(client).refuseOrders();
+      assertThrows(lack.getClass(), () -> ConnectionProbe.probe(client));
+    }
+    assertArrayEquals(pattern(10_000), receive(client, 10_000));
+    assertTrue(hasEnded(client));
+  }
+
+  static List<Error> lacks() {
+    return List.of(new OutOfMemoryError("of the test"), new StackOverflowError("of the test"));
   }
 
   /** The device takes no more work requests; what the peer sent before is still there. */

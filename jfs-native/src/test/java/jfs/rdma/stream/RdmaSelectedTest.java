@@ -1,5 +1,6 @@
 package jfs.rdma.stream;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -54,6 +55,17 @@ class RdmaSelectedTest extends PairedTransports {
       assertFalse(receiver.arm(), "there are some already");
       assertEquals(3, receiveNow());
     }
+  }
+
+  /** Without heap it is told later, and the bytes come all the same. */
+  @Test
+  void toldOfBytesOnceThereIsHeap() throws Exception {
+    assertTrue(receiver.arm());
+    ends[1].changes.drainPermits();
+    ends[1].unchanged.set(1);
+    send(client, PIECE);
+    awaitChange(1);
+    assertArrayEquals(PIECE, receive(server, PIECE.length));
   }
 
   @Test

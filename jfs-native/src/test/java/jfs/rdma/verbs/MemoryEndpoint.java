@@ -37,6 +37,7 @@ public final class MemoryEndpoint implements VerbsEndpoint {
   private Error error;
   private int failing;
   private Error unnumbered;
+  private Error undisconnected;
   private int numbersLeft;
   private boolean slow;
   private int slowLooks = MOST_SLOW_LOOKS;
@@ -324,10 +325,20 @@ public final class MemoryEndpoint implements VerbsEndpoint {
     armed = true;
   }
 
+  /** Makes the next disconnect throw this. */
+  public synchronized void failToDisconnect(Error newError) {
+    undisconnected = newError;
+  }
+
   @Override
   public void disconnect() {
     MemoryEndpoint other;
     synchronized (this) {
+      if (undisconnected != null) {
+        Error thrown = undisconnected;
+        undisconnected = null;
+        throw thrown;
+      }
       other = peer;
       peer = null;
       breakOff("disconnected");
