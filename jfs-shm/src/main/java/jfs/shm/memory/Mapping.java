@@ -20,6 +20,8 @@ import jfs.core.host.HostServices;
  */
 final class Mapping {
 
+  private static final MapPause PAUSE = new MapPause();
+
   /** In native byte order. */
   private final ByteBuffer memory;
 
@@ -35,8 +37,28 @@ final class Mapping {
     this.services = services;
   }
 
-  /** Maps a file from its beginning; the caller may then close the channel. */
+  /**
+   * Maps a file from its beginning; the caller may then close the channel.
+   *
+   * @throws IOException also where the process had no address space a while ago: {@link MapPause}
+   */
   static Mapping of(FileChannel file, long size) throws IOException {
+    if (!PAUSE.isOver(System.nanoTime())) {
+      throw new IOException("no address space as of late");
+    }
+    try {
+      Mapping mapping = map(file, size);
+      PAUSE.worked();
+      return mapping;
+    } catch (IOException e) {
+      if (e.getCause() instanceof OutOfMemoryError) { // of mmap(2); one of the heap has no wrapper
+        PAUSE.failed(System.nanoTime());
+      }
+      throw e;
+    }
+  }
+
+  private static Mapping map(FileChannel file, long size) throws IOException {
     HostServices services = HostServices.installed();
     ScopedMemory scope = services == null ? ScopedMemory.of(file, size) : null;
     // Not by an arena: each access to a ring would look whether that is closed, and in some runs of
