@@ -108,7 +108,12 @@ abstract class JfsAwaitingChannel extends UnixAsynchronousSocketChannelImpl {
 
   /** Has the channel looked at. Any thread may call, with locks of a transport. */
   final void changed() {
-    port.schedule(new Look(), 0, TimeUnit.NANOSECONDS);
+    try {
+      port.schedule(new Look(), 0, TimeUnit.NANOSECONDS);
+    } catch (OutOfMemoryError e) {
+      // The caller has a transport's bytes to handle. So the kernel wakes a thread of the group.
+      port.startPoll(descriptor, Net.POLLIN | Net.POLLOUT);
+    }
   }
 
   /** A look on the thread that has the group's timeouts. It runs no code of the program. */

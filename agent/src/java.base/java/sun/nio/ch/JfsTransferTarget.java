@@ -103,7 +103,7 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
       if (Transfers.COPIED_TO == null) {
         throw new IOException("no descriptor for a copy");
       }
-      Transfers.call(Transfers.BEFORE, this);
+      Transfers.call(Transfers.BEFORE, this, false);
       copies = Thread.currentThread();
       return;
     }
@@ -112,7 +112,7 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
     }
     boolean begun = false;
     try {
-      Transfers.call(Transfers.BEFORE, this);
+      Transfers.call(Transfers.BEFORE, this, false);
       kept = jfs;
       begun = true;
     } finally {
@@ -150,9 +150,14 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
     }
   }
 
-  /** The superclass's methods around a transfer, where it has them. */
+  /**
+   * The superclass's methods around a transfer, where it has them. Both are called at one place, and
+   * so with one type: the JVM takes heap where it links a call for the first time, and once the
+   * first method has taken the JDK's lock, the second must be able to give it back.
+   */
   private static final class Transfers {
-    static final MethodHandle BEFORE = find("beforeTransferTo", MethodType.methodType(void.class));
+    static final MethodHandle BEFORE =
+        withResult(find("beforeTransferTo", MethodType.methodType(void.class)));
     static final MethodHandle AFTER =
         find("afterTransferTo", MethodType.methodType(void.class, boolean.class));
     static final boolean ARE_TOLD = BEFORE != null && AFTER != null;
@@ -176,9 +181,15 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
       }
     }
 
-    static void call(MethodHandle method, Object... arguments) throws IOException {
+    /** As a method that also gets, and ignores, whether the transfer has completed. */
+    private static MethodHandle withResult(MethodHandle method) {
+      return method == null ? null : MethodHandles.dropArguments(method, 1, boolean.class);
+    }
+
+    static void call(MethodHandle method, JfsTransferTarget target, boolean completed)
+        throws IOException {
       try {
-        method.invokeWithArguments(arguments);
+        method.invokeExact(target, completed);
       } catch (IOException | RuntimeException | Error e) {
         throw e;
       } catch (Throwable t) {

@@ -19,7 +19,12 @@ final class SelectableReceivingSide extends ReceivingSide {
   /** What {@link #readStraight} returns if the bytes, or the end, have to come another way. */
   static final int NOT_STRAIGHT = -2;
 
+  private static final int FEW = 16;
+
   private final ChannelAnchor channel;
+
+  /** Mostly there is a doorbell or two behind the program's bytes. Guarded by the lock. */
+  private final byte[] few = new byte[FEW];
 
   SelectableReceivingSide(
       Negotiation negotiation, ChannelAnchor channel, OwnTraffic own, ConnectionStats stats) {
@@ -120,10 +125,8 @@ final class SelectableReceivingSide extends ReceivingSide {
     int data = now == null ? n : part.beforeSwitch(now, n);
     part.add(data); // before anything that may fail
     if (data < n) {
-      byte[] beyond = new byte[n - data];
-      to.get(from + data, beyond);
       to.position(from + data);
-      now.readBeyondSwitch(beyond, 0, beyond.length);
+      takeBeyondSwitch(now, to, n - data);
     }
     if (data == 0) {
       return NOT_STRAIGHT;
@@ -131,6 +134,25 @@ final class SelectableReceivingSide extends ReceivingSide {
     negotiation.read(data);
     stats.addReceivedInTurn(data);
     return data;
+  }
+
+  /** Takes so many bytes behind the program's; in small pieces if there is no heap for an array. */
+  private void takeBeyondSwitch(Transport now, ByteBuffer from, int length) {
+    byte[] piece = length <= few.length ? few : arrayOf(length);
+    for (int taken = 0; taken < length; ) {
+      int n = Math.min(piece.length, length - taken);
+      from.get(from.position() + taken, piece, 0, n);
+      now.readBeyondSwitch(piece, 0, n);
+      taken += n;
+    }
+  }
+
+  private byte[] arrayOf(int length) {
+    try {
+      return new byte[length];
+    } catch (OutOfMemoryError e) {
+      return few;
+    }
   }
 
   /**
