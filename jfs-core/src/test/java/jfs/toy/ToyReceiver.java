@@ -40,7 +40,7 @@ final class ToyReceiver implements TransportReceiver {
 
   @Override
   public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    Deadline deadline = Deadline.in(timeoutMillis);
+    long deadline = Deadline.in(timeoutMillis);
     while (true) {
       int n = take(bytes, offset, length);
       if (n != 0) {
@@ -93,11 +93,11 @@ final class ToyReceiver implements TransportReceiver {
     }
   }
 
-  private void awaitDoorbell(Deadline deadline) throws IOException {
+  private void awaitDoorbell(long deadline) throws IOException {
     int read = 0;
     boolean ended = false;
     try {
-      read = tcp.read(doorbell, 0, doorbell.length, deadline.remainingMillis());
+      read = tcp.read(doorbell, 0, doorbell.length, Deadline.remainingMillis(deadline));
       ended = read < 0;
     } catch (SocketException e) {
       ended = true;

@@ -104,5 +104,8 @@ public final class RingLayout {
     setInt(scratch, 0, getInt(scratch, 0));
     getAndSetInt(scratch, 0, getAndOrInt(scratch, 0, 0));
     compareAndSetInt(scratch, 0, 0, 0);
+    WaitWord word = new WaitWord(scratch, 0);
+    word.arm(WaitWord.AWAKE); // with its fence
+    word.disarm();
   }
 }

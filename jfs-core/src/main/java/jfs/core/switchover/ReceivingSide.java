@@ -33,8 +33,6 @@ class ReceivingSide {
 
   private static final long CLOSE_NANOS = 1_000_000_000;
 
-  private static final Deadline NEVER = Deadline.in(0);
-
   /** The pause of a thread that closes between two looks whether a reader has gone. */
   static final long LOOK_NANOS = 50_000;
 
@@ -242,7 +240,7 @@ class ReceivingSide {
   }
 
   private int receive(byte[] bytes, int offset, int length, int timeout) throws IOException {
-    Deadline deadline = timeout <= 0 ? NEVER : Deadline.in(timeout);
+    long deadline = timeout <= 0 ? Deadline.NEVER : Deadline.in(timeout);
     int left = timeout;
     while (true) {
       Transport installed = negotiation.transport();
@@ -267,7 +265,7 @@ class ReceivingSide {
       // Something has come, and it may be what this waits for. A thread that gets no processor may
       // learn of it only when its time is up. So look once more then, as the JDK does. This happens
       // seldom.
-      left = deadline.remainingMillisToLook();
+      left = Deadline.remainingMillisToLook(deadline);
     }
   }
 

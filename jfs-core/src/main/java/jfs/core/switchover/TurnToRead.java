@@ -22,12 +22,12 @@ final class TurnToRead {
       lock.lock();
       return tcp.timeout();
     }
-    Deadline deadline = Deadline.in(timeout);
+    long deadline = Deadline.in(timeout);
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          if (!lock.tryLock(deadline.remainingMillis())) {
+          if (!lock.tryLock(Deadline.remainingMillis(deadline))) {
             throw new SocketTimeoutException("Read timed out");
           }
           break;
@@ -41,7 +41,7 @@ final class TurnToRead {
       }
     }
     try {
-      return deadline.remainingMillis();
+      return Deadline.remainingMillis(deadline);
     } catch (SocketTimeoutException e) {
       lock.unlock();
       throw e;

@@ -30,7 +30,8 @@ final class BlockingReceiver implements SelectableReceiver {
 
   @Override
   public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    Deadline deadline = null;
+    long deadline = Deadline.NEVER;
+    boolean waits = false;
     while (true) {
       int n = connection.tryReceive(bytes, offset, length);
       if (n != 0 || timeoutMillis == Anchor.NO_WAIT) {
@@ -39,7 +40,8 @@ final class BlockingReceiver implements SelectableReceiver {
       if (wait.poll(Awaited.BYTES)) {
         continue;
       }
-      if (deadline == null) {
+      if (!waits) {
+        waits = true;
         deadline = Deadline.in(timeoutMillis);
       }
       wait.sleepAsReader(Awaited.BYTES, deadline);

@@ -24,8 +24,6 @@ final class BlockingSender implements SelectableSender {
   /** How long a write waits at most for its arrival in a process that is ending. */
   private static final int ARRIVAL_MILLIS = 3000;
 
-  private static final Deadline NEVER = Deadline.in(0);
-
   private final RdmaConnection connection;
   private final PeerEnding peer;
   private final QueuePairWait wait;
@@ -108,7 +106,7 @@ final class BlockingSender implements SelectableSender {
 
   private void await(Awaited room) throws InterruptedIOException {
     if (!wait.poll(room)) {
-      wait.sleep(room, NEVER, LONGEST_SLEEP_NANOS);
+      wait.sleep(room, Deadline.NEVER, LONGEST_SLEEP_NANOS);
     }
   }
 

@@ -51,13 +51,13 @@ final class QueuePairWait {
    *     not
    * @throws java.net.SocketTimeoutException after the deadline
    */
-  void sleep(Awaited what, Deadline deadline, long longest) throws InterruptedIOException {
+  void sleep(Awaited what, long deadline, long longest) throws InterruptedIOException {
     boolean interrupted = Interrupts.take();
     WaitCounts.sleeps();
     waiter.begin();
     try {
       while (!connection.lastLook(what)) {
-        waiter.park(Math.min(deadline.remainingNanos(), longest));
+        waiter.park(Math.min(Deadline.remainingNanos(deadline), longest));
         interrupted |= Interrupts.take();
       }
     } finally {
@@ -70,7 +70,7 @@ final class QueuePairWait {
    * As {@link #sleep}, but for a reader: in the JDK other threads see its interrupt while it
    * sleeps. So a platform thread that is interrupted leaves the sleep to a helper.
    */
-  void sleepAsReader(Awaited what, Deadline deadline) throws IOException {
+  void sleepAsReader(Awaited what, long deadline) throws IOException {
     if (VirtualThreads.isVirtual(Thread.currentThread())) {
       sleep(what, deadline, Long.MAX_VALUE);
     } else if (!sleepUnlessInterrupted(what, deadline)) {
@@ -83,7 +83,7 @@ final class QueuePairWait {
   }
 
   /** Sleeps until it has come; false if this thread is interrupted before. */
-  private boolean sleepUnlessInterrupted(Awaited what, Deadline deadline)
+  private boolean sleepUnlessInterrupted(Awaited what, long deadline)
       throws SocketTimeoutException {
     boolean counted = false;
     waiter.begin();
@@ -96,7 +96,7 @@ final class QueuePairWait {
           counted = true;
           WaitCounts.sleeps();
         }
-        waiter.park(deadline.remainingNanos());
+        waiter.park(Deadline.remainingNanos(deadline));
       }
       return true;
     } finally {
@@ -109,9 +109,9 @@ final class QueuePairWait {
 
     private final QueuePairWait wait;
     private final Awaited what;
-    private final Deadline deadline;
+    private final long deadline;
 
-    HelpersSleep(QueuePairWait wait, Awaited what, Deadline deadline) {
+    HelpersSleep(QueuePairWait wait, Awaited what, long deadline) {
       this.wait = wait;
       this.what = what;
       this.deadline = deadline;

@@ -24,7 +24,7 @@ import jfs.core.wait.MemorySpin;
 final class BlockingShmReceiver extends ShmReceiver implements SelectableReceiver {
 
   /** How long TCP may take to end after the link, if the peer died. */
-  private static final int DEATH_MILLIS = 1000;
+  static final int DEATH_MILLIS = 1000;
 
   /** The pause between two looks of a thread that lacks the memory to sleep on TCP. */
   private static final long NO_MEMORY_NANOS = 2_000_000;
@@ -40,8 +40,8 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
   /** A selector waits for a doorbell. Without a selector, arming ends with the wait. */
   private boolean armed;
 
-  /** When TCP must have ended if the peer died with the link; null while the link is there. */
-  private Deadline verdictDue;
+  /** When TCP must have ended if the peer died with the link; never while the link is there. */
+  private long verdictDue = Deadline.NEVER;
 
   BlockingShmReceiver(
       ControlBlock control, RingReceiver ring, Sleeper sleeper, PeerEnding peer, PairOwner owner) {
@@ -94,12 +94,12 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
    *     this end's any more
    */
   private boolean isEndKnown() throws IOException {
-    if (!tcpEnded) {
-      readTcp(1, Anchor.NO_WAIT);
+    boolean came = !tcpEnded;
+    while (came && !tcpEnded) {
+      came = readTcp(1, Anchor.NO_WAIT); // a doorbell may lie before the end
     }
-    if (!tcpEnded) {
-      startVerdict();
-      verdictLeft();
+    if (!tcpEnded && isVerdictDue()) {
+      throw cutOff();
     }
     return tcpEnded;
   }
@@ -164,15 +164,17 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
   }
 
   private int await(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
-    Deadline deadline = null;
+    long deadline = Deadline.NEVER;
+    boolean waits = false;
     int n = 0;
     while (n == 0) {
       if (isOnTcp()) {
-        int left = deadline == null ? timeoutMillis : deadline.remainingMillisToLook();
+        int left = waits ? Deadline.remainingMillisToLook(deadline) : timeoutMillis;
         return receiveFromTcp(bytes, offset, length, left);
       }
       if (!spins()) {
-        if (deadline == null) {
+        if (!waits) {
+          waits = true;
           deadline = Deadline.in(timeoutMillis);
         }
         if (!isCutOff()) {
@@ -230,27 +232,33 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
   }
 
   /** Whether the stream of a peer that is cut off has ended; false if there is more to read. */
-  private boolean isEnd(int wanted, Deadline deadline) throws IOException {
+  private boolean isEnd(int wanted, long deadline) throws IOException {
     if (hasBytes() || hasReturned()) {
       return false;
     }
     awaitTcpEnd(wanted, deadline);
-    return !hasReturned();
+    // Again: the peer's threads may have gone on writing until they knew that the link had ended.
+    return !hasBytes() && !hasReturned();
   }
 
   /**
    * Waits until TCP tells whether the peer died: the kernel ends the connections of a dead process
-   * at once. A read that times out before that leaves the question to the next read.
+   * at once. A read that times out before that leaves the question to the next read, which looks at
+   * TCP again before it says how the peer has ended.
    */
-  private void awaitTcpEnd(int wanted, Deadline deadline) throws IOException {
-    startVerdict();
+  private void awaitTcpEnd(int wanted, long deadline) throws IOException {
     while (!tcpEnded && !tcp().hasReturned()) {
-      int left = deadline.remainingMillis();
-      int verdict = verdictLeft();
+      boolean due = isVerdictDue();
+      int left = Deadline.remainingMillis(deadline);
+      int verdict = Deadline.remainingMillisToLook(verdictDue);
+      boolean came = false;
       try {
-        readTcp(wanted, left == 0 ? verdict : Math.min(left, verdict));
+        came = readTcp(wanted, left == 0 ? verdict : Math.min(left, verdict));
       } catch (SocketTimeoutException e) {
         // One of the two timeouts has passed.
+      }
+      if (due && !came && !tcpEnded) {
+        throw cutOff();
       }
     }
     if (isClosed()) {
@@ -258,19 +266,16 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
     }
   }
 
-  private void startVerdict() {
-    if (verdictDue == null) {
+  private boolean isVerdictDue() {
+    if (verdictDue == Deadline.NEVER) {
       verdictDue = Deadline.in(DEATH_MILLIS);
     }
+    return Deadline.isOver(verdictDue);
   }
 
-  private int verdictLeft() throws SocketException {
-    try {
-      return verdictDue.remainingMillis();
-    } catch (SocketTimeoutException e) {
-      reset();
-      throw new SocketException("Connection reset");
-    }
+  private SocketException cutOff() {
+    reset();
+    return new SocketException("Connection reset");
   }
 
   /**
@@ -278,8 +283,10 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
    * much of it for each thread as the thread has asked for so far. The program may have used up the
    * rest, so this method asks for no more than the program itself does. If even that is lacking,
    * because this thread never read from TCP, the caller looks at the ring again in a moment.
+   *
+   * @return whether something came
    */
-  private void readTcp(int wanted, int timeoutMillis) throws IOException {
+  private boolean readTcp(int wanted, int timeoutMillis) throws IOException {
     try {
       byte[] scratch = tcp().scratch();
       int n = sleeper.tcp().read(scratch, 0, Math.min(scratch.length, wanted), timeoutMillis);
@@ -288,6 +295,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
       } else {
         readBeyondSwitch(scratch, 0, n);
       }
+      return n > 0;
     } catch (SocketException e) {
       if (isClosed()) {
         throw e;
@@ -299,10 +307,11 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
       LockSupport.parkNanos(NO_MEMORY_NANOS);
       Interrupts.restore(interrupted);
     }
+    return false;
   }
 
-  private void sleep(int wanted, Deadline deadline) throws IOException {
-    long nanos = deadline.remainingNanos();
+  private void sleep(int wanted, long deadline) throws IOException {
+    long nanos = Deadline.remainingNanos(deadline);
     spin.sleeps();
     // An owed doorbell is sure to come, and must not stay unread on TCP.
     if (sleeper.mayUseFutex() && doorbells.owed() <= 0) {
@@ -318,12 +327,12 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
     }
   }
 
-  private void sleepOnTcp(int wanted, Deadline deadline) throws IOException {
-    doorbells.arm();
+  private void sleepOnTcp(int wanted, long deadline) throws IOException {
     try {
+      doorbells.arm();
       // Bytes that are there already must not wait for an owed doorbell.
       if (!hasNews()) {
-        readTcp(wanted, deadline.remainingMillis());
+        readTcp(wanted, Deadline.remainingMillis(deadline));
       }
     } finally {
       doorbells.disarm();

@@ -37,6 +37,7 @@ final class Doorbells {
    * owed, which is sure to come, or if the end is closing.
    */
   synchronized void arm() {
+    disarm(); // if it is armed, an error has kept the caller from that
     if (owed <= 0 && !over) {
       armed = true;
       word.arm(WaitWord.onTcp(++armings));

@@ -43,6 +43,16 @@ class DoorbellsTest {
     assertEquals(WaitWord.ON_TCP, WaitWord.howOf(word.get()));
   }
 
+  /** A thread met an error before it could take its arming back. */
+  @Test
+  void armingThatWasLeftIsTakenBackFirst() {
+    doorbells.arm();
+    take();
+    doorbells.arm();
+    assertEquals(1, doorbells.owed());
+    assertEquals(WaitWord.AWAKE, word.get());
+  }
+
   /** The doorbell woke the thread, which reads it before it takes its arming back. */
   @Test
   void doorbellMayBeReadBeforeItIsKnownToBeOwed() {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -89,11 +90,21 @@ final class OneDirection implements AutoCloseable {
         readsWithoutMemory.incrementAndGet();
         throw new OutOfMemoryError("Cannot reserve " + length + " bytes of direct buffer memory");
       }
-      if (timeoutMillis == NO_WAIT && available() == 0) {
+      if (timeoutMillis == NO_WAIT) {
+        return readNow(bytes, offset, length);
+      }
+      socket.setSoTimeout(timeoutMillis);
+      return socket.getInputStream().read(bytes, offset, length);
+    }
+
+    /** Finds the end of TCP, too, as a channel does. */
+    private int readNow(byte[] bytes, int offset, int length) throws IOException {
+      socket.setSoTimeout(1);
+      try {
+        return socket.getInputStream().read(bytes, offset, length);
+      } catch (SocketTimeoutException e) {
         return 0;
       }
-      socket.setSoTimeout(Math.max(0, timeoutMillis));
-      return socket.getInputStream().read(bytes, offset, length);
     }
 
     @Override
