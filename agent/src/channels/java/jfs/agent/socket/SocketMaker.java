@@ -233,7 +233,11 @@ public final class SocketMaker
   @Override
   public void ended(JfsPlainConnection connection) {
     if (PlainEnds.areObserved()) {
-      PlainEnds.tell(() -> report(connection));
+      try {
+        PlainEnds.tell(() -> report(connection));
+      } catch (VirtualMachineError e) {
+        // The program closes its connection, and nobody is told.
+      }
     }
   }
 

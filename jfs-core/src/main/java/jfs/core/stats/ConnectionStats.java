@@ -159,9 +159,24 @@ public final class ConnectionStats {
   public void carriedBy(TransportKind kind) {
     boolean first = transport == TransportKind.TCP;
     transport = kind;
-    Consumer<ConnectionStats> observer = upgrades;
-    if (first && observer != null) {
-      observer.accept(this);
+    if (first) {
+      tell(upgrades, this);
+    }
+  }
+
+  /**
+   * Tells an observer, if there is one, on a thread of the program that is in the midst of a read,
+   * a write or a close. What the observer throws must not get there: the bytes of the read would be
+   * lost. It throws where the heap or the stack is full, even if it catches all that it can. Not in
+   * a class of its own, which would be loaded only then.
+   */
+  static <T> void tell(Consumer<T> observer, T what) {
+    if (observer != null) {
+      try {
+        observer.accept(what);
+      } catch (RuntimeException | Error e) {
+        // Nobody is told of this one.
+      }
     }
   }
 
@@ -183,7 +198,11 @@ public final class ConnectionStats {
     }
     FailureObserver observer = failures;
     if (observer != null) {
-      observer.failed(this, kind, cause);
+      try {
+        observer.failed(this, kind, cause);
+      } catch (RuntimeException | Error e) {
+        // As in tell.
+      }
     }
   }
 

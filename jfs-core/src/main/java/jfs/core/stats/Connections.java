@@ -108,10 +108,7 @@ public final class Connections {
         ended.addConnection(stats.origin(), stats.transport(), stats.reason());
         stats.fold();
       }
-      Consumer<ConnectionStats> observer = ends;
-      if (observer != null) {
-        observer.accept(stats);
-      }
+      ConnectionStats.tell(ends, stats);
     }
 
     /** It was entered, but what was to be made of it has failed. */

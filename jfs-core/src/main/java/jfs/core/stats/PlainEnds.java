@@ -25,9 +25,6 @@ public final class PlainEnds {
 
   /** Such a connection has ended, of which a report can be made. */
   public static void tell(Supplier<ConnectionReport> connection) {
-    Consumer<Supplier<ConnectionReport>> now = observer;
-    if (now != null) {
-      now.accept(connection);
-    }
+    ConnectionStats.tell(observer, connection);
   }
 }
