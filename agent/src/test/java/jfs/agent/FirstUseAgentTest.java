@@ -67,7 +67,9 @@ class FirstUseAgentTest {
 
   private ChildJvm jvm(Path meeting, String library) throws IOException {
     return ChildJvm.of(FullUse.class)
-        .with("-Djfs.shm_dir=" + meeting, "-Xlog:class+load,methodhandles:file=" + log() + ":tid")
+        .with(
+            "-Djfs.shm_dir=" + meeting,
+            "-Xlog:class+load,methodhandles,jni+resolve=debug:file=" + log() + ":tid")
         .withLibrary(library)
         .withAgent("shm=eager,summary=" + folder.resolve("summary"));
   }
@@ -80,6 +82,12 @@ class FirstUseAgentTest {
     jvm.send("end");
     jvm.waitForExit().assertOk();
     List<String> lines = Files.readAllLines(log());
+    assertEquals(
+        List.of(),
+        lines.stream()
+            .filter(
+                line -> line.contains(" native method jfs.") && !others.contains(threadOf(line)))
+            .toList());
     int begin = indexOf(lines, FullUse.class.getName() + "$Begin ");
     int end = indexOf(lines, FullUse.class.getName() + "$End ");
     return lines.subList(begin, end).stream()

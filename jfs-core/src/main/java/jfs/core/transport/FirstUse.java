@@ -21,6 +21,7 @@ public final class FirstUse {
     "jfs.core.tcp.Flags",
     "jfs.core.tcp.SendWindow",
     "jfs.core.transport.TransportFailure",
+    "jfs.core.wait.Deadline",
     "jfs.core.wait.WaitCounts",
     "jfs.core.wait.WaiterCount",
     "jfs.core.wait.SpinBudget",
@@ -57,7 +58,6 @@ public final class FirstUse {
     "jfs.core.switchover.UpgradePolicy",
     "jfs.core.transport.FourTuple",
     "jfs.core.transport.Preference",
-    "jfs.core.wait.Deadline",
   };
 
   private FirstUse() {}

@@ -293,9 +293,9 @@ final class ShmConnectionManager implements Runnable {
     jvm = ThisJvm.of(presence, crossing);
     FirstUse.ofCore();
     OwnArena.useOnce();
-    ShmTransport.useOnce();
     OwnEnds.useOnce();
     RingLayout.useOnce(jvm.transit());
+    ShmTransport.useOnce(jvm.transit());
     PairMaker maker = new PairMaker(pace);
     PairOfferer offerer = new PairOfferer(registry, searches, maker);
     ShmPairAcceptor pairAcceptor = new ShmPairAcceptor(registry, searches, ports, maker);

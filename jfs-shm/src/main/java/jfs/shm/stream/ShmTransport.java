@@ -2,6 +2,7 @@ package jfs.shm.stream;
 
 import java.io.IOException;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.RingReceiver;
 import jfs.core.ring.RingSender;
@@ -79,9 +80,12 @@ public final class ShmTransport implements Transport, TransportStream {
   /**
    * Uses once what a program's thread first needs while it reads or writes: there may be no memory
    * to load it then. The thread that makes pairs calls this.
+   *
+   * @param scratch direct memory that nothing else uses, and that is 0
    */
-  public static void useOnce() {
+  public static void useOnce(ByteBuffer scratch) {
     FirstUse.of(Naps.class);
+    Sleeper.useOnce(scratch);
   }
 
   /** Adds the receiving direction, once the peer's memory is known. */

@@ -1,5 +1,6 @@
 package jfs.shm.stream;
 
+import java.nio.ByteBuffer;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.VirtualThreads;
 import jfs.core.transport.Anchor;
@@ -26,6 +27,18 @@ final class Sleeper {
     this.mayPoll = mayPoll;
     this.preference = preference;
     waker = new Waker(tcp, futex);
+  }
+
+  /**
+   * Uses each native method once, in 4 bytes of direct memory that nothing else uses and that are
+   * 0: the JVM looks such a method up at its first call, which takes heap.
+   */
+  static void useOnce(ByteBuffer scratch) {
+    Futex futex = Futex.installed();
+    if (futex != null) {
+      futex.await(scratch, 0, WaitWord.ON_FUTEX, 1); // returns at once: the word is not armed
+      futex.wake(scratch, 0);
+    }
   }
 
   /**
