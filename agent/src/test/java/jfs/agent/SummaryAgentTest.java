@@ -132,6 +132,22 @@ class SummaryAgentTest {
     assertTrue(line.contains("no summary in " + pipe + ": IOException: nobody reads it"), line);
   }
 
+  /** Not even the line that says so can be written then. */
+  @Test
+  void aFullStandardErrorThatNobodyReadsIsTheSameExit() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    HostCommands.require("mkfifo", pipe.toString());
+    // The shell reads the pipe in name only; dd fills it, and fails when it is full.
+    String fill = "exec 3<>%1$s; dd if=/dev/zero of=%1$s oflag=nonblock bs=4096 2>/dev/null; ";
+    Exit exit =
+        ChildJvm.of(Prints.class)
+            .withAgent("summary=stderr")
+            .withShell(fill.formatted(pipe) + "exec \"$@\" 2>&3")
+            .run()
+            .assertOk();
+    assertEquals("printed\n", exit.out());
+  }
+
   @Test
   void goesIntoAPipeThatIsRead() throws Exception {
     Path pipe = folder.resolve("pipe");

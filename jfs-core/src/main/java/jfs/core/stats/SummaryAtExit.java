@@ -21,6 +21,9 @@ public final class SummaryAtExit implements Runnable {
   /** How long the JVM's exit waits for what is no file, such as a pipe that nobody may read. */
   private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
+  /** How long it waits for a line that says why there is no summary. */
+  private static final long LINE_MILLIS = TimeUnit.SECONDS.toMillis(1);
+
   /** Whether the user was told at the start that there will be no summary. */
   private static volatile boolean foretold;
 
@@ -63,15 +66,13 @@ public final class SummaryAtExit implements Runnable {
     try {
       byte[] line =
           (JsonSummary.of(Connections.ofProcess()) + "\n").getBytes(StandardCharsets.UTF_8);
-      if (destination.equals(STDERR)) {
-        new FileOutputStream(FileDescriptor.err).write(line);
-      } else if (isNoFile()) {
-        appendInTime(line);
+      if (destination.equals(STDERR) || isNoFile()) {
+        writeInTime(line);
       } else {
-        append(line);
+        write(line);
       }
     } catch (IOException | RuntimeException e) {
-      warn(e);
+      warnInTime(e);
     } catch (InterruptedException e) {
       // Another hook wants the JVM to end.
     }
@@ -88,8 +89,8 @@ public final class SummaryAtExit implements Runnable {
   }
 
   /** The JVM's exit waits for this thread, but not for the one that is started here. */
-  private void appendInTime(byte[] line) throws IOException, InterruptedException {
-    Thread writer = ServiceThreads.daemon(() -> appendOrWarn(line), "jfs-summary-writer");
+  private void writeInTime(byte[] line) throws IOException, InterruptedException {
+    Thread writer = ServiceThreads.daemon(new Writer(line), "jfs-summary-writer");
     writer.start();
     writer.join(PATIENCE_MILLIS);
     if (writer.isAlive()) {
@@ -97,17 +98,44 @@ public final class SummaryAtExit implements Runnable {
     }
   }
 
-  private void appendOrWarn(byte[] line) {
-    try {
-      append(line);
-    } catch (IOException | RuntimeException e) {
-      warn(e);
+  /** A class and not a lambda, which would cost each exit more. */
+  private final class Writer implements Runnable {
+    private final byte[] line;
+
+    Writer(byte[] line) {
+      this.line = line;
+    }
+
+    @Override
+    public void run() {
+      try {
+        write(line);
+      } catch (IOException | RuntimeException e) {
+        warn(e);
+      }
     }
   }
 
-  private void append(byte[] line) throws IOException {
+  private void write(byte[] line) throws IOException {
+    if (destination.equals(STDERR)) {
+      new FileOutputStream(FileDescriptor.err).write(line);
+      return;
+    }
     try (FileOutputStream file = new FileOutputStream(destination, true)) {
       file.write(line);
+    }
+  }
+
+  /** Standard error may be the pipe that nobody reads, and so take no warning either. */
+  private void warnInTime(Exception e) {
+    try {
+      Thread teller = ServiceThreads.daemon(() -> warn(e), "jfs-summary-warning");
+      teller.start();
+      teller.join(LINE_MILLIS);
+    } catch (SecurityException forbidden) {
+      warn(e); // a security manager lets JFS have no thread
+    } catch (InterruptedException ignored) {
+      // The JVM ends without the line.
     }
   }
 
