@@ -41,7 +41,8 @@ public final class ClusterKey {
   /**
    * Reads the key from a file: all of its bytes but white space at its end.
    *
-   * @throws IOException if the file cannot be read or holds fewer than 16 bytes
+   * @throws IOException if the file cannot be read, is no regular one, or holds fewer than 16 bytes
+   *     or more than 64 KiB
    */
   public static ClusterKey of(Path file) throws IOException {
     byte[] bytes = SmallFile.bytes(file);

@@ -17,12 +17,27 @@ import java.util.List;
  */
 public final class SmallFile {
 
+  /** Far more than what is read here has. */
+  private static final int MOST_BYTES = 1 << 16;
+
   private SmallFile() {}
 
-  /** All of its bytes. */
+  /**
+   * All of its bytes.
+   *
+   * @throws IOException also if it is no regular file, or has more than 64 KiB: a user may have
+   *     named a pipe that nobody writes to, or a device without an end
+   */
   public static byte[] bytes(Path file) throws IOException {
+    if (file.toFile().exists() && !file.toFile().isFile()) {
+      throw new IOException("it is not a regular file"); // to open a pipe may take for ever
+    }
     try (InputStream in = new FileInputStream(file.toFile())) {
-      return in.readAllBytes();
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw new IOException("it has more than " + MOST_BYTES + " bytes");
+      }
+      return bytes;
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import jfs.core.transport.FourTuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClusterKeyTest {
@@ -59,5 +60,29 @@ class ClusterKeyTest {
     IOException e = assertThrows(IOException.class, () -> key("0123456789abcde \n"));
     assertTrue(e.getMessage().contains("16 bytes"), e.getMessage());
     assertThrows(IOException.class, () -> ClusterKey.of(folder.resolve("none")));
+  }
+
+  private static void assertIsNone(String why, Path file) {
+    IOException e = assertThrows(IOException.class, () -> ClusterKey.of(file));
+    assertEquals(why, e.getMessage());
+  }
+
+  /** The JVM's start would wait for a writer. */
+  @Test
+  @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void whatIsNoFileIsAnErrorAndNotWaitedFor() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    assertIsNone("it is not a regular file", pipe);
+    assertIsNone("it is not a regular file", Path.of("/dev/zero"));
+    assertIsNone("it is not a regular file", folder);
+  }
+
+  @Test
+  void fileThatIsTooLongIsAnError() throws Exception {
+    Path file = folder.resolve("long");
+    Files.write(file, new byte[(1 << 16) + 1]);
+    assertIsNone("it has more than 65536 bytes", file);
+    ClusterKey.of(Files.writeString(file, "x".repeat(1 << 16)));
   }
 }
