@@ -217,8 +217,11 @@ final class Jvm {
     return isJarOfJfs(descriptor.toFile());
   }
 
-  /** Whether JFS is in a jar. */
+  /** Whether JFS is in a jar. A pipe of such a name is not opened, which may take for ever. */
   static boolean isJarOfJfs(File file) {
+    if (!file.isFile()) {
+      return false;
+    }
     try (ZipFile jar = new ZipFile(file)) {
       return jar.getEntry(CLASS_OF_JFS) != null;
     } catch (IOException e) {

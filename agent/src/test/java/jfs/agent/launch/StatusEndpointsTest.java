@@ -1,6 +1,7 @@
 package jfs.agent.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,7 @@ import java.util.zip.ZipOutputStream;
 import jfs.core.stats.StatusService;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which process has a socket, if process ids alone do not tell: a container has its own. */
@@ -151,5 +153,16 @@ class StatusEndpointsTest {
     }
     Files.createSymbolicLink(proc.resolve("7/fd/5"), jar);
     assertTrue(new Jvm(proc, 7).hasJfs());
+  }
+
+  /** Nobody may ever write to it. */
+  @Test
+  @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aPipeWithTheNameOfAJarIsNotOpened() throws Exception {
+    process(7, 7);
+    Path pipe = base.resolve("pipe.jar");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    Files.createSymbolicLink(proc.resolve("7/fd/5"), pipe);
+    assertFalse(new Jvm(proc, 7).hasJfs());
   }
 }
