@@ -180,6 +180,19 @@ class SteeringAgentTest {
     }
   }
 
+  /** The other JVM may say anything, as any of its classes may. */
+  @Test
+  void aReplyIsNothingThatATerminalObeys() throws Exception {
+    Path rules = Files.createFile(folder.resolve("rules\033[2J"));
+    try (RunningJvm jvm = attachable(DIALOGUE).withAgent(place()).start()) {
+      jvm.send("loop 0");
+      jvm.expect("done");
+      Exit exit = command("set", jvm.pid(), "rules=" + rules).assertOk().assertQuiet();
+      String shown = rules.toString().replace('\033', '?');
+      assertEquals("JVM " + jvm.pid() + ": set: rules=" + shown + "\n", exit.out());
+    }
+  }
+
   /** Nor does the program print what it would at the signal by which a JVM is asked. */
   private static void assertNoAgentIsTaken(ChildJvm program) throws Exception {
     try (RunningJvm jvm = program.start()) {

@@ -6,6 +6,6 @@ final class CommandException extends Exception {
   private static final long serialVersionUID = 1;
 
   CommandException(String message) {
-    super(message);
+    super(TerminalText.of(message)); // it may have what another process says, such as its folder
   }
 }

@@ -157,7 +157,8 @@ final class StatusCommand {
           metrics.add(endpoint, client);
         }
       } catch (IOException e) {
-        err.println("jfs: error: JVM " + pid + " does not answer: " + Log.describe(e));
+        String why = TerminalText.of(Log.describe(e)); // it may name a folder of the JVM's
+        err.println("jfs: error: JVM " + pid + " does not answer: " + why);
         count = "?";
         answered = false;
       }

@@ -56,7 +56,7 @@ final class SteerCommand {
     if (reply.startsWith(Steering.REFUSED)) {
       throw new CommandException("JVM " + pid + ": " + reply);
     }
-    out.println("JVM " + pid + ": " + reply);
+    out.println("JVM " + pid + ": " + TerminalText.of(reply));
   }
 
   private String usage() {

@@ -2,19 +2,11 @@ package jfs.agent.launch;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** A table with a header, its columns aligned: numbers to the right, all else to the left. */
 final class TextTable {
 
   private static final String GAP = "  ";
-
-  /**
-   * What a terminal may obey, or what hides or reorders other text: control characters (also those
-   * from U+0080 to U+009F), formats (such as those that turn the direction of writing), ends of
-   * lines and paragraphs, halves of characters, and characters that are not assigned or private.
-   */
-  private static final Pattern UNFIT = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
   private final List<String[]> rows = new ArrayList<>();
 
@@ -25,8 +17,7 @@ final class TextTable {
   void add(Object... cells) {
     String[] row = new String[cells.length];
     for (int i = 0; i < cells.length; i++) {
-      // The text is from another JVM, and for a terminal.
-      row[i] = UNFIT.matcher(cells[i].toString()).replaceAll("?");
+      row[i] = TerminalText.of(cells[i].toString());
     }
     rows.add(row);
   }

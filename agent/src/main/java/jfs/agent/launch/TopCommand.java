@@ -20,6 +20,7 @@ final class TopCommand {
       "top [--sort=sent|received|both] [--every=SECONDS] [--times=N] PID; not '";
 
   private final Path proc;
+  private final StatusService service;
   private final PrintStream out;
   private final Screen screen;
 
@@ -37,7 +38,13 @@ final class TopCommand {
    * @param proc {@code /proc}
    */
   TopCommand(Path proc, PrintStream out) {
+    this(proc, StatusService.installed(), out);
+  }
+
+  /** Makes one that asks by this service. */
+  TopCommand(Path proc, StatusService service, PrintStream out) {
     this.proc = proc;
+    this.service = service;
     this.out = out;
     screen = new Screen(proc, out);
   }
@@ -51,7 +58,7 @@ final class TopCommand {
       throw new UsageException(USAGE.replace("; not '", ""));
     }
     try {
-      AskedJvm jvm = new AskedJvm(proc, StatusService.installed(), pid);
+      AskedJvm jvm = new AskedJvm(proc, service, pid);
       Look before = look(jvm);
       for (long i = 0; i < times; i++) {
         Screen.sleepUntil(before.at + TimeUnit.SECONDS.toNanos(everySeconds));
@@ -126,7 +133,7 @@ final class TopCommand {
           connection.reason().isEmpty() ? "-" : connection.reason());
     }
     screen.clear();
-    out.println(summary(rates));
+    out.println(TerminalText.of(summary(rates)));
     screen.print(table.lines());
   }
 
