@@ -180,6 +180,21 @@ class SteeringAgentTest {
     }
   }
 
+  /** One that was attached to before would be waited for as long as it is stopped. */
+  @Test
+  void aStoppedJvmIsNotWaitedFor() throws Exception {
+    try (RunningJvm jvm = attachable(DIALOGUE).withAgent(place()).start()) {
+      jvm.send("loop 0");
+      jvm.expect("done");
+      assertDone("set: log=info", command("set", jvm.pid(), "log=info"));
+      jvm.stop();
+      Exit exit = command("set", jvm.pid(), "log=warn");
+      assertNotDone("JVM \\d+ is stopped: kill -CONT " + jvm.pid(), exit);
+      jvm.signal("CONT");
+      assertDone("set: log=warn", command("set", jvm.pid(), "log=warn"));
+    }
+  }
+
   /** The other JVM may say anything, as any of its classes may. */
   @Test
   void aReplyIsNothingThatATerminalObeys() throws Exception {

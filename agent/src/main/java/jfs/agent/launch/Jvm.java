@@ -191,6 +191,13 @@ final class Jvm {
         .contains("libjvm.so");
   }
 
+  /** Whether a signal has stopped it, so that it answers nobody; proc(5), stat. */
+  boolean isStopped() throws IOException {
+    String stat = Files.readString(proc.resolve("stat"), StandardCharsets.ISO_8859_1);
+    char state = stat.charAt(stat.lastIndexOf(')') + 2); // the name before may have brackets
+    return state == 'T';
+  }
+
   /** Whether it has a jar with JFS open. */
   boolean hasJfs() throws IOException {
     try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(proc.resolve("fd"))) {

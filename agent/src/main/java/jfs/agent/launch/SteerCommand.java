@@ -12,10 +12,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import jfs.agent.install.Steering;
 import jfs.core.config.Log;
 import jfs.core.config.Option;
 import jfs.core.config.Options;
+import jfs.core.runtime.ServiceThreads;
 
 /**
  * {@code attach PID [OPTION=VALUE ...]}, {@code set PID OPTION=VALUE ...} and {@code detach PID}:
@@ -24,6 +30,9 @@ import jfs.core.config.Options;
 final class SteerCommand {
 
   private static final String FILE = "FILE";
+
+  /** How long a JVM may take, which for the agent may have to change many classes. */
+  private static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(2);
 
   private final String command;
   private final Path proc;
@@ -102,20 +111,49 @@ final class SteerCommand {
       if (!command.equals(Steering.ATTACH) && !process.hasJfs()) {
         throw new CommandException("JVM " + pid + " runs without JFS");
       }
-      VirtualMachine jvm = VirtualMachine.attach(pid);
-      try {
-        jvm.loadAgent(jar(), words);
-        String reply = jvm.getAgentProperties().getProperty(key);
-        return reply == null ? Steering.REFUSED + "its JFS is older, or could not answer" : reply;
-      } finally {
-        jvm.detach();
-      }
+      return inTime(() -> tell(pid, words, key), PATIENCE_MILLIS);
     } catch (NoClassDefFoundError e) {
       throw new CommandException("this Java lacks the module jdk.attach: use that of a JDK");
+    } catch (TimeoutException e) {
+      throw new CommandException("JVM " + pid + " does not answer; it may obey later");
     } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException e) {
       throw new CommandException("JVM " + pid + " takes no agent: " + Log.describe(e));
     } catch (IOException | URISyntaxException e) {
       throw new CommandException("JVM " + pid + " cannot be asked: " + Log.describe(e));
+    } catch (RuntimeException | CommandException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e); // nothing above throws another
+    }
+  }
+
+  private static String tell(String pid, String words, String key) throws Exception {
+    VirtualMachine jvm = VirtualMachine.attach(pid);
+    try {
+      jvm.loadAgent(jar(), words);
+      String reply = jvm.getAgentProperties().getProperty(key);
+      return reply == null ? Steering.REFUSED + "its JFS is older, or could not answer" : reply;
+    } finally {
+      jvm.detach();
+    }
+  }
+
+  /**
+   * Does something that may take for ever: the JDK sets no limit to the time of a JVM that was
+   * attached to before.
+   *
+   * @throws TimeoutException if it took longer; it goes on as long as this JVM runs
+   */
+  static String inTime(Callable<String> task, long millis) throws Exception {
+    FutureTask<String> answer = new FutureTask<>(task);
+    ServiceThreads.daemon(answer, "jfs-steer").start();
+    try {
+      return answer.get(millis, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw (Exception) e.getCause();
     }
   }
 
@@ -125,6 +163,9 @@ final class SteerCommand {
     }
     if (!jvm.isJvm()) { // it would be killed by the signal
       throw new CommandException("process " + pid + " is not a JVM, or of another user");
+    }
+    if (jvm.isStopped()) { // it could answer only when it goes on
+      throw new CommandException("JVM " + pid + " is stopped: kill -CONT " + pid);
     }
     if (jvm.command().forbidsAttaching()) { // it would print its threads amid the program's output
       throw new CommandException("JVM " + pid + " takes no agent: +DisableAttachMechanism");
