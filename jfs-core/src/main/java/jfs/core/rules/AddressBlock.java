@@ -44,7 +44,11 @@ final class AddressBlock implements HostPattern {
     int bits = prefix.matches("\\d{1,3}") ? Integer.parseInt(prefix) - before : -1;
     if (bits < 0 || bits > most) {
       throw new IllegalArgumentException(
-          "'/" + prefix + "' is no prefix from /" + before + " to /" + (before + most));
+          Excerpt.quoted("/" + prefix)
+              + " is no prefix from /"
+              + before
+              + " to /"
+              + (before + most));
     }
     return new AddressBlock(bytes, bits);
   }
@@ -65,7 +69,7 @@ final class AddressBlock implements HostPattern {
     } catch (UnknownHostException e) {
       // As below.
     }
-    throw new IllegalArgumentException("'" + address + "' is no address");
+    throw new IllegalArgumentException(Excerpt.quoted(address) + " is no address");
   }
 
   @Override

@@ -22,7 +22,8 @@ final class HostName implements HostPattern {
    */
   HostName(String name) {
     if (!name.matches("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})")) {
-      throw new IllegalArgumentException("'" + name + "' is neither an address nor a name");
+      throw new IllegalArgumentException(
+          Excerpt.quoted(name) + " is neither an address nor a name");
     }
     this.name = name;
   }

@@ -21,7 +21,8 @@ final class HostPatterns {
       return AddressBlock.parse(host, prefix);
     }
     if (prefix != null) {
-      throw new IllegalArgumentException("'" + host + "' is no address, and so has no prefix");
+      throw new IllegalArgumentException(
+          Excerpt.quoted(host) + " is no address, and so has no prefix");
     }
     return new HostName(host);
   }

@@ -49,7 +49,7 @@ record PortRange(int first, int last) {
     }
     int port = text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;
     if (port < LOWEST || port > HIGHEST) {
-      throw new IllegalArgumentException("'" + text + "' is no port");
+      throw new IllegalArgumentException(Excerpt.quoted(text) + " is no port");
     }
     return port;
   }

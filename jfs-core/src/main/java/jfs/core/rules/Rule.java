@@ -42,7 +42,7 @@ public record Rule(
     }
     String transport = sdp ? RDMA : words[1].toLowerCase(Locale.ROOT);
     if (!TRANSPORTS.contains(transport)) {
-      throw new IllegalArgumentException("'" + words[1] + "' is none of shm, rdma, tcp");
+      throw new IllegalArgumentException(Excerpt.quoted(words[1]) + " is none of shm, rdma, tcp");
     }
     boolean connects = connects(sdp ? words[0] : words[2]);
     HostPattern host = HostPatterns.parse(words[words.length - 2]);
@@ -55,7 +55,9 @@ public record Rule(
     return switch (word.toLowerCase(Locale.ROOT)) {
       case "connect" -> true;
       case "listen", "bind" -> false;
-      default -> throw new IllegalArgumentException("'" + word + "' is neither connect nor listen");
+      default ->
+          throw new IllegalArgumentException(
+              Excerpt.quoted(word) + " is neither connect nor listen");
     };
   }
 }

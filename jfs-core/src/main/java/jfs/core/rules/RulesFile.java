@@ -15,7 +15,6 @@ final class RulesFile {
 
   private static final long MOST_BYTES = 1 << 20;
   private static final int MOST_COMPLAINTS = 10;
-  private static final int MOST_SHOWN = 100;
 
   private final Path path;
 
@@ -88,7 +87,7 @@ final class RulesFile {
         wrong++;
         if (wrong <= MOST_COMPLAINTS) {
           complaints.accept(
-              place + ": ignored: '" + shortened(line.strip()) + "': " + e.getMessage());
+              place + ": ignored: " + Excerpt.quoted(line.strip()) + ": " + e.getMessage());
         }
       }
     }
@@ -97,10 +96,6 @@ final class RulesFile {
       complaints.accept(path + ": " + more + " more lines are ignored: is it a file of rules?");
     }
     return rules;
-  }
-
-  private static String shortened(String line) {
-    return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "…";
   }
 
   private byte[] bytes() throws IOException {

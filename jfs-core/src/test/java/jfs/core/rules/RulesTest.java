@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class RulesTest {
@@ -104,6 +106,30 @@ class RulesTest {
     assertEquals(11, complaints.size());
     assertEquals(
         file + ": 99990 more lines are ignored: is it a file of rules?", complaints.get(10));
+  }
+
+  /** As in a file that has one line, of something else. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "%s",
+        "use %s connect * *",
+        "use tcp %s * *",
+        "use tcp connect %s *",
+        "use tcp connect $%s *",
+        "use tcp connect %s/8 *",
+        "use tcp connect :%s *",
+        "use tcp connect ::/%s *",
+        "use tcp connect * %s",
+        "connect * %s-"
+      })
+  void longLineIsAShortComplaint(String form) throws Exception {
+    write(form.formatted("a".repeat(100_000)));
+    List<String> complaints = Rules.complaints(file.toString());
+    assertEquals(1, complaints.size());
+    assertEquals(0, complaints.get(0).indexOf(file + ":1: ignored: '"), complaints::toString);
+    int length = complaints.get(0).length() - file.toString().length();
+    assertTrue(length < 400, () -> length + " characters");
   }
 
   /** Its time of change tells nothing of its permissions. */
