@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.PrefersIpv4;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules, as a user writes them into a file: what becomes of connections, and what is said. */
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
@@ -135,6 +137,23 @@ class RulesAgentTest extends AskedJvms {
           said.get(0));
       assertTrue(said.get(1).startsWith("jfs: warn: " + file + ":3: ignored: 'nonsense': "));
     }
+  }
+
+  /** JFS reads the rules before the program begins, and without what such a setting is for. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "use tcp connect * *",
+        "use tcp connect 10.0.0.0/8 *",
+        "use tcp connect ::1 *",
+        "use tcp connect localhost *",
+        "nonsense"
+      })
+  void programStillChoosesItsKindOfAddress(String rule) throws Exception {
+    write(rule);
+    Exit exit = ChildJvm.of(PrefersIpv4.class).withAgent("rules=" + file).run().assertOk();
+    assertEquals("false\n", exit.out());
+    exit.assertSaid(rule.equals("nonsense") ? 1 : 0);
   }
 
   @Test

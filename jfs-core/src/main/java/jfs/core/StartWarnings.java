@@ -26,7 +26,7 @@ public final class StartWarnings {
   public static void tell(Options options, String carrier) {
     try {
       if (options.isSet(Option.RULES)) {
-        Rules.ofProcess().wake(); // and says before which of its lines are none
+        Rules.ofProcess(); // says which lines are none; looks up names only for a connection
       }
       String summary = summaryTrouble(options);
       if (summary != null) {

@@ -1,7 +1,6 @@
 package jfs.core.rules;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.function.Supplier;
 
 /**
@@ -11,8 +10,6 @@ final class AddressBlock implements HostPattern {
 
   /** What comes before an IPv4 address that is mapped to IPv6 (RFC 4291, 2.5.5.2). */
   private static final int MAPPED_BITS = 96;
-
-  private static final String BYTE = "(25[0-5]|2[0-4]\\d|[01]?\\d?\\d)";
 
   private final byte[] first;
   private final int prefix;
@@ -36,7 +33,7 @@ final class AddressBlock implements HostPattern {
   static AddressBlock parse(String address, String prefix) {
     byte[] bytes = bytes(address);
     int most = bytes.length * Byte.SIZE;
-    // Of an IPv4 address in the form of an IPv6 one, Java tells the last four bytes alone.
+    // Of an IPv4 address in the form of an IPv6 one, the last four bytes alone are told.
     int before = bytes.length == 4 && address.indexOf(':') >= 0 ? MAPPED_BITS : 0;
     if (prefix == null) {
       return new AddressBlock(bytes, most);
@@ -59,15 +56,9 @@ final class AddressBlock implements HostPattern {
         six && address.startsWith("[") && address.endsWith("]")
             ? address.substring(1, address.length() - 1)
             : address;
-    // What passes here the JDK never looks up as a name; a scope's name it would.
-    boolean fits =
-        six ? bare.matches("[0-9A-Fa-f:.]+") : bare.matches(BYTE + "(\\." + BYTE + "){3}");
-    try {
-      if (fits) {
-        return InetAddress.getByName(bare).getAddress();
-      }
-    } catch (UnknownHostException e) {
-      // As below.
+    byte[] bytes = AddressLiteral.parse(bare);
+    if (bytes != null) {
+      return bytes;
     }
     throw new IllegalArgumentException(Excerpt.quoted(address) + " is no address");
   }

@@ -8,11 +8,20 @@ import java.util.Set;
 import java.util.function.Supplier;
 import jfs.core.config.Log;
 
-/** The addresses of a name: none before they are learned. */
+/**
+ * The addresses of a name. Before they are learned, those that the program itself has looked up by
+ * it.
+ */
 final class HostName implements HostPattern {
 
   private final String name;
-  private volatile Set<InetAddress> addresses = Set.of();
+
+  /**
+   * Null before they are learned. The thread that learns writes it, any thread reads it, and may
+   * see it late: no connect waits for a name.
+   */
+  private volatile Set<InetAddress> addresses;
+
   private boolean unknown;
 
   /**
@@ -44,11 +53,18 @@ final class HostName implements HostPattern {
 
   @Override
   public boolean contains(Supplier<InetAddress> address) {
-    Set<InetAddress> now = addresses;
-    if (now.isEmpty()) {
+    InetAddress asked = address.get();
+    if (asked == null) {
       return false;
     }
-    InetAddress asked = address.get();
-    return asked != null && now.contains(asked);
+    Set<InetAddress> now = addresses;
+    return now == null ? isNamed(asked) : now.contains(asked);
+  }
+
+  /** Whether the address was looked up by this name. Looks nothing up: its text does not. */
+  private boolean isNamed(InetAddress address) {
+    String text = address.toString(); // NAME/ADDRESS, or /ADDRESS
+    return text.indexOf('/') == name.length()
+        && text.regionMatches(true, 0, name, 0, name.length());
   }
 }

@@ -101,7 +101,7 @@ public final class Rules implements Runnable {
   }
 
   /** Has the addresses of names asked for soon, and the file looked at. */
-  public synchronized void wake() {
+  private synchronized void wake() {
     try {
       if (over || file == null) {
         return;

@@ -1,5 +1,6 @@
 package jfs.core.rules;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ import jfs.core.config.Log;
 /** A file of rules. For one thread at a time. */
 final class RulesFile {
 
-  private static final long MOST_BYTES = 1 << 20;
+  private static final int MOST_BYTES = 1 << 20;
   private static final int MOST_COMPLAINTS = 10;
 
   private final Path path;
@@ -102,9 +103,14 @@ final class RulesFile {
     if (!Files.isRegularFile(path)) {
       throw new IOException("it is not a regular file"); // to open a pipe may take for ever
     }
-    if (Files.size(path) > MOST_BYTES) {
-      throw new IOException("it has more than " + MOST_BYTES + " bytes");
+    // Not by Files, which reads through a channel: a channel loads the library of the network, and
+    // that looks at java.net.preferIPv4Stack, which the program may set when it begins.
+    try (FileInputStream in = new FileInputStream(path.toFile())) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw new IOException("it has more than " + MOST_BYTES + " bytes");
+      }
+      return bytes;
     }
-    return Files.readAllBytes(path);
   }
 }

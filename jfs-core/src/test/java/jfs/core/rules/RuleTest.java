@@ -1,6 +1,7 @@
 package jfs.core.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -154,6 +155,24 @@ class RuleTest {
     host.learn();
     InetAddress address = InetAddress.getByName("localhost");
     assertTrue(host.contains(() -> address));
+  }
+
+  /** As the program has found them, perhaps before JFS does. */
+  @ParameterizedTest
+  @CsvSource({"LocalHost, true", "local, false", "localhost.x, false"})
+  void namesContainAtOnceWhatWasLookedUpByThem(String name, boolean contained) throws Exception {
+    InetAddress address = InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 9});
+    assertEquals(contained, HostPatterns.parse(name).contains(() -> address));
+    InetAddress nameless = InetAddress.getByAddress(new byte[] {127, 0, 0, 9});
+    assertFalse(HostPatterns.parse(name).contains(() -> nameless));
+  }
+
+  @Test
+  void onceTheyAreLearnedNothingElseCounts() throws Exception {
+    HostPattern host = HostPatterns.parse("localhost");
+    host.learn();
+    InetAddress address = InetAddress.getByAddress("localhost", new byte[] {10, 0, 0, 9});
+    assertFalse(host.contains(() -> address));
   }
 
   @Test
