@@ -1,6 +1,7 @@
 package java.io;
 
 import java.lang.reflect.Field;
+import java.util.Arrays;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -30,50 +31,58 @@ final class JfsFields {
   /** Whether each reference is written and read without sharing. */
   final boolean[] unshared;
 
-  /**
-   * Looks at the fields of a description.
-   *
-   * @throws IllegalArgumentException if the class lacks one of them, or the stream has one twice
-   */
-  JfsFields(ObjectStreamClass desc) {
+  private JfsFields(ObjectStreamClass desc, byte[] kinds, long[] offsets) {
     ObjectStreamField[] fields = desc.getFields(false);
-    int count = desc.getNumObjFields();
-    int first = fields.length - count;
+    int first = kinds.length;
     size = desc.getPrimDataSize();
-    kinds = new byte[first];
-    primitives = new long[first];
-    references = new long[count];
-    types = new Class<?>[count];
-    unshared = new boolean[count];
+    this.kinds = kinds;
+    primitives = Arrays.copyOf(offsets, first);
+    references = Arrays.copyOfRange(offsets, first, offsets.length);
+    types = new Class<?>[references.length];
+    unshared = new boolean[references.length];
+    for (int i = 0; i < references.length; i++) {
+      Class<?> type = fields[first + i].getField().getType();
+      types[i] = type == Object.class ? null : type;
+      unshared[i] = fields[first + i].isUnshared();
+    }
+  }
+
+  /**
+   * Looks at the fields of a description; returns null if the class lacks one of them, or the
+   * stream has one twice. Peers describe classes so all the time: no exception is made of it.
+   */
+  static JfsFields of(ObjectStreamClass desc) {
+    ObjectStreamField[] fields = desc.getFields(false);
+    int first = fields.length - desc.getNumObjFields();
+    byte[] kinds = new byte[first];
+    long[] offsets = new long[fields.length];
     for (int i = 0; i < fields.length; i++) {
-      long offset = offset(fields[i]);
+      Field member = fields[i].getField();
+      if (member == null || (i >= first && fields[i].getOffset() != i - first)) {
+        return null;
+      }
+      offsets[i] = UNSAFE.objectFieldOffset(member);
       for (int j = 0; j < i; j++) {
-        require(offset != (j < first ? primitives[j] : references[j - first]));
+        if (offsets[i] == offsets[j]) {
+          return null;
+        }
       }
       if (i < first) {
         kinds[i] = (byte) fields[i].getTypeCode();
-        primitives[i] = offset;
-      } else {
-        require(fields[i].getOffset() == i - first);
-        references[i - first] = offset;
-        Class<?> type = fields[i].getField().getType();
-        types[i - first] = type == Object.class ? null : type;
-        unshared[i - first] = fields[i].isUnshared();
       }
     }
-    require(sizeOf(kinds) == size);
+    return sizeOf(kinds) == desc.getPrimDataSize() ? new JfsFields(desc, kinds, offsets) : null;
   }
 
-  private static long offset(ObjectStreamField field) {
-    Field member = field.getField();
-    require(member != null);
-    return UNSAFE.objectFieldOffset(member);
-  }
-
+  /** How many bytes fields of these kinds take; -1 if one is not of a primitive kind. */
   private static int sizeOf(byte[] kinds) {
     int size = 0;
     for (byte kind : kinds) {
-      size += sizeOf(kind);
+      int one = sizeOf(kind);
+      if (one < 0) {
+        return -1;
+      }
+      size += one;
     }
     return size;
   }
@@ -89,13 +98,7 @@ final class JfsFields {
       case 'J', 'D':
         return 8;
       default:
-        throw new IllegalArgumentException();
-    }
-  }
-
-  private static void require(boolean expected) {
-    if (!expected) {
-      throw new IllegalArgumentException();
+        return -1;
     }
   }
 

@@ -1,5 +1,6 @@
 package java.io;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.math.BigInteger;
 import jdk.internal.misc.Unsafe;
@@ -28,6 +29,12 @@ final class JfsReadPlan {
 
   private static final class Holder {
     volatile JfsReadPlan plan;
+
+    /** Whether the JDK makes all objects of the class, however a stream describes it. */
+    volatile boolean isOfJdk;
+
+    /** Of the stream that was last read of those whose descriptions do not fit the class. */
+    volatile JfsReadPlan unfit;
 
     /** The code for a class of the JDK's, once that class was read. */
     volatile JfsHot.Whole whole;
@@ -87,23 +94,28 @@ final class JfsReadPlan {
     hot = null;
   }
 
-  private JfsReadPlan(Class<?> type, ObjectStreamClass.ClassDataSlot[] layout) {
+  /**
+   * For a class whose fields are to be set, or one to be left to the JDK.
+   *
+   * @param slots the fields; null if the descriptions do not fit the class
+   */
+  private JfsReadPlan(
+      Class<?> type, ObjectStreamClass.ClassDataSlot[] layout, JfsFields[] slots) {
     this.type = type;
-    slots = new JfsFields[layout.length];
+    this.slots = slots;
     fields = new ObjectStreamField[layout.length][];
     types = new Class<?>[layout.length];
     int bytes = 0;
     int count = 0;
     for (int i = 0; i < layout.length; i++) {
-      slots[i] = new JfsFields(layout[i].desc);
       fields[i] = layout[i].desc.getFields(false);
       types[i] = layout[i].desc.forClass();
-      bytes += slots[i].size;
-      count += slots[i].references.length;
+      bytes += slots == null ? 0 : slots[i].size;
+      count += slots == null ? 0 : slots[i].references.length;
     }
     size = bytes;
     references = count;
-    hot = new JfsHot.Reading(type, slots);
+    hot = slots == null ? null : new JfsHot.Reading(type, slots);
     whole = null;
   }
 
@@ -118,24 +130,41 @@ final class JfsReadPlan {
       if (JfsHot.isKnown(type)) {
         return isOfLast(layout) ? new JfsReadPlan(type, layout, whole(type)) : OF_JDK;
       }
-      if (!isPlain(layout)) {
+      Holder holder = PLANS.get(type);
+      if (holder.isOfJdk || !isPlain(layout)) {
         return OF_JDK;
       }
-      Holder holder = PLANS.get(type);
       JfsReadPlan plan = holder.plan;
-      if (plan == null || !plan.isOf(layout)) {
-        if (!isMadeWithoutConstructor(type)) {
-          return OF_JDK;
-        }
-        plan = new JfsReadPlan(type, layout);
-        holder.plan = plan;
-      }
-      return plan;
-    } catch (IOException | IllegalArgumentException e) {
+      return plan != null && plan.isOf(layout) ? plan : make(type, layout, holder);
+    } catch (IOException e) {
       return OF_JDK; // the JDK's code says what is wrong
     } catch (LinkageError | InternalError | StackOverflowError | OutOfMemoryError e) {
       return OF_JDK;
     }
+  }
+
+  /** Makes a plan, or remembers that there is none: each new stream asks again. */
+  private static JfsReadPlan make(
+      Class<?> type, ObjectStreamClass.ClassDataSlot[] layout, Holder holder) {
+    JfsReadPlan unfit = holder.unfit;
+    if ((unfit != null && unfit.isOf(layout)) || UNSAFE.shouldBeInitialized(type)) {
+      return OF_JDK; // the class may be initialised another time
+    }
+    if (!isMadeWithoutConstructor(type)) {
+      holder.isOfJdk = true;
+      return OF_JDK;
+    }
+    JfsFields[] slots = new JfsFields[layout.length];
+    for (int i = 0; i < layout.length; i++) {
+      slots[i] = JfsFields.of(layout[i].desc);
+      if (slots[i] == null) {
+        holder.unfit = new JfsReadPlan(type, layout, (JfsFields[]) null);
+        return OF_JDK;
+      }
+    }
+    JfsReadPlan plan = new JfsReadPlan(type, layout, slots);
+    holder.plan = plan;
+    return plan;
   }
 
   private static JfsHot.Whole whole(Class<?> type) {
@@ -227,14 +256,13 @@ final class JfsReadPlan {
   }
 
   /**
-   * Whether to make an object runs no code: the class is initialised, all its classes but Object
-   * are serializable, and no finalizer has to be registered, which Object's constructor does.
+   * Whether to make an object of an initialised class runs no code: all its classes but Object are
+   * serializable, and no finalizer has to be registered, which Object's constructor does.
    */
   private static boolean isMadeWithoutConstructor(Class<?> type) {
     if (type.isArray()
         || type.isInterface()
-        || Modifier.isAbstract(type.getModifiers())
-        || UNSAFE.shouldBeInitialized(type)) {
+        || Modifier.isAbstract(type.getModifiers())) {
       return false;
     }
     for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
@@ -246,12 +274,12 @@ final class JfsReadPlan {
   }
 
   private static boolean hasFinalizer(Class<?> type) {
-    try {
-      type.getDeclaredMethod("finalize");
-      return true;
-    } catch (NoSuchMethodException e) {
-      return false;
+    for (Method method : type.getDeclaredMethods()) {
+      if (method.getName().equals("finalize") && method.getParameterCount() == 0) {
+        return true;
+      }
     }
+    return false;
   }
 
   /**

@@ -135,13 +135,13 @@ final class JfsWritePlan {
           return null;
         }
         slot.checkDefaultSerialize();
-        slots[i] = new JfsFields(slot);
-        if (slots[i].size > MAX_SIZE) {
+        slots[i] = JfsFields.of(slot);
+        if (slots[i] == null || slots[i].size > MAX_SIZE) {
           return null;
         }
       }
       return slots;
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException e) {
       return null; // the JDK's code says what is wrong
     }
   }
