@@ -1,5 +1,10 @@
 package java.io;
 
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
 /**
  * RMI's streams replace remote objects by their stubs, and ask for every object that is written
  * whether to. JFS knows the answer for objects that are not remote, as long as no subclass gives
@@ -44,16 +49,20 @@ final class JfsRmi {
     }
   }
 
-  /** Whether objects of a class are remote. */
+  /** Whether objects of a class are remote. Looks at each interface once, on however many ways. */
   static boolean isRemote(Class<?> type) {
+    Set<Class<?>> seen = new HashSet<>();
+    ArrayDeque<Class<?>> next = new ArrayDeque<>();
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      next.add(c);
+    }
+    while (!next.isEmpty()) {
+      Class<?> c = next.remove();
       if (c.getName().equals(REMOTE)) {
         return true;
       }
-      for (Class<?> beneath : c.getInterfaces()) {
-        if (isRemote(beneath)) {
-          return true;
-        }
+      if (seen.add(c)) {
+        next.addAll(Arrays.asList(c.getInterfaces()));
       }
     }
     return false;
