@@ -14,15 +14,24 @@ final class JfsHandles {
   /** The status of an object beneath which a class was not found. */
   private static final byte EXCEPTION;
 
+  /** The status of an object that is being read. */
+  private static final byte OPEN;
+
+  private static final int NULL_HANDLE = -1;
+
   /** Below so many objects the table grows by more than the JDK's factor of two. */
   private static final int FEW = 4096;
 
+  /** How many objects the JDK's table has room for at first. */
+  private static final int FIRST_ROOM = 10;
+
   static {
-    ObjectInputStream.HandleTable table = new ObjectInputStream.HandleTable(2);
+    ObjectInputStream.HandleTable table = new ObjectInputStream.HandleTable(3);
     table.finish(table.assign(null));
     table.markException(table.assign(null), null);
     OK = table.status[0];
     EXCEPTION = table.status[1];
+    OPEN = table.status[table.assign(null)];
   }
 
   private JfsHandles() {}
@@ -31,7 +40,7 @@ final class JfsHandles {
   static int assign(ObjectInputStream in, Object obj) {
     ObjectInputStream.HandleTable handles = in.handles;
     if (handles.size >= handles.entries.length) {
-      grow(handles);
+      grow(in);
     }
     int handle = handles.assign(obj);
     in.passHandle = handle;
@@ -39,12 +48,16 @@ final class JfsHandles {
   }
 
   /** The JDK begins with ten objects, and doubles: a third of the time goes into copies. */
-  private static void grow(ObjectInputStream.HandleTable handles) {
-    int size = handles.size;
-    if (size >= FEW) {
+  private static void grow(ObjectInputStream in) {
+    int size = in.handles.size;
+    JfsInputState state = in.state$jfs;
+    if (size >= FEW || state == null || state.hasJdksTable) {
       return; // the JDK's code grows it
     }
-    int length = 4 * size + 64;
+    resize(in.handles, 4 * size + 64);
+  }
+
+  private static void resize(ObjectInputStream.HandleTable handles, int length) {
     try {
       byte[] status = Arrays.copyOf(handles.status, length);
       Object[] entries = Arrays.copyOf(handles.entries, length);
@@ -53,6 +66,31 @@ final class JfsHandles {
       handles.entries = entries; // last: its length is what the JDK looks at
     } catch (OutOfMemoryError e) {
       // There may be enough for what the JDK's code wants.
+    }
+  }
+
+  /**
+   * Makes the table as long as the JDK's would be, if the stream has come to a handle that nothing
+   * has. A program may go on after that: the JDK's code then takes the handle for an index, and
+   * what it throws depends on whether the array ends before it.
+   */
+  static void keepJdksTable(ObjectInputStream in) {
+    ObjectInputStream.HandleTable handles = in.handles;
+    if (handles == null || in.passHandle < handles.size) {
+      return;
+    }
+    JfsInputState state = in.state$jfs;
+    if (state == null) {
+      state = new JfsInputState(in.bin.in.in, 0);
+      in.state$jfs = state;
+    }
+    state.hasJdksTable = true;
+    int length = FIRST_ROOM;
+    while (length < Math.max(handles.size, state.mostHandles)) {
+      length = 2 * length + 1;
+    }
+    if (length < handles.entries.length) {
+      resize(handles, length);
     }
   }
 
@@ -109,7 +147,9 @@ final class JfsHandles {
   /** An object depends on what was read last: if a class was missing there, it is here. */
   static void depends(ObjectInputStream in, int handle) {
     int last = in.passHandle;
-    if (last >= 0 && in.handles.status[last] != OK) {
+    byte[] status = in.handles.status;
+    // The JDK's code also says if the object itself cannot depend on anything any more.
+    if (last != NULL_HANDLE && (status[handle] != OPEN || status[last] != OK)) {
       in.handles.markDependency(handle, last);
     }
   }

@@ -13,6 +13,12 @@ final class JfsInputState {
   /** Where the primitive fields of an object are in what {@link JfsValues#primitives} answers. */
   int at;
 
+  /** The most handles that the stream has given until it was last reset. */
+  final int mostHandles;
+
+  /** Whether the table of handles must be as long as the JDK's, until the stream is reset. */
+  boolean hasJdksTable;
+
   /** The stream beneath, if it is one of these; a subclass may have its bytes elsewhere. */
   private final BufferedInputStream buffered;
 
@@ -34,7 +40,8 @@ final class JfsInputState {
   ObjectStreamClass lastDescription;
   private JfsReadPlan lastPlan;
 
-  JfsInputState(InputStream beneath) {
+  JfsInputState(InputStream beneath, int mostHandles) {
+    this.mostHandles = mostHandles;
     Class<?> type = beneath == null ? null : beneath.getClass();
     buffered = type == BufferedInputStream.class ? (BufferedInputStream) beneath : null;
     array = type == ByteArrayInputStream.class ? (ByteArrayInputStream) beneath : null;

@@ -31,41 +31,58 @@ final class JfsObjectInput {
 
   /** The stream forgets what it has read: so does JFS, which would hold the classes else. */
   static void clear(ObjectInputStream in) {
-    in.state$jfs = null;
+    JfsInputState state = in.state$jfs;
+    if (state != null) {
+      int most = Math.max(state.mostHandles, in.handles.size);
+      in.state$jfs = new JfsInputState(in.bin.in.in, most);
+    }
     in.clear$jdk();
   }
 
   /** Reads an object; the JDK calls it from everywhere where it reads one. */
   static Object readObject0(ObjectInputStream in, Class<?> type, boolean unshared)
       throws IOException {
-    ObjectInputStream.BlockDataInputStream bin = in.bin;
-    if (unshared || type != Object.class || bin == null || !JfsStreams.areOn()) {
-      return in.readObject0$jdk(type, unshared);
+    Object obj = LEFT;
+    if (!unshared && type == Object.class && in.bin != null && JfsStreams.areOn()) {
+      obj = tryToRead(in, in.bin);
     }
+    if (obj != LEFT) {
+      return obj;
+    }
+    try {
+      return in.readObject0$jdk(type, unshared);
+    } catch (Throwable e) {
+      JfsHandles.keepJdksTable(in);
+      throw e;
+    }
+  }
+
+  /** Reads an object in whatever mode; or answers {@link #LEFT}, and has taken no byte. */
+  private static Object tryToRead(ObjectInputStream in, ObjectInputStream.BlockDataInputStream bin)
+      throws IOException {
     JfsInputState state = in.state$jfs;
     if (state == null) {
-      state = new JfsInputState(bin.in.in);
+      state = new JfsInputState(bin.in.in, 0);
       in.state$jfs = state;
     }
-    if (!state.isOpen()) {
-      return in.readObject0$jdk(type, false);
+    // In block data mode the JDK's code has more to say of what may come.
+    boolean isInBlock = bin.blkmode;
+    if (!state.isOpen()
+        || (isInBlock && (in.defaultDataEnd || bin.currentBlockRemaining() != 0))) {
+      return LEFT;
     }
-    if (!bin.blkmode) {
-      return read(in, bin, state);
-    }
-    Object obj = LEFT;
-    if (!in.defaultDataEnd && bin.currentBlockRemaining() == 0) {
+    if (isInBlock) {
       bin.setBlockDataMode(false);
-      try {
-        byte[] buf = state.buf();
-        int pos = state.pos();
-        obj = tryToRead(in, bin, state, buf, pos, state.left(buf, pos));
-      } finally {
+    }
+    try {
+      byte[] buf = state.buf();
+      int pos = state.pos();
+      return tryToRead(in, bin, state, buf, pos, state.left(buf, pos));
+    } finally {
+      if (isInBlock) {
         bin.setBlockDataMode(true);
       }
     }
-    // In this mode the JDK's code has more to say of what may come.
-    return obj == LEFT ? in.readObject0$jdk(type, false) : obj;
   }
 
   /**
@@ -82,7 +99,15 @@ final class JfsObjectInput {
       return readNull(in, bin, state, pos + 1);
     }
     Object obj = tryToRead(in, bin, state, buf, pos, left);
-    return obj == LEFT ? in.readObject0$jdk(Object.class, false) : obj;
+    if (obj != LEFT) {
+      return obj;
+    }
+    try {
+      return in.readObject0$jdk(Object.class, false);
+    } catch (Throwable e) {
+      JfsHandles.keepJdksTable(in);
+      throw e;
+    }
   }
 
   private static Object readNull(

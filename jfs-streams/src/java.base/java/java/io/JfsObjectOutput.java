@@ -22,6 +22,9 @@ final class JfsObjectOutput {
 
   private static final int MOST_CHAINS = 1 << 28;
 
+  /** To reset more takes longer than to write a small object. */
+  private static final int MANY_CHAINS = 256;
+
   /** Longer strings are the JDK's: most do not fit into what is left of the buffer. */
   private static final int LONGEST = 256;
 
@@ -41,12 +44,20 @@ final class JfsObjectOutput {
       out.state$jfs = state;
     }
     boolean oldMode = bout.setBlockDataMode(false);
+    if (out.handles.size == 0) {
+      shrinkSpine(out.handles, state.handles);
+    }
     out.depth++;
     try {
-      write(out, bout, state, obj);
+      if (!write(out, bout, state, obj)) {
+        // The JDK's code restores the mode that it finds: after an exception, what a class has
+        // written of a block stays pending if that mode is on.
+        bout.setBlockDataMode(oldMode);
+        out.writeObject0$jdk(obj, false);
+      }
     } finally {
       if (--out.depth == 0) {
-        state.forget();
+        state.forget(out.handles.size);
       }
       bout.setBlockDataMode(oldMode);
     }
@@ -59,13 +70,16 @@ final class JfsObjectOutput {
     } finally {
       JfsOutputState state = out.state$jfs; // of objects beneath
       if (out.depth == 0 && state != null) {
-        state.forget();
+        state.forget(out.handles.size);
       }
     }
   }
 
-  /** Writes an object; block data mode is off. */
-  private static void write(
+  /**
+   * Writes an object; block data mode is off. Returns false, and has written nothing, if that is
+   * for {@code writeObject0$jdk}.
+   */
+  private static boolean write(
       ObjectOutputStream out,
       ObjectOutputStream.BlockDataOutputStream bout,
       JfsOutputState state,
@@ -73,23 +87,22 @@ final class JfsObjectOutput {
       throws IOException {
     if (original == null) {
       putNull(bout);
-      return;
+      return true;
     }
     if (out.enableReplace && !state.replacesRemoteAlone(out)) {
-      out.writeObject0$jdk(original, false);
-      return;
+      return false;
     }
     Object obj = out.subs.htab.size == 0 ? original : out.subs.lookup(original);
     if (obj == null) {
       putNull(bout);
-      return;
+      return true;
     }
     ObjectOutputStream.HandleTable handles = out.handles;
     int hash = System.identityHashCode(obj);
     int handle = lookup(handles, obj, hash);
     if (handle >= 0) {
       putReference(bout, handle);
-      return;
+      return true;
     }
     Class<?> type = obj.getClass();
     if (type == String.class) {
@@ -99,12 +112,12 @@ final class JfsObjectOutput {
       } else {
         assign(handles, text, hash);
       }
-      return;
+      return true;
     }
     JfsWritePlan plan = state.plan(type);
     JfsWriteCodec code = plan.hot.code;
     if (plan.isRemote && out.enableReplace) {
-      out.writeObject0$jdk(original, false);
+      return false;
     } else if (code != null
         && (plan.way == JfsWritePlan.FIELDS || state.leavesWritingAsItIs(out))) {
       writeHead(out, bout, ObjectStreamConstants.TC_OBJECT, obj, hash, plan);
@@ -117,28 +130,29 @@ final class JfsObjectOutput {
       writeHead(out, bout, ObjectStreamConstants.TC_ARRAY, obj, hash, plan);
       writeElements(out, bout, state, (Object[]) obj);
     } else {
-      writeByJdk(out, original, obj, plan);
+      return writeByJdk(out, obj, plan);
     }
+    return true;
   }
 
-  /** Has the JDK write an object, from where it knows as much of it as JFS does. */
-  private static void writeByJdk(
-      ObjectOutputStream out, Object original, Object obj, JfsWritePlan plan) throws IOException {
+  /**
+   * Has the JDK write an object, from where it knows as much of it as JFS does; returns false if
+   * that is from the beginning.
+   */
+  private static boolean writeByJdk(ObjectOutputStream out, Object obj, JfsWritePlan plan)
+      throws IOException {
     switch (plan.way) {
-      case JfsWritePlan.ORDINARY:
+      case JfsWritePlan.ORDINARY -> {
         plan.hot.count();
         out.writeOrdinaryObject(obj, plan.desc, false);
-        break;
-      case JfsWritePlan.ARRAY:
-        out.writeArray(obj, plan.desc, false);
-        break;
-      case JfsWritePlan.ENUM:
-        out.writeEnum((Enum<?>) obj, plan.desc, false);
-        break;
-      default:
-        out.writeObject0$jdk(original, false);
-        break;
+      }
+      case JfsWritePlan.ARRAY -> out.writeArray(obj, plan.desc, false);
+      case JfsWritePlan.ENUM -> out.writeEnum((Enum<?>) obj, plan.desc, false);
+      default -> {
+        return false;
+      }
     }
+    return true;
   }
 
   /** Writes what comes before the content of an object, and gives it a handle. */
@@ -220,18 +234,13 @@ final class JfsObjectOutput {
       putNull(bout);
       return;
     }
-    boolean complete = false;
     try {
-      if (unshared) {
-        out.writeObject0$jdk(value, true);
-      } else {
-        write(out, bout, state, value);
+      if (unshared || !write(out, bout, state, value)) {
+        out.writeObject0$jdk(value, unshared);
       }
-      complete = true;
-    } finally {
-      if (!complete) {
-        bout.setBlockDataMode(false);
-      }
+    } catch (Throwable e) {
+      bout.setBlockDataMode(false);
+      throw e;
     }
   }
 
@@ -351,7 +360,7 @@ final class JfsObjectOutput {
     }
     int mask = handles.spine.length - 1;
     if (handle >= handles.threshold || (handles.spine.length & mask) != 0) {
-      mask = growSpine(handles);
+      mask = newSpine(handles, handles.size);
     }
     int chain = hash & mask;
     handles.objs[handle] = obj;
@@ -360,12 +369,25 @@ final class JfsObjectOutput {
     handles.size = handle + 1;
   }
 
-  private static int growSpine(ObjectOutputStream.HandleTable handles) {
-    int size = handles.size;
-    int length = chains(size);
+  /**
+   * Takes chains away from a table that was reset, if the objects before that needed few of them:
+   * the JDK resets all chains, and would for each message as long as the largest one was.
+   */
+  private static void shrinkSpine(ObjectOutputStream.HandleTable handles, int needed) {
+    int length = handles.spine.length;
+    if (length > MANY_CHAINS && length / 16 > needed) {
+      newSpine(handles, needed);
+    }
+  }
+
+  /** Gives the table as many chains as so many objects need; answers the mask. */
+  private static int newSpine(ObjectOutputStream.HandleTable handles, int needed) {
+    // Few fuller ones; but a large table takes memory, and a reset as long as it is large.
+    long more = (long) Integer.highestOneBit(Math.max(1, needed)) << (needed < LARGE ? 2 : 1);
+    int length = (int) Math.max(32, Math.min(MOST_CHAINS, more));
     int[] spine = new int[length];
     Arrays.fill(spine, -1);
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < handles.size; i++) {
       int chain = System.identityHashCode(handles.objs[i]) & (length - 1);
       handles.next[i] = spine[chain];
       spine[chain] = i;
@@ -373,11 +395,5 @@ final class JfsObjectOutput {
     handles.spine = spine;
     handles.threshold = length == MOST_CHAINS ? Integer.MAX_VALUE : length;
     return length - 1;
-  }
-
-  /** Few fuller ones; but a large table takes memory, and a reset as long as it is large. */
-  private static int chains(int size) {
-    long more = (long) Integer.highestOneBit(Math.max(1, size)) << (size < LARGE ? 2 : 1);
-    return (int) Math.max(32, Math.min(MOST_CHAINS, more));
   }
 }

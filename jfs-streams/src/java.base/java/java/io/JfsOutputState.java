@@ -24,6 +24,9 @@ final class JfsOutputState {
 
   private boolean isOfMany;
 
+  /** How many handles the stream had given after the last graph. */
+  int handles;
+
   /** Whether a stream that may replace objects replaces only those that are remote. */
   boolean replacesRemoteAlone(ObjectOutputStream out) {
     if (!isReplacingKnown) {
@@ -42,8 +45,13 @@ final class JfsOutputState {
     return leavesWritingAsItIs;
   }
 
-  /** A graph is written: a stream that lives on must not keep the loader of its classes. */
-  void forget() {
+  /**
+   * A graph is written: a stream that lives on must not keep the loader of its classes.
+   *
+   * @param given how many handles the stream has given
+   */
+  void forget(int given) {
+    handles = given;
     lastPlan = null;
     if (isOfMany) {
       Arrays.fill(others, null);

@@ -49,7 +49,7 @@ final class JfsValues {
       for (boolean unshared : slot.unshared) {
         values.references[next++] =
             unshared
-                ? in.readObject0$jdk(Object.class, true)
+                ? readUnshared(in)
                 : JfsObjectInput.read(in, bin, state);
         JfsHandles.depends(in, handle);
       }
@@ -66,7 +66,7 @@ final class JfsValues {
 
   /** Reads what a field refers to without sharing. */
   static Object readUnshared(ObjectInputStream in) throws IOException {
-    return in.readObject0$jdk(Object.class, true);
+    return JfsObjectInput.readObject0(in, Object.class, true);
   }
 
   /** The references of a slot are read. */
