@@ -21,7 +21,19 @@ public final class MemfdFile implements ArenaFile {
 
   /** Makes one of so many bytes, all of it a hole. */
   public static MemfdFile create(HostServices services, long size) throws IOException {
-    return new MemfdFile(services, services.createMemory(size));
+    MemfdFile made = new MemfdFile(services, services.createMemory(size));
+    boolean usable = false;
+    try {
+      // It is a hole already. The JVM takes heap for the first such call, and a thread of the
+      // program that gives memory back may find none.
+      made.drain(0, OwnArena.BLOCK);
+      usable = true;
+    } finally {
+      if (!usable) {
+        made.close();
+      }
+    }
+    return made;
   }
 
   /** Maps memory by a descriptor that a peer has sent, and closes the descriptor. */

@@ -79,9 +79,6 @@ public final class OwnArena implements ChunkPool {
       ArenaPages pages = new ArenaPages(file, size / BLOCK, budget);
       OwnArena arena = new OwnArena(file.map(size), pages);
       Cleaning.register(arena.memory, pages);
-      // All holes already. The JVM takes heap for the first such call, and a thread of the program
-      // that gives memory back may find none.
-      file.drain(0, BLOCK);
       return arena;
     } catch (IOException | RuntimeException | Error e) {
       file.close();
