@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import jfs.core.config.Options;
@@ -11,10 +13,13 @@ import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Transports;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RdmaProviderTest {
+
+  @TempDir Path folder;
 
   private static Options options(String arguments) {
     return Options.of(arguments, Map.of(), Map.of());
@@ -36,13 +41,17 @@ class RdmaProviderTest {
   }
 
   @Test
-  void complainsOfWhatWasAskedForOnly() {
+  void complainsOfWhatWasAskedForOnly() throws Exception {
     RdmaProvider provider = new RdmaProvider(options(""));
     Transports transports = new Transports(List.of(provider));
     assertEquals(List.of(), transports.complaints(options("shm=on")));
-    List<String> complaints = transports.complaints(options("rdma_key=/dev/null"));
+    Path key = Files.writeString(folder.resolve("key"), "short");
+    List<String> complaints = transports.complaints(options("rdma_key=" + key));
     assertEquals(1, complaints.size(), complaints::toString);
-    assertTrue(complaints.get(0).matches("no RDMA: rdma_key=/dev/null is no key: .*16 bytes.*"));
+    assertTrue(complaints.get(0).matches("no RDMA: rdma_key=.* is no key: .*16 bytes.*"));
+    complaints = transports.complaints(options("rdma_key=/dev/null"));
+    assertEquals(1, complaints.size(), complaints::toString);
+    assertTrue(complaints.get(0).endsWith("it is not a regular file"), complaints::toString);
   }
 
   /** It gives this reason only if it could have served the connection, so not within a host. */
