@@ -223,8 +223,8 @@ class ReceivingSide {
     TransportReceiver receiver = follow(installed);
     try {
       // It returns end of file only if input is shut down meanwhile, and then again at the next
-      // read.
-      return Math.max(0, receiver.receive(bytes, offset, length, 0));
+      // read. It waits for a millisecond at most: a hostile peer may say that there is more.
+      return Math.max(0, receiver.receive(bytes, offset, length, 1));
     } catch (IOException | OutOfMemoryError e) {
       // The program must get what came by TCP. If the error lasts, the next read throws it again.
       Log.debug("no more than TCP brought", e);

@@ -173,9 +173,12 @@ final class FakeTransport
     return next == END ? -1 : next.length;
   }
 
+  /** How many more bytes than it has it says that it has. */
+  volatile int pretended;
+
   @Override
   public int available(int beforeSwitch) {
-    return input.stream().mapToInt(bytes -> bytes.length).sum();
+    return pretended + input.stream().mapToInt(bytes -> bytes.length).sum();
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.FutureTask;
 import jfs.core.transport.Reason;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -69,6 +70,17 @@ class ReceivingSideTest {
     assertArrayEquals(numbers(0, 10), fixture.read(100));
     transport.feed(numbers(10, 12));
     assertArrayEquals(numbers(10, 12), fixture.read(100));
+  }
+
+  /** A channel's read may not wait at all. */
+  @Test
+  @Timeout(20)
+  void moreThatThePeerOnlyPretendsIsNotWaitedFor() throws Exception {
+    ConnectionFixture fixture = installed();
+    fixture.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 3;
+    fixture.carrier.feed(numbers(0, 3));
+    transport.pretended = 1;
+    assertArrayEquals(numbers(0, 3), fixture.read(100));
   }
 
   @Test
