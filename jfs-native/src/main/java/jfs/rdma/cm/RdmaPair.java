@@ -309,9 +309,9 @@ final class RdmaPair implements RdmaTransport.Owner {
   void destroy(PinnedMemory memory) {
     if (transport == null) {
       if (!destroyed) {
-        destroyed = true;
         endpoint.disconnect();
         endpoint.destroy();
+        destroyed = true; // only now: if one of them throws for lack of heap, this is called again
       }
     } else {
       transport.connection().destroy();

@@ -13,6 +13,8 @@ final class NativeEndpoint implements VerbsEndpoint {
   /** A connection registers its two rings. */
   private static final int REGIONS = 2;
 
+  private static final long DESTROYED = 0;
+
   private long handle;
 
   /** Kept until the endpoint is destroyed, since a device may write there. */
@@ -99,16 +101,22 @@ final class NativeEndpoint implements VerbsEndpoint {
 
   @Override
   public void disconnect() {
-    VerbsLibrary.disconnect(handle);
+    if (handle != DESTROYED) {
+      VerbsLibrary.disconnect(handle);
+    }
   }
 
   @Override
   public void destroy() {
-    VerbsLibrary.destroy(handle);
-    // Only now: no device writes there any more.
-    for (int i = 0; i < regions.size(); i++) {
-      VerbsLibrary.forget(regions.get(i).handle());
+    if (handle != DESTROYED) {
+      VerbsLibrary.destroy(handle);
+      handle = DESTROYED;
     }
-    regions.clear();
+    // Only now: no device writes there any more.
+    while (!regions.isEmpty()) {
+      int last = regions.size() - 1;
+      VerbsLibrary.forget(regions.get(last).handle());
+      regions.remove(last);
+    }
   }
 }

@@ -359,8 +359,8 @@ public final class QueuePair {
     broken = true;
     dry = true;
     if (!destroyed) {
-      destroyed = true;
       endpoint.destroy();
+      destroyed = true; // only now: if that throws for lack of heap, the reactor calls again
     }
   }
 }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /**
  * One end of a reliable RDMA connection: a queue pair and its completion queue. For one thread at a
- * time; {@link #destroy} is for the reactor's thread. Nothing may be called after it.
+ * time; {@link #destroy} is for the reactor's thread. Nothing else may be called after it.
  */
 public interface VerbsEndpoint {
 
@@ -98,6 +98,9 @@ public interface VerbsEndpoint {
    */
   void disconnect();
 
-  /** Destroys it, in whatever state; no memory is pinned for it any more. */
+  /**
+   * Destroys it, in whatever state; no memory is pinned for it any more. Idempotent: after a call
+   * that throws for lack of heap, the next one does the rest.
+   */
   void destroy();
 }

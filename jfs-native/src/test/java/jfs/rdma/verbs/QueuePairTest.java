@@ -2,6 +2,7 @@ package jfs.rdma.verbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -94,6 +95,15 @@ class QueuePairTest {
     queuePair.tick(true);
     assertEquals(1, sending.probes(), "one more than fits breaks it");
     assertFalse(queuePair.isBroken());
+  }
+
+  @Test
+  void destroysAgainWhereThereWasNoHeap() {
+    sending.failToDisconnect(new OutOfMemoryError("of this test's"));
+    assertThrows(OutOfMemoryError.class, queuePair::destroy);
+    assertFalse(sending.isDestroyed());
+    queuePair.destroy();
+    assertTrue(sending.isDestroyed());
   }
 
   @Test
