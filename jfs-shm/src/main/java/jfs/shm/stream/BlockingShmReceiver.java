@@ -29,6 +29,9 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
   /** The pause between two looks of a thread that lacks the memory to sleep on TCP. */
   private static final long NO_MEMORY_NANOS = 2_000_000;
 
+  /** How often TCP is read for its end: two doorbells at most lie before that. */
+  private static final int MOST_LOOKS = 3;
+
   private final Sleeper sleeper;
   private final Doorbells doorbells;
   private final WaitWord ownWord;
@@ -94,11 +97,11 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
    *     this end's any more
    */
   private boolean isEndKnown() throws IOException {
-    boolean came = !tcpEnded;
-    while (came && !tcpEnded) {
-      came = readTcp(1, Anchor.NO_WAIT); // a doorbell may lie before the end
+    boolean came = true;
+    for (int i = 0; came && !tcpEnded && !tcp().hasReturned() && i < MOST_LOOKS; i++) {
+      came = readTcp(tcp().scratch().length, Anchor.NO_WAIT);
     }
-    if (!tcpEnded && isVerdictDue()) {
+    if (!came && !tcpEnded && isVerdictDue()) {
       throw cutOff();
     }
     return tcpEnded;
@@ -119,11 +122,14 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
    */
   @Override
   public boolean arm() throws IOException {
-    if (canReceive(false) || isCutOff()) {
+    if (canReceive(false)) {
       return false;
     }
     if (tcp().hasReturned()) {
       return !hasBytes(); // the bytes come there, after the ring's, which may have come just now
+    }
+    if (isCutOff()) {
+      return false;
     }
     if (!armed) {
       armed = true;
@@ -151,7 +157,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
         return true;
       }
     }
-    return isCutOff() && isEndKnown();
+    return !tcp().hasReturned() && isCutOff() && isEndKnown();
   }
 
   private boolean hasSomething() throws CorruptRingException {
@@ -284,7 +290,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
    * rest, so this method asks for no more than the program itself does. If even that is lacking,
    * because this thread never read from TCP, the caller looks at the ring again in a moment.
    *
-   * @return whether something came
+   * @return whether something came, or may have: there was no memory to look
    */
   private boolean readTcp(int wanted, int timeoutMillis) throws IOException {
     try {
@@ -306,6 +312,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
       boolean interrupted = Interrupts.take();
       LockSupport.parkNanos(NO_MEMORY_NANOS);
       Interrupts.restore(interrupted);
+      return true;
     }
     return false;
   }

@@ -39,8 +39,8 @@ final class Doorbells {
   synchronized void arm() {
     disarm(); // if it is armed, an error has kept the caller from that
     if (owed <= 0 && !over) {
-      armed = true;
       word.arm(WaitWord.onTcp(++armings));
+      armed = true; // after that: a call that the stack had no room for has armed nothing
     }
   }
 

@@ -1,7 +1,9 @@
 package jfs.shm.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -18,6 +20,9 @@ import org.junit.jupiter.api.Timeout;
 class CutOffTest {
 
   private static final byte[] WORDS = {1, 2, 3, 4};
+
+  /** No more than TCP takes without a reader. */
+  private static final byte[] MANY = new byte[50_000];
 
   private static int receive(OneDirection direction, int timeoutMillis) throws Exception {
     return direction.in.receive(new byte[100], 0, 100, timeoutMillis);
@@ -83,6 +88,44 @@ class CutOffTest {
       direction.sender.socket.shutdownOutput();
       letVerdictBecomeDue();
       assertEquals(-1, receive(direction, Anchor.NO_WAIT));
+    }
+  }
+
+  /** Without direct memory TCP tells nothing. */
+  @Test
+  void aReadThatCouldNotLookAtTcpTellsOfNoReset() throws Exception {
+    try (OneDirection direction = new OneDirection()) {
+      direction.out.announceSwitch(0);
+      direction.in.lost();
+      assertThrows(SocketTimeoutException.class, () -> receive(direction, 1));
+      direction.sender.socket.close();
+      letVerdictBecomeDue();
+      direction.receiver.mostRead = 0;
+      assertThrows(SocketTimeoutException.class, () -> receive(direction, 10));
+      assertEquals(0, receive(direction, Anchor.NO_WAIT));
+      direction.receiver.mostRead = Integer.MAX_VALUE;
+      assertEquals(-1, receive(direction, 0));
+    }
+  }
+
+  /** The kernel tells of its bytes. To read them to find its end could take for ever. */
+  @Test
+  void aSelectorLeavesBytesOnTcpToWhichThePeerHasReturned() throws Exception {
+    try (OneDirection direction = new OneDirection()) {
+      direction.out.announceSwitch(0);
+      direction.out.staysOnTcp();
+      direction.sender.write(MANY, 0, MANY.length);
+      while (direction.receiver.available() < MANY.length) {
+        Thread.onSpinWait();
+      }
+      direction.in.lost();
+      assertFalse(direction.in.canReceive(false));
+      assertTrue(direction.in.arm());
+      assertEquals(MANY.length, direction.receiver.available());
+      letVerdictBecomeDue();
+      assertFalse(direction.in.canReceive(false), "it is no reset that the link has ended");
+      assertTrue(direction.in.canReceive(true));
+      assertEquals(100, receive(direction, Anchor.NO_WAIT));
     }
   }
 
