@@ -120,7 +120,7 @@ class ReceivingSide {
         mine = false;
         return readInTurn(bytes, offset, length, timeoutLeft(start), RETURN_NANOS);
       }
-      return counted(data + moreAfter(bytes, offset, length, data));
+      return counted(data + moreAfter(bytes, offset, length, data, 0));
     } finally {
       if (mine) {
         leave(RETURN_NANOS);
@@ -174,13 +174,15 @@ class ReceivingSide {
     } catch (SocketException e) {
       n = receiveAfter(e, bytes, offset, length, timeout);
     }
-    return n < 0 ? n : n + moreAfter(bytes, offset, length, n);
+    return n < 0 ? n : n + moreAfter(bytes, offset, length, n, timeout);
   }
 
   /** How many bytes came by the transport behind so many that came by TCP, or it. */
-  private int moreAfter(byte[] bytes, int offset, int length, int n) throws IOException {
+  private int moreAfter(byte[] bytes, int offset, int length, int n, int timeout)
+      throws IOException {
     Transport installed = n == length || switched != null ? null : negotiation.transport();
-    return installed == null ? 0 : receiveMore(installed, bytes, offset + n, length - n);
+    int most = timeout == Anchor.NO_WAIT ? timeout : 1; // millisecond: a hostile peer may lie
+    return installed == null ? 0 : receiveMore(installed, bytes, offset + n, length - n, most);
   }
 
   /** TCP has failed, which need not be the end of the stream. */
@@ -215,7 +217,7 @@ class ReceivingSide {
    * Takes what the peer sent after its switch, if there is any. As with the JDK, one read takes all
    * that is available, whether it came by TCP or by the transport.
    */
-  private int receiveMore(Transport installed, byte[] bytes, int offset, int length)
+  private int receiveMore(Transport installed, byte[] bytes, int offset, int length, int timeout)
       throws IOException {
     if (installed.peerSwitchedAt() != part.received() || installed.stream().available(0) == 0) {
       return 0;
@@ -223,9 +225,9 @@ class ReceivingSide {
     TransportReceiver receiver = follow(installed);
     try {
       // It returns end of file only if input is shut down meanwhile, and then again at the next
-      // read. It waits for a millisecond at most: a hostile peer may say that there is more.
-      return Math.max(0, receiver.receive(bytes, offset, length, 1));
-    } catch (IOException | OutOfMemoryError e) {
+      // read.
+      return Math.max(0, receiver.receive(bytes, offset, length, timeout));
+    } catch (IOException | RuntimeException | Error e) {
       // The program must get what came by TCP. If the error lasts, the next read throws it again.
       Log.debug("no more than TCP brought", e);
       return 0;

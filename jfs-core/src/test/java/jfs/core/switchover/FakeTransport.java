@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.channels.IllegalBlockingModeException;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -154,6 +155,10 @@ final class FakeTransport
   @Override
   public int receive(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     call("receive");
+    lastTimeout = timeoutMillis;
+    if (mayNotWait && timeoutMillis >= 0) {
+      throw new IllegalBlockingModeException();
+    }
     byte[] next;
     boolean interrupted = Thread.interrupted();
     try {
@@ -172,6 +177,12 @@ final class FakeTransport
     System.arraycopy(next, 0, bytes, offset, next.length);
     return next == END ? -1 : next.length;
   }
+
+  /** Of the last receive. */
+  volatile int lastTimeout;
+
+  /** A receive that waits is an error, as of a channel that does not block. */
+  volatile boolean mayNotWait;
 
   /** How many more bytes than it has it says that it has. */
   volatile int pretended;

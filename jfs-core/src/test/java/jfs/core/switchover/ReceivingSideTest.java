@@ -84,6 +84,16 @@ class ReceivingSideTest {
   }
 
   @Test
+  void whatTcpHasBroughtIsReturnedWhateverFailsBehindIt() throws Exception {
+    ConnectionFixture fixture = installed();
+    fixture.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 3;
+    fixture.carrier.feed(numbers(0, 3));
+    transport.pretended = 1;
+    transport.mayNotWait = true;
+    assertArrayEquals(numbers(0, 3), fixture.read(100));
+  }
+
+  @Test
   void nothingIsWaitedForOnceThereIsSomething() throws Exception {
     ConnectionFixture fixture = installed();
     fixture.carrier.beforeRead = bytes -> transport.peerSwitchedAt = 3;

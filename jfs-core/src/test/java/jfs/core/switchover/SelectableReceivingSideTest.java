@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import jfs.core.carrier.SelectableTcp;
+import jfs.core.transport.Anchor;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -15,17 +16,24 @@ class SelectableReceivingSideTest {
 
   private final FakeTraffic own = new FakeTraffic();
   private final FakeTransport transport = FakeTransport.committed();
+  private ConnectionFixture fixture;
   private SelectableReceivingSide side;
 
   @BeforeEach
   void install() throws Exception {
-    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture = ConnectionFixture.with(transport);
     SelectableTcp tcp =
         (SelectableTcp)
             Proxy.newProxyInstance(
                 SelectableTcp.class.getClassLoader(),
                 new Class<?>[] {SelectableTcp.class},
                 (proxy, method, arguments) -> {
+                  if (method.getName().equals("tryRead")) {
+                    return fixture
+                        .carrier
+                        .inputStream()
+                        .read((byte[]) arguments[0], (int) arguments[1], (int) arguments[2]);
+                  }
                   try {
                     return method.invoke(fixture.carrier, arguments);
                   } catch (InvocationTargetException e) {
@@ -63,5 +71,16 @@ class SelectableReceivingSideTest {
     assertEquals(SelectableReceivingSide.NOT_STRAIGHT, side.readByChannel(to, 5, 1));
     assertEquals(5, to.position());
     assertEquals(-3, transport.doorbellsOwed.get());
+  }
+
+  /** As where a file follows the peer's switch, by TCP: what a wait does there is the JDK's. */
+  @Test
+  void readThatIsNotToWaitDoesNotWaitForMoreThanTcpHasBrought() throws Exception {
+    transport.peerSwitchedAt = 3;
+    transport.pretended = 1;
+    transport.mayNotWait = true;
+    fixture.carrier.feed(numbers(0, 3));
+    assertEquals(3, side.read(new byte[100], 0, 100, Anchor.NO_WAIT));
+    assertEquals(Anchor.NO_WAIT, transport.lastTimeout);
   }
 }
