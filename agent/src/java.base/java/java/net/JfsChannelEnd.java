@@ -107,8 +107,12 @@ public interface JfsChannelEnd {
   /** How many bytes can be read without waiting. */
   int available() throws IOException;
 
-  /** Sends a byte of urgent data. */
-  void sendUrgent(int data) throws IOException;
+  /**
+   * Sends a byte of urgent data.
+   *
+   * @param waits for room, if there is none; else that is an exception
+   */
+  void sendUrgent(int data, boolean waits) throws IOException;
 
   /** Ends the input. */
   void shutdownInput() throws IOException;

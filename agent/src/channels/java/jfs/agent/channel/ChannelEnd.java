@@ -260,8 +260,13 @@ final class ChannelEnd implements JfsChannelEnd {
   }
 
   @Override
-  public void sendUrgent(int data) throws IOException {
-    connection.make().sendUrgentData(data);
+  public void sendUrgent(int data, boolean waits) throws IOException {
+    SelectableConnection fast = connection.make();
+    if (waits) {
+      fast.sendUrgentData(data);
+    } else {
+      fast.trySendUrgentData(data);
+    }
   }
 
   @Override

@@ -310,7 +310,7 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
     if (jfs == null || !isOpen() || !super.isOutputOpen()) {
       return super.sendOutOfBandData(data);
     }
-    jfs.sendUrgent(data);
+    jfs.sendUrgent(data, isBlocking());
     return 1;
   }
 

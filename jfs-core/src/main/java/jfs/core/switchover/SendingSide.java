@@ -5,6 +5,7 @@ import java.net.SocketException;
 import jfs.core.carrier.OwnTraffic;
 import jfs.core.config.Log;
 import jfs.core.stats.ConnectionStats;
+import jfs.core.transport.SelectableSender;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportSender;
 
@@ -244,8 +245,12 @@ class SendingSide {
     return switched != null;
   }
 
-  /** Sends urgent data through the transport; returns false if TCP has to send them. */
-  boolean sendUrgent(int data) throws IOException {
+  /**
+   * Sends urgent data through the transport; returns false if TCP has to send them.
+   *
+   * @param waits for room, if there is none; else that is an exception
+   */
+  boolean sendUrgent(int data, boolean waits) throws IOException {
     lock.lock();
     try {
       if (overAtSwitch) {
@@ -260,7 +265,11 @@ class SendingSide {
         takeBack(negotiation.transport());
         return false;
       }
-      fast.sendUrgent(data);
+      if (waits) {
+        fast.sendUrgent(data);
+      } else if (!((SelectableSender) fast).trySendUrgent(data)) {
+        throw new IOException("Socket buffer full"); // as the JDK says it
+      }
       return true;
     } catch (SocketException e) {
       throw ofUrgentData(e);

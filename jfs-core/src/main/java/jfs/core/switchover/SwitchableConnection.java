@@ -237,8 +237,14 @@ public class SwitchableConnection {
 
   /** Sends one byte of urgent data. */
   public void sendUrgentData(int data) throws IOException {
+    sendUrgentData(data, true);
+  }
+
+  /** The same; with no room an exception says so, unless this waits for it. */
+  final void sendUrgentData(int data, boolean waits) throws IOException {
     try {
-      if (negotiation.committedOrPlain(Reason.URGENT_DATA) == null || !sending.sendUrgent(data)) {
+      if (negotiation.committedOrPlain(Reason.URGENT_DATA) == null
+          || !sending.sendUrgent(data, waits)) {
         carrier.sendUrgentData(data);
       }
     } finally {

@@ -22,6 +22,14 @@ public interface SelectableSender extends TransportSender {
    */
   int sendNow(ByteBuffer from) throws IOException;
 
+  /**
+   * Sends a byte of urgent data, as {@link #sendUrgent}, without waiting.
+   *
+   * @return false if there is no room now
+   * @throws java.net.SocketException as {@link #sendUrgent}
+   */
+  boolean trySendUrgent(int data) throws IOException;
+
   /** Waits until {@link #sendNow} would take a byte, or throw; may return early. */
   void awaitRoom() throws IOException;
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.net.Socket;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
@@ -84,6 +85,42 @@ class AdaptorUrgentDataContract extends ChannelContract {
       ends.channel.socket().sendUrgentData(99);
       assertEquals(1, ends.channel.write(Buffers.heap((byte) 1)));
       assertEquals(1, ends.peer.receive(1)[0]);
+    }
+  }
+
+  /** Most of a small buffer is full, and there may be a larger one. */
+  @Test
+  void nonBlockingChannelSendsUrgentDataBehindSomeThatAreUnread() throws Exception {
+    byte[] some = new byte[3500];
+    try (ChannelEnds ends = connect().nonBlocking()) {
+      assertEquals(some.length, ends.channel.write(Buffers.heap(some)));
+      ends.channel.socket().sendUrgentData(99);
+      assertArrayEquals(some, ends.peer.receive(some.length));
+    }
+  }
+
+  @Test
+  void nonBlockingChannelWithoutRoomSendsNone() throws Exception {
+    try (ServerSocketChannel listener =
+            pairing.kind().openServer().bind(EndAddresses.anyServerPort());
+        SocketChannel sender = pairing.kind().open()) {
+      sender.connect(listener.getLocalAddress());
+      try (SocketChannel receiver = listener.accept()) {
+        receiver.socket().setOOBInline(true);
+        sender.configureBlocking(false);
+        IOException full = assertThrows(IOException.class, () -> sendUntilFull(sender));
+        assertEquals("Socket buffer full", full.getMessage());
+      }
+    }
+  }
+
+  private static void sendUntilFull(SocketChannel channel) throws IOException {
+    byte[] much = new byte[100_000];
+    while (true) {
+      while (channel.write(Buffers.heap(much)) > 0) {
+        // There is room yet.
+      }
+      channel.socket().sendUrgentData(99); // by then a reader's kernel may have taken some
     }
   }
 

@@ -78,6 +78,11 @@ class SelectableSendingSideTest {
     }
 
     @Override
+    public boolean trySendUrgent(int data) {
+      return false;
+    }
+
+    @Override
     public void sendUrgent(int data) {
       throw new AssertionError("waits");
     }
@@ -179,5 +184,12 @@ class SelectableSendingSideTest {
     switchOver();
     answers.add(FAILS);
     assertThrowsExactly(SocketException.class, () -> write(10));
+  }
+
+  @Test
+  void urgentDataForWhichThereIsNoRoomAreAnError() throws Exception {
+    switchOver();
+    IOException full = assertThrowsExactly(IOException.class, () -> side.sendUrgent(1, false));
+    assertEquals("Socket buffer full", full.getMessage());
   }
 }

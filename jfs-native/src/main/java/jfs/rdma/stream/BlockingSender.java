@@ -121,8 +121,13 @@ final class BlockingSender implements SelectableSender {
 
   @Override
   public void sendUrgent(int data) throws IOException {
-    while (!connection.trySendUrgent(data)) {
+    while (!trySendUrgent(data)) {
       await(Awaited.SLOT);
     }
+  }
+
+  @Override
+  public boolean trySendUrgent(int data) throws IOException {
+    return connection.trySendUrgent(data);
   }
 }

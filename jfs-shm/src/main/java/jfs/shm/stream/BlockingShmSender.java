@@ -230,14 +230,25 @@ final class BlockingShmSender extends ShmSender implements SelectableSender {
   /** Sends urgent data in line, or drops it, as the peer has chosen. */
   @Override
   public void sendUrgent(int data) throws IOException {
+    if (mustSendUrgent()) {
+      send(new byte[] {(byte) data}, 0, 1);
+    }
+  }
+
+  @Override
+  public boolean trySendUrgent(int data) throws IOException {
+    return !mustSendUrgent() || sendNow(new byte[] {(byte) data}, 0, 1) == 1;
+  }
+
+  private boolean mustSendUrgent() throws IOException {
     if (isClosed()) {
       throw new SocketException("Socket closed"); // the memory may be another connection's by now
     }
-    if (takesUrgentInline()) {
-      send(new byte[] {(byte) data}, 0, 1);
-    } else if (isPeerOver()) {
+    boolean inline = takesUrgentInline();
+    if (!inline && isPeerOver()) {
       peer().write(false, 1);
     }
+    return inline;
   }
 
   /**
