@@ -101,7 +101,20 @@ class ChannelAgentTest {
   @Test
   void selectorKeepsUpWithWhatATransportDoesSeldom() throws Exception {
     Exit exit = ChildJvm.of(ModelledEnds.class).withAgent("channels=on").run();
-    assertEquals("news: 1\nno memory: once\nthen: 1\nreset: 0\n", exit.out(), exit::toString);
+    assertEquals(
+        """
+        news: 1
+        no memory: once
+        then: 1
+        reset: 0
+        idle: 50
+        then: 1
+        disarmed: 1
+        Connection reset: 1
+        looks: 0
+        """,
+        exit.out(),
+        exit::toString);
     exit.assertOk().assertQuiet();
   }
 

@@ -105,7 +105,19 @@ class JfsEPollSelector extends EPollSelectorImpl {
     if (!ready) {
       look();
     }
-    return n + process(action);
+    n += process(action);
+    if (unarmed.areMany() && kernelTurn.sweeps()) {
+      armIdle();
+    }
+    return n;
+  }
+
+  private void armIdle() {
+    try {
+      unarmed.armIdle();
+    } catch (RuntimeException | Error e) {
+      // It is in the list as before. The program is to learn of what was selected.
+    }
   }
 
   private int askKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
@@ -121,7 +133,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   private int await(Consumer<SelectionKey> action, long timeout) throws IOException {
     waits = Thread.currentThread();
     try {
-      boolean all = arm();
+      boolean all = unarmed.arm();
       if (all ? !unarmed.isEmpty() : look()) {
         return AGAIN; // not all, or this thread itself has met news of one that was armed before
       }
@@ -269,27 +281,6 @@ class JfsEPollSelector extends EPollSelectorImpl {
         return true;
       }
     }
-  }
-
-  /** Has all channels armed; false if some cannot be, and stay in the list. */
-  private boolean arm() {
-    boolean all = true;
-    int count = unarmed.take();
-    for (int i = 0; i < count; i++) {
-      JfsRegistration one = unarmed.get(i);
-      // First out of the list: a thread that changes something after that puts it there again.
-      unarmed.remove(one);
-      boolean armed = false;
-      try {
-        armed = !one.key.isValid() || one.arm();
-      } finally {
-        if (!armed) {
-          unarmed.add(one); // also without memory
-          all = false;
-        }
-      }
-    }
-    return all;
   }
 
   /** A thread has read from a channel. Any thread may call. */

@@ -2,13 +2,18 @@ package sun.nio.ch;
 
 import java.net.JfsChannelEnd;
 import java.net.JfsChannels;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * How a thread looks, before a read waits, whether bytes that have left TCP come at once. The
  * thread that starts the read does so where it could tell the program itself; if it could not, a
- * thread of the group does. Used by one thread at a time, as reads are.
+ * thread of the group does. For one thread at a time: one that comes while another looks, as for
+ * the next read, does not look.
  */
 final class JfsReadSpin {
+
+  /** Whether a thread looks. */
+  private final AtomicBoolean taken = new AtomicBoolean();
 
   private JfsChannels.Spin spin;
 
@@ -22,6 +27,17 @@ final class JfsReadSpin {
 
   /** Looks for a while, if that pays; whether there is something to read. */
   boolean finds(JfsChannelEnd jfs) {
+    if (!taken.compareAndSet(false, true)) {
+      return false;
+    }
+    try {
+      return findsAlone(jfs);
+    } finally {
+      taken.set(false);
+    }
+  }
+
+  private boolean findsAlone(JfsChannelEnd jfs) {
     if (spin == null) {
       spin = JfsChannels.newSpin();
     }

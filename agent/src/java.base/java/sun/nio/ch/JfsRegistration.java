@@ -12,7 +12,7 @@ final class JfsRegistration {
   /** Where it is in the list of its selector; below 0 if it is not. Written by the list. */
   volatile int place = -1;
 
-  /** Whether the channel was read since the selector last woke. A hint; any thread sets it. */
+  /** Whether the channel was read since the selector last armed it, or let it be. A hint. */
   boolean read;
 
   /** What the last look has found. Used by the selecting thread. */

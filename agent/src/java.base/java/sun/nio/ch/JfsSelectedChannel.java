@@ -152,7 +152,7 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
    */
   boolean disarm(JfsRegistration only) {
     JfsChannelEnd jfs = end;
-    if (jfs == null || registrations.length > 1) {
+    if (jfs == null || isShared(only)) {
       return false;
     }
     jfs.disarm();
@@ -162,6 +162,15 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
       }
     }
     return true;
+  }
+
+  private boolean isShared(JfsRegistration with) {
+    for (JfsRegistration one : registrations) {
+      if (one != with && one.key.isValid()) { // one of a selector that was closed is not
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the kernel is not asked about a direction, since JFS tells. */

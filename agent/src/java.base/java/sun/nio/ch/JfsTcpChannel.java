@@ -82,12 +82,6 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
     return new SocketException("Connection reset");
   }
 
-  private void checkTcpNotReset() throws SocketException {
-    if (tcpReset && isOpen()) {
-      throw reset();
-    }
-  }
-
   /** Writes likewise, with the turn to write. */
   final int writeTcp(ByteBuffer from) throws IOException {
     int n = 0;
@@ -113,6 +107,18 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     /** Whether the JDK may close the descriptor, or has. Guarded by the monitor. */
     private boolean ended;
+
+    /**
+     * Whether JFS alone has met a reset, of which the kernel tells once: a transport may have bytes
+     * for the program yet. Written under the monitor.
+     */
+    private volatile boolean met;
+
+    private void checkTcpNotReset() throws SocketException {
+      if ((met || tcpReset) && isOpen()) {
+        throw reset();
+      }
+    }
 
     @Override
     public int read(byte[] bytes, int offset, int length, long nanos) throws IOException {
@@ -176,21 +182,24 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
     @Override
     public int tryRead(byte[] bytes, int offset, int length) throws IOException {
       checkTcpNotReset();
-      if (isOpen() && !isBlocking()) {
-        return JfsTcpChannel.super.read(ByteBuffer.wrap(bytes, offset, length));
-      }
+      // Not by the JDK: another thread may have the channel block, and the read then would.
       synchronized (this) {
         if (ended) {
           throw new ClosedChannelException(); // the descriptor may be another connection's
         }
         return Net.poll(descriptor(), Net.POLLIN, 0) == 0
             ? 0
-            : IOStatus.normalize(readRaw(ByteBuffer.wrap(bytes, offset, length)));
+            : readRaw(ByteBuffer.wrap(bytes, offset, length));
       }
     }
 
     private int readRaw(ByteBuffer to) throws IOException {
-      return IOUtil.read(descriptor(), to, -1, DISPATCHER);
+      try {
+        return IOStatus.normalize(IOUtil.read(descriptor(), to, -1, DISPATCHER));
+      } catch (ConnectionResetException e) {
+        met = true;
+        throw reset();
+      }
     }
 
     @Override
@@ -230,7 +239,9 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public void sendUrgent(int data) throws IOException {
-      JfsTcpChannel.super.sendOutOfBandData((byte) data);
+      if (JfsTcpChannel.super.sendOutOfBandData((byte) data) == 0) {
+        throw new IOException("Socket buffer full"); // as the JDK says it
+      }
     }
 
     @Override

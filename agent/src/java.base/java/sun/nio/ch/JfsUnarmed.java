@@ -10,6 +10,9 @@ final class JfsUnarmed {
 
   private static final JfsRegistration[] NONE = {};
 
+  /** To look at so many takes less than to ask the kernel. */
+  private static final int FEW = 32;
+
   /** Guarded by the monitor. */
   private JfsRegistration[] list = NONE;
 
@@ -114,6 +117,50 @@ final class JfsUnarmed {
     for (int i = 0; i < count; i++) {
       copy[i].unmask();
     }
+  }
+
+  /** Has all of them armed; false if some cannot be, and stay in the list. */
+  boolean arm() {
+    boolean all = true;
+    int count = take();
+    for (int i = 0; i < count; i++) {
+      all &= arm(copy[i]);
+    }
+    return all;
+  }
+
+  /** Whether to look at all of them takes long. */
+  boolean areMany() {
+    return copied > FEW;
+  }
+
+  /**
+   * Arms those that were not read since this was last called. A thread that always has something to
+   * do never waits, and would look at all channels that it has ever read.
+   */
+  void armIdle() {
+    int count = take();
+    for (int i = 0; i < count; i++) {
+      if (copy[i].read) {
+        copy[i].read = false;
+      } else {
+        arm(copy[i]);
+      }
+    }
+  }
+
+  private boolean arm(JfsRegistration one) {
+    // First out of the list: a thread that changes something after that puts it there again.
+    remove(one);
+    boolean armed = false;
+    try {
+      armed = !one.key.isValid() || one.arm();
+    } finally {
+      if (!armed) {
+        add(one); // also without memory
+      }
+    }
+    return armed;
   }
 
   /** How many the copy has. */

@@ -1,6 +1,9 @@
 package jfs.agent.programs;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
@@ -11,6 +14,9 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The agent's channels and selectors, above ends of connections that do what a transport does
@@ -28,6 +34,10 @@ public final class ModelledEnds {
     newsWhileTheSelectingThreadAsks();
     noMemoryOnce();
     resetOfTcpAlone();
+    idleOnesWhileTheSelectingThreadHasNoPause();
+    closedSelectorBesides();
+    resetThatJfsMeetsFirst();
+    looksAtTcpWhileTheModeFlips();
   }
 
   /** An end as of RDMA: nothing is ready, and TCP tells nothing. */
@@ -35,6 +45,7 @@ public final class ModelledEnds {
 
     final Object tcp;
     volatile boolean bytes;
+    private int disarmed;
 
     End(Object tcp) {
       this.tcp = tcp;
@@ -59,6 +70,7 @@ public final class ModelledEnds {
         case "close" -> call(tcp, "end");
         case "write" -> write();
         case "available" -> 0;
+        case "disarm" -> disarmed++;
         default -> null;
       };
     }
@@ -92,6 +104,10 @@ public final class ModelledEnds {
       return true;
     }
 
+    final int disarmed() {
+      return disarmed;
+    }
+
     /** Bytes come, and the selectors are told. */
     final void bytesCome() {
       bytes = true;
@@ -109,6 +125,19 @@ public final class ModelledEnds {
 
   interface Maker {
     End make(Object tcp);
+  }
+
+  /** Keeps the end that connects, which is made before the one that is accepted. */
+  private static final class Clients implements Maker {
+
+    private End end;
+
+    @Override
+    public End make(Object tcp) {
+      End made = new End(tcp);
+      end = end == null ? made : end;
+      return made;
+    }
   }
 
   static void install(Maker maker) throws Exception {
@@ -238,6 +267,109 @@ public final class ModelledEnds {
         told += one.select(SHORT_MILLIS);
       }
       System.out.println("reset: " + told);
+    }
+  }
+
+  /**
+   * As where others always have something: they are looked at no more, and told of all the same.
+   */
+  private static void idleOnesWhileTheSelectingThreadHasNoPause() throws Exception {
+    int count = 50;
+    List<End> armed = new ArrayList<>();
+    Maker maker =
+        tcp ->
+            new End(tcp) {
+              @Override
+              boolean arm(boolean receiving, boolean sending) {
+                armed.add(this);
+                return true;
+              }
+            };
+    try (Selector selector = Selector.open()) {
+      List<Selected> all = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        all.add(new Selected(SelectionKey.OP_READ, maker));
+        all.get(i).client.register(selector, SelectionKey.OP_READ);
+        all.get(i).client.read(ByteBuffer.allocate(1)); // from now on the kernel does not tell
+      }
+      long start = System.nanoTime();
+      while (armed.size() < count
+          && System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS)) {
+        selector.selectNow();
+      }
+      System.out.println("idle: " + armed.size());
+      armed.get(0).bytesCome();
+      System.out.println("then: " + selector.selectNow());
+      for (Selected one : all) {
+        one.close();
+      }
+    }
+  }
+
+  /** It asks for no doorbell, and so a thread that has waited can take back its own. */
+  private static void closedSelectorBesides() throws Exception {
+    Clients client = new Clients();
+    try (Selected one = new Selected(SelectionKey.OP_READ, client)) {
+      Selector other = Selector.open();
+      one.client.register(other, SelectionKey.OP_READ);
+      other.close();
+      one.client.read(ByteBuffer.allocate(1));
+      one.select(SHORT_MILLIS);
+      System.out.println("disarmed: " + client.end.disarmed());
+    }
+  }
+
+  /** The kernel tells JFS of it, once, while the transport has bytes for the program yet. */
+  private static void resetThatJfsMeetsFirst() throws Exception {
+    Clients client = new Clients();
+    try (Selected one = new Selected(SelectionKey.OP_READ, client)) {
+      one.peer.setOption(StandardSocketOptions.SO_LINGER, 0);
+      one.peer.close();
+      String met = "nothing";
+      while (met.equals("nothing")) {
+        try {
+          tryRead(client.end);
+        } catch (InvocationTargetException e) {
+          met = e.getCause().getMessage();
+        }
+      }
+      client.end.bytes = true;
+      System.out.println(met + ": " + one.client.read(ByteBuffer.allocate(1)));
+    }
+  }
+
+  private static int tryRead(End end) throws Exception {
+    return (int)
+        Class.forName("java.net.JfsChannelTcp")
+            .getMethod("tryRead", byte[].class, int.class, int.class)
+            .invoke(end.tcp, new byte[1], 0, 1);
+  }
+
+  /** A thread of JFS looks for what has come by TCP, and must not wait for it. */
+  private static void looksAtTcpWhileTheModeFlips() throws Exception {
+    Clients client = new Clients();
+    try (Selected one = new Selected(SelectionKey.OP_READ, client)) {
+      one.selector.close();
+      Thread flips =
+          new Thread(
+              () -> {
+                try {
+                  while (!Thread.currentThread().isInterrupted()) {
+                    one.client.configureBlocking(true);
+                    one.client.configureBlocking(false);
+                  }
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      flips.start();
+      int came = 0;
+      for (int i = 0; i < 100_000; i++) {
+        came += tryRead(client.end);
+      }
+      flips.interrupt();
+      flips.join();
+      System.out.println("looks: " + came);
     }
   }
 }
