@@ -1,6 +1,7 @@
 package jfs.rdma.cm;
 
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
@@ -21,6 +22,9 @@ final class RdmaEndpoint extends RegisteredEndpoint implements Registration {
     void withdraw(RdmaEndpoint registered);
   }
 
+  /** A peer asks again each time that its connection is twice as old: more than it ever asks. */
+  private static final int NONCES = 16;
+
   private final Requester requester;
   private final EndpointRegistry<RdmaEndpoint> registry;
 
@@ -36,6 +40,14 @@ final class RdmaEndpoint extends RegisteredEndpoint implements Registration {
   /** Its connection is over. */
   private volatile boolean withdrawn;
 
+  /**
+   * The random numbers of the last requests that were accepted, in a circle; null before the first.
+   * For the reactor's thread only.
+   */
+  private byte[][] accepted;
+
+  private int acceptedCount;
+
   RdmaEndpoint(Requester requester, EndpointRegistry<RdmaEndpoint> registry, PairingEnd end) {
     super(end, registry);
     this.requester = requester;
@@ -50,6 +62,28 @@ final class RdmaEndpoint extends RegisteredEndpoint implements Registration {
   /** The peer's address and port. */
   InetSocketAddress remote() {
     return new InetSocketAddress(ends().remoteAddress(), ends().remotePort());
+  }
+
+  /** A request with this random number is accepted. For the reactor's thread. */
+  void accepts(byte[] nonce) {
+    if (accepted == null) {
+      accepted = new byte[NONCES][];
+    }
+    accepted[acceptedCount % NONCES] = nonce;
+    acceptedCount++;
+  }
+
+  /**
+   * Whether a request with this random number was accepted before: the peer takes a new number for
+   * each, so another host has recorded that one. For the reactor's thread.
+   */
+  boolean hasAccepted(byte[] nonce) {
+    for (int i = 0; i < Math.min(acceptedCount, NONCES); i++) {
+      if (Arrays.equals(accepted[i], nonce)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Tells the end, if it is still there, why it stays on TCP. */

@@ -69,11 +69,12 @@ final class RdmaPairAcceptor {
       Event event, RdmaEndpoint registered, RdmaGreeting greeting, PinnedMemory.Share share) {
     boolean entered = false;
     long begun = System.nanoTime();
-    byte[] nonce = RdmaGreeting.nonce(random);
-    FourTuple theirs = registered.ends().mirrored();
-    byte[] proof = key.proof("answers", theirs, greeting.nonce(), nonce);
-    long token = pairs.newToken();
     try {
+      byte[] nonce = RdmaGreeting.nonce(random);
+      FourTuple theirs = registered.ends().mirrored();
+      byte[] proof = key.proof("answers", theirs, greeting.nonce(), nonce);
+      long token = pairs.newToken();
+      registered.accepts(greeting.nonce());
       byte[] answer = RdmaGreeting.ours(greeting.clientPort(), nonce, proof).bytes();
       VerbsEndpoint endpoint = event.request().accept(answer, token);
       RdmaPair pair = pairs.enter(token, registered, greeting.nonce(), endpoint, share);

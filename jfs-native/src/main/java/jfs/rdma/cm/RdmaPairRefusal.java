@@ -24,7 +24,10 @@ final class RdmaPairRefusal {
       end.explain(RdmaReasons.WRONG_KEY);
       return RdmaReasons.WRONG_KEY;
     }
-    if (registered.pair != null || !end.isFree() || obstacles.isProcessEnding()) {
+    if (registered.pair != null
+        || registered.hasAccepted(greeting.nonce())
+        || !end.isFree()
+        || obstacles.isProcessEnding()) {
       return Reason.NOT_FREE;
     }
     Reason obstacle = obstacles.toAccepting(registered.ends());

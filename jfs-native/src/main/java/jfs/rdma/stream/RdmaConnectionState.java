@@ -213,7 +213,11 @@ final class RdmaConnectionState {
       }
     } catch (ProtocolException e) {
       queuePair.condemn(TransportFailure.CORRUPT, e.getMessage());
-      Log.warn("RDMA peer broke the protocol: " + e.getMessage());
+      if (commitment.hasCommitted()) {
+        Log.warn("RDMA peer broke the protocol: " + e.getMessage());
+      } else { // any host of the network may be one that asks again and again
+        Log.debug("RDMA peer broke the protocol", e);
+      }
       return true;
     }
     controlSender.flush();

@@ -60,6 +60,9 @@ public final class QueuePair {
   /** Receive slots of which the peer has not been told that they are free. */
   private int untold = VerbsEndpoint.RECEIVE_SLOTS - FREE_AT_FIRST;
 
+  /** How many of the receive slots that the peer was given it has not used. */
+  private int given = FREE_AT_FIRST;
+
   private boolean armed;
   private boolean polled;
 
@@ -158,6 +161,7 @@ public final class QueuePair {
   public int slotsToTell(int held) {
     int slots = Math.max(0, untold - held);
     untold -= slots;
+    given += slots;
     return slots;
   }
 
@@ -253,7 +257,14 @@ public final class QueuePair {
       int sent = PollResult.sent(progress);
       sendFree += sent;
       arrived += sent;
-      untold += PollResult.received(progress);
+      int received = PollResult.received(progress);
+      untold += received;
+      given -= received;
+      if (given < 0) {
+        // A peer that sent without slots could keep the reactor busy for ever, before its proof.
+        condemn(TransportFailure.CORRUPT, "more messages than slots");
+        return 0;
+      }
       return progress;
     } catch (IOException e) {
       dry |= destroyed || endpoint.isDrained();

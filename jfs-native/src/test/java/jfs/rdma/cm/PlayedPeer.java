@@ -52,18 +52,22 @@ final class PlayedPeer {
     hosts.accept(ends[1]);
     FourTuple theirs = ends[0].ends();
     byte[] nonce = new byte[RdmaGreeting.NONCE];
-    byte[] proof = key.proof("asks", theirs, nonce);
     MemoryVerbs verbs = new MemoryVerbs(hosts.fabric());
-    VerbsEndpoint client =
-        verbs.connect(
-            theirs.localAddress(),
-            new InetSocketAddress(theirs.remoteAddress(), theirs.remotePort()),
-            RdmaGreeting.ours(theirs.localPort(), nonce, proof).bytes(),
-            1);
+    VerbsEndpoint client = request(verbs, theirs, nonce, key);
     Event event = verbs.nextEvent(20_000);
     assertEquals(Event.Kind.ACCEPTED, event.kind());
     byte[] answer = RdmaGreeting.of(event.data()).nonce();
     return new Accepted((MemoryEndpoint) client, theirs, nonce, answer, event.peerNumber());
+  }
+
+  /** Asks for a pair of a connection's ends, as its client sees them, with this random number. */
+  static VerbsEndpoint request(MemoryVerbs verbs, FourTuple ends, byte[] nonce, ClusterKey key)
+      throws IOException {
+    return verbs.connect(
+        ends.localAddress(),
+        new InetSocketAddress(ends.remoteAddress(), ends.remotePort()),
+        RdmaGreeting.ours(ends.localPort(), nonce, key.proof("asks", ends, nonce)).bytes(),
+        1);
   }
 
   /**

@@ -2,22 +2,30 @@ package jfs.rdma.cm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import jfs.contract.Background;
 import jfs.core.host.HostServices;
+import jfs.core.transport.EndpointRegistry;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Reason;
 import jfs.natives.Errno;
+import jfs.rdma.stream.SpillBudget;
 import jfs.rdma.stream.TestMessages;
 import jfs.rdma.verbs.Event;
 import jfs.rdma.verbs.MemoryEndpoint;
+import jfs.rdma.verbs.MemoryFabric;
+import jfs.rdma.verbs.MemoryPages;
 import jfs.rdma.verbs.MemoryVerbs;
+import jfs.rdma.verbs.PinnedMemory;
 import jfs.rdma.verbs.VerbsException;
 import jfs.testing.Needed;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +85,64 @@ class RdmaPairAcceptorTest {
     client.send(TestMessages.proof(new byte[ClusterKey.PROOF]));
     assertEquals(RdmaReasons.WRONG_KEY, reason(ends[1]));
     assertFalse(ends[1].installed.isDone());
+  }
+
+  /** Else it could hold memory for as long as it likes. */
+  @Test
+  void requestIsAcceptedOnce() throws Exception {
+    ClusterKey key = key("0123456789abcdef");
+    TwoHosts hosts = new TwoHosts(key, key);
+    TestEnd[] ends = hosts.newConnection();
+    PlayedPeer.Accepted first = PlayedPeer.accepted(hosts, ends, key);
+    first.client().disconnect();
+    while (hasPairs(hosts.server())) {
+      Thread.onSpinWait();
+    }
+    MemoryVerbs verbs = new MemoryVerbs(hosts.fabric());
+    PlayedPeer.request(verbs, first.ends(), first.nonce(), key);
+    assertEquals(Event.Kind.REFUSED, verbs.nextEvent(20_000).kind());
+    byte[] another = new byte[RdmaGreeting.NONCE];
+    another[0] = 1;
+    PlayedPeer.request(verbs, first.ends(), another, key);
+    assertEquals(Event.Kind.ACCEPTED, verbs.nextEvent(20_000).kind());
+  }
+
+  /** Memory may lack for the answer, too. */
+  @Test
+  void memoryIsGivenBackWhereNoAnswerCanBeMade() throws Exception {
+    MemoryVerbs asking = new MemoryVerbs(new MemoryFabric());
+    MemoryVerbs verbs = new MemoryVerbs(asking.fabric());
+    FourTuple ends = new TwoHosts().newConnection()[0].ends();
+    verbs.listen(ends.remoteAddress(), TwoHosts.PORT, 1);
+    PlayedPeer.request(asking, ends, new byte[RdmaGreeting.NONCE], ClusterKey.none());
+    Event request = verbs.nextEvent(20_000);
+    TestEnd end = new TestEnd(ends.mirrored(), false);
+    EndpointRegistry<RdmaEndpoint> registry = new EndpointRegistry<>();
+    registry.add(new RdmaEndpoint(null, registry, end));
+    PinnedMemory memory = new PinnedMemory(bytes -> new MemoryPages(), 1 << 20);
+    Tasks tasks = new Tasks();
+    RdmaPairAcceptor acceptor =
+        new RdmaPairAcceptor(
+            registry,
+            ClusterKey.none(),
+            new ExhaustedRandom(),
+            memory,
+            new Pairs(new Released(tasks)),
+            new Obstacles(new Availability(tasks, new Reopening()), SpillBudget.ofProcess()));
+    for (int i = 0; i < 100; i++) { // more shares than there are
+      assertThrows(OutOfMemoryError.class, () -> acceptor.requested(TwoHosts.PORT, request));
+    }
+    assertNotNull(memory.take());
+  }
+
+  private static final class ExhaustedRandom extends SecureRandom {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public void nextBytes(byte[] bytes) {
+      throw new OutOfMemoryError("of this test's");
+    }
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import jfs.core.transport.TransportFailure;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +96,23 @@ class QueuePairTest {
     queuePair.tick(true);
     assertEquals(1, sending.probes(), "one more than fits breaks it");
     assertFalse(queuePair.isBroken());
+  }
+
+  /** The device has room for more of its messages than it was told. */
+  @Test
+  void peerThatSendsWithoutSlotsBreaksIt() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      receiving.send(MessageRoom.of(1));
+    }
+    assertEquals(3, PollResult.messages(queuePair.poll(inbox)));
+    assertEquals(2, queuePair.slotsToTell(VerbsEndpoint.RECEIVE_SLOTS - 2));
+    receiving.send(MessageRoom.of(1));
+    receiving.send(MessageRoom.of(1));
+    assertEquals(2, PollResult.messages(queuePair.poll(inbox)));
+    assertFalse(queuePair.isBroken());
+    receiving.send(MessageRoom.of(1));
+    assertEquals(0, queuePair.poll(inbox));
+    assertEquals(TransportFailure.CORRUPT, queuePair.cause());
   }
 
   @Test
