@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import jfs.agent.programs.serial.BrokenBlocks;
+import jfs.agent.programs.serial.DiamondOfInterfaces;
 import jfs.agent.programs.serial.ManyDescriptions;
 import jfs.agent.programs.serial.ResetStreams;
 import jfs.agent.programs.serial.WrongHandles;
@@ -46,6 +47,18 @@ class StreamCornersAgentTest {
     assertTrue(thrown < ManyDescriptions.STREAMS, () -> thrown + " exceptions");
   }
 
+  /** On each of the ways, that would take for ever. */
+  @Test
+  void interfaceIsLookedAtOnceOnHoweverManyWays() throws Exception {
+    Exit exit =
+        ChildJvm.of(DiamondOfInterfaces.class)
+            .with("--add-opens", "java.base/java.io=ALL-UNNAMED")
+            .withAgent(ON)
+            .run()
+            .assertOk();
+    assertEquals("false\n", exit.out());
+  }
+
   @Test
   void resetTakesNoLongerForWhatWasWrittenLongAgo() throws Exception {
     Exit exit =
@@ -55,6 +68,6 @@ class StreamCornersAgentTest {
             .run()
             .assertOk()
             .assertQuiet();
-    assertEquals("3 few\n40000 many\n3 many\n3 few\n3 few\n40000 many\n40000 many\n", exit.out());
+    assertEquals("3 few\n40000 many\n3 many\n3 many\n40000 many\nat last few\n", exit.out());
   }
 }

@@ -81,7 +81,7 @@ final class JfsHandles {
     }
     JfsInputState state = in.state$jfs;
     if (state == null) {
-      state = new JfsInputState(in.bin.in.in, 0);
+      state = new JfsInputState(in.bin.in.in);
       in.state$jfs = state;
     }
     state.hasJdksTable = true;

@@ -1,5 +1,7 @@
 package java.io;
 
+import java.util.Arrays;
+
 /**
  * What JFS knows of one object stream that is read: where the bytes beneath it are, if they are in
  * the buffer of one of the JDK's own streams, and the plans for the classes that it described. Used
@@ -14,7 +16,7 @@ final class JfsInputState {
   int at;
 
   /** The most handles that the stream has given until it was last reset. */
-  final int mostHandles;
+  int mostHandles;
 
   /** Whether the table of handles must be as long as the JDK's, until the stream is reset. */
   boolean hasJdksTable;
@@ -40,11 +42,27 @@ final class JfsInputState {
   ObjectStreamClass lastDescription;
   private JfsReadPlan lastPlan;
 
-  JfsInputState(InputStream beneath, int mostHandles) {
-    this.mostHandles = mostHandles;
+  JfsInputState(InputStream beneath) {
     Class<?> type = beneath == null ? null : beneath.getClass();
     buffered = type == BufferedInputStream.class ? (BufferedInputStream) beneath : null;
     array = type == ByteArrayInputStream.class ? (ByteArrayInputStream) beneath : null;
+  }
+
+  /**
+   * The stream forgets what it has read. Takes no heap: a close that fails for lack of it would
+   * leave the stream beneath open.
+   *
+   * @param handles how many it has given since it was last reset
+   */
+  void forget(int handles) {
+    mostHandles = Math.max(mostHandles, handles);
+    hasJdksTable = false;
+    Arrays.fill(descriptions, null);
+    Arrays.fill(plans, null);
+    count = 0;
+    lastHandle = -1;
+    lastDescription = null;
+    lastPlan = null;
   }
 
   /** Whether JFS can look into the stream beneath. */

@@ -33,8 +33,7 @@ final class JfsObjectInput {
   static void clear(ObjectInputStream in) {
     JfsInputState state = in.state$jfs;
     if (state != null) {
-      int most = Math.max(state.mostHandles, in.handles.size);
-      in.state$jfs = new JfsInputState(in.bin.in.in, most);
+      state.forget(in.handles.size);
     }
     in.clear$jdk();
   }
@@ -62,7 +61,7 @@ final class JfsObjectInput {
       throws IOException {
     JfsInputState state = in.state$jfs;
     if (state == null) {
-      state = new JfsInputState(bin.in.in, 0);
+      state = new JfsInputState(bin.in.in);
       in.state$jfs = state;
     }
     // In block data mode the JDK's code has more to say of what may come.

@@ -44,11 +44,11 @@ final class JfsObjectOutput {
       out.state$jfs = state;
     }
     boolean oldMode = bout.setBlockDataMode(false);
-    if (out.handles.size == 0) {
-      shrinkSpine(out.handles, state.handles);
-    }
     out.depth++;
     try {
+      if (out.handles.size == 0) {
+        shrinkSpine(out.handles, state.handles);
+      }
       if (!write(out, bout, state, obj)) {
         // The JDK's code restores the mode that it finds: after an exception, what a class has
         // written of a block stays pending if that mode is on.
@@ -104,9 +104,7 @@ final class JfsObjectOutput {
       putReference(bout, handle);
       return true;
     }
-    Class<?> type = obj.getClass();
-    if (type == String.class) {
-      String text = (String) obj;
+    if (obj instanceof String text) {
       if (!putString(bout, text)) {
         out.writeString(text, false);
       } else {
@@ -114,7 +112,7 @@ final class JfsObjectOutput {
       }
       return true;
     }
-    JfsWritePlan plan = state.plan(type);
+    JfsWritePlan plan = state.plan(obj.getClass());
     JfsWriteCodec code = plan.hot.code;
     if (plan.isRemote && out.enableReplace) {
       return false;
@@ -374,9 +372,12 @@ final class JfsObjectOutput {
    * the JDK resets all chains, and would for each message as long as the largest one was.
    */
   private static void shrinkSpine(ObjectOutputStream.HandleTable handles, int needed) {
-    int length = handles.spine.length;
-    if (length > MANY_CHAINS && length / 16 > needed) {
-      newSpine(handles, needed);
+    if (handles.spine.length > Math.max(MANY_CHAINS, 16L * needed)) {
+      try {
+        newSpine(handles, needed);
+      } catch (OutOfMemoryError e) {
+        // They stay.
+      }
     }
   }
 

@@ -24,7 +24,10 @@ final class JfsOutputState {
 
   private boolean isOfMany;
 
-  /** How many handles the stream had given after the last graph. */
+  /**
+   * How many handles the stream had given after the last graph; or more, after larger ones, half as
+   * many more with each graph: the next large one may come soon.
+   */
   int handles;
 
   /** Whether a stream that may replace objects replaces only those that are remote. */
@@ -51,7 +54,7 @@ final class JfsOutputState {
    * @param given how many handles the stream has given
    */
   void forget(int given) {
-    handles = given;
+    handles = Math.max(given, handles / 2);
     lastPlan = null;
     if (isOfMany) {
       Arrays.fill(others, null);
