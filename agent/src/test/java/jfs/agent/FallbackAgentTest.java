@@ -82,6 +82,20 @@ class FallbackAgentTest {
     }
   }
 
+  /** As on JDK 24 and later without its flag. */
+  @Test
+  void containersWithoutTheLibrary() throws Exception {
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        EchoPair pair =
+            EchoPair.of(
+                jvm -> jvm.with(meeting.flag(), "-Djfs.containers=on").withLibrary("off"))) {
+      pair.talk(CONNECTIONS).untilWarned();
+      String said = "jfs: warn: containers=on has no effect: the native library is not used\n";
+      assertEquals(said, pair.client.errSoFar());
+      pair.end();
+    }
+  }
+
   private static void isAllOnTcp(EchoPair pair, String reason) {
     Map<String, Long> reasons = Map.of(reason, (long) CONNECTIONS);
     assertEquals(reasons, pair.serverSummary().reasons());

@@ -3,6 +3,7 @@ package jfs.shm.control;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jfs.core.config.Log;
+import jfs.core.host.HostServices;
 import jfs.core.runtime.LackOfMemory;
 import jfs.core.runtime.ServiceThreads;
 import jfs.core.transport.PairingEnd;
@@ -207,6 +208,9 @@ public class ShmManagerThread implements Runnable {
       unusable = true;
       Log.warn("no shared memory: " + Log.describe(e));
       return;
+    }
+    if (crossing && HostServices.installed() == null) {
+      Log.warn("containers=on has no effect: the native library is not used");
     }
     if (needed) {
       // The thread that set this may have read the field "manager" too early.
