@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import jfs.agent.others.PortAgent;
 import jfs.agent.others.SpoilingAgent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -175,6 +176,15 @@ class DoctorAgentTest {
             management + "host=127.0.0.1",
             management + "authenticate=false",
             management + "ssl=false"));
+  }
+
+  /** As one that serves figures does: both JVMs would have it listen at one port. */
+  @Test
+  void anotherAgentThatOpensAPortIsNoHindrance() throws Exception {
+    String agent = OtherAgent.flag(PortAgent.class, base, Integer.toString(FreePort.find()));
+    Exit exit = DOCTOR.with(agent).run().assertOk();
+    assertSays("Agent +installed", exit);
+    assertTrue(exit.err().endsWith("without other agents than JFS\n"), exit.err());
   }
 
   @Test

@@ -31,6 +31,11 @@ final class Doctor {
   private boolean json;
   private String explained = "";
 
+  /** Of the JVM that was asked last, as the next field. */
+  private int status;
+
+  private boolean hasOtherAgents;
+
   private Doctor(Path proc) {
     this.proc = proc;
   }
@@ -88,6 +93,27 @@ final class Doctor {
 
   private int ask(PrintStream out)
       throws IOException, URISyntaxException, InterruptedException, CommandException {
+    if (ask(out, true)) {
+      return status;
+    }
+    if (hasOtherAgents) {
+      System.err.println("jfs: warn: asked once more, without other agents than JFS");
+      if (ask(out, false)) {
+        return status;
+      }
+    }
+    throw new CommandException(java + " cannot run with the agent: its own words are above");
+  }
+
+  /**
+   * Asks a JVM, and gives its answer.
+   *
+   * @param withOthers whether with other agents, too: one that opens a port does so in this JVM
+   *     already, and may end the other
+   * @return whether there was one
+   */
+  private boolean ask(PrintStream out, boolean withOthers)
+      throws IOException, URISyntaxException, InterruptedException {
     String jar =
         Path.of(Doctor.class.getProtectionDomain().getCodeSource().getLocation().toURI())
             .toString();
@@ -95,7 +121,8 @@ final class Doctor {
         new ProcessBuilder()
             .redirectInput(ProcessBuilder.Redirect.INHERIT)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
-    ProbeFlags taken = new ProbeFlags(ownFlags(), builder.environment());
+    ProbeFlags taken = new ProbeFlags(ownFlags(), builder.environment(), withOthers);
+    hasOtherAgents = taken.hasOthers();
     List<String> command = new ArrayList<>(List.of(java));
     command.addAll(taken.flags());
     String asks = options.toString();
@@ -110,13 +137,13 @@ final class Doctor {
     try (InputStream from = asked.getInputStream()) {
       answer = from.readAllBytes();
     }
-    int status = asked.waitFor();
-    if (answer.length == 0) {
-      throw new CommandException(java + " cannot run with the agent: its own words are above");
-    }
-    out.write(answer, 0, answer.length);
-    out.flush();
-    return status;
+    status = asked.waitFor();
+    // A JVM that cannot start aborts, and says so on standard output.
+    boolean answered = answer.length > 0 && status >= 0 && status <= 1;
+    PrintStream to = answered ? out : System.err;
+    to.write(answer, 0, answer.length);
+    to.flush();
+    return answered;
   }
 
   private List<String> ownFlags() {

@@ -24,16 +24,25 @@ final class ProbeFlags {
 
   private final List<String> flags = new ArrayList<>();
   private final Map<String, String> environment;
+  private final boolean withOthers;
   private String agentArguments;
+  private boolean hasOthers;
+
+  /** Takes all flags; as below. */
+  ProbeFlags(List<String> own, Map<String, String> environment) {
+    this(own, environment, true);
+  }
 
   /**
    * Takes the flags.
    *
    * @param own those of the command line
    * @param environment of the JVM that will be asked, which this changes
+   * @param withOthers whether to take agents in Java that are not of JFS
    */
-  ProbeFlags(List<String> own, Map<String, String> environment) {
+  ProbeFlags(List<String> own, Map<String, String> environment, boolean withOthers) {
     this.environment = environment;
+    this.withOthers = withOthers;
     BEFORE.forEach(this::takeVariable);
     for (String flag : own) {
       if (isTaken(flag)) {
@@ -73,7 +82,8 @@ final class ProbeFlags {
     int equals = flag.indexOf('=');
     String jar = flag.substring(AGENT.length(), equals < 0 ? flag.length() : equals);
     if (!Jvm.isJarOfJfs(new File(jar))) {
-      return true;
+      hasOthers = true;
+      return withOthers;
     }
     if (agentArguments == null) { // those of the first one count
       agentArguments = equals < 0 ? "" : flag.substring(equals + 1);
@@ -84,6 +94,11 @@ final class ProbeFlags {
   /** Those of the command line that are left. */
   List<String> flags() {
     return flags;
+  }
+
+  /** Whether there are agents in Java that are not of JFS. */
+  boolean hasOthers() {
+    return hasOthers;
   }
 
   /** The arguments of the agent of JFS that is in force in this JVM; empty if there is none. */
