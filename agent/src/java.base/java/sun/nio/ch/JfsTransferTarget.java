@@ -66,10 +66,14 @@ abstract class JfsTransferTarget extends SocketChannelImpl {
     return super.getFD();
   }
 
-  /** Calls of the JDK's in which the superclass would ask for the descriptor. */
+  /**
+   * Waits for an event. The superclass would ask for the descriptor, but not for a virtual thread:
+   * that must not wait in the kernel here, where it keeps its carrier and no close wakes it.
+   */
   @Override
   public void park(int event, long nanos) throws IOException {
-    if (end == null || Transfers.ARE_TOLD) {
+    JfsChannelEnd jfs = end;
+    if (jfs == null || Transfers.ARE_TOLD || jfs.writesParts()) {
       super.park(event, nanos);
     } else {
       long millis = nanos <= 0 ? -1 : TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);

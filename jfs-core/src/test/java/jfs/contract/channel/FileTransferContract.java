@@ -32,7 +32,7 @@ class FileTransferContract extends ChannelContract {
   /**
    * Earlier JDKs send from a file behind the channel's back: they only find what the kernel says.
    */
-  private static final boolean ENDS_TRANSFERS = Runtime.version().feature() >= 21;
+  private static final boolean ENDS_TRANSFERS = Runtime.version().feature() >= 22;
 
   @TempDir Path folder;
 
