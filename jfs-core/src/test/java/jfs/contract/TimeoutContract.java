@@ -280,7 +280,7 @@ class TimeoutContract extends Contract {
 
   @Test
   void timeoutCountsTheWaitForAReaderWithoutOne() throws Exception {
-    assumeTrue(Runtime.version().feature() >= 21, "it does not count in JDK 17");
+    assumeTrue(Runtime.version().feature() >= 25, "it does not count before");
     try (Connected c = connect()) {
       InputStream in = c.clientIn();
       Background<Integer> first = Background.of(() -> in.read()).awaitBlockedIn("read");

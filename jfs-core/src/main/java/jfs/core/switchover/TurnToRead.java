@@ -7,7 +7,7 @@ import jfs.core.wait.Deadline;
 final class TurnToRead {
 
   /** Whether the JDK counts the wait for another reader against the timeout. */
-  private static final boolean TIMEOUT_COUNTS_LOCK = Runtime.version().feature() >= 21;
+  private static final boolean TIMEOUT_COUNTS_LOCK = Runtime.version().feature() >= 25;
 
   private TurnToRead() {}
 
