@@ -44,6 +44,7 @@ run_tests() {
     say "not run: the model, stress and long tests, and all suites in the lab but one: ./jfs test --full"
     return
   fi
+  test_between
   if has_model_checker; then
     check_models
   else
