@@ -61,16 +61,10 @@ public final class RingSender {
     this.control = control;
     this.pool = pool;
     first.clear();
-    enter(first);
-  }
-
-  private void enter(Chunk next) {
-    chunk = next;
-    memory = next.memory();
-    data = next.data();
-    capacity = next.capacity();
-    start = tail;
-    index = 0;
+    chunk = first;
+    memory = first.memory();
+    data = first.data();
+    capacity = first.capacity();
   }
 
   /**
@@ -163,16 +157,18 @@ public final class RingSender {
    */
   private void freeOldest() {
     Left freed = oldest;
+    Left last = newest;
     oldest = freed.next;
+    newest = oldest == null ? null : last;
     leftChunks--;
     try {
       pool.free(freed.chunk);
     } catch (OutOfMemoryError e) {
       oldest = freed;
+      newest = last;
       leftChunks++;
       throw e;
     }
-    newest = oldest == null ? null : newest;
   }
 
   /** Whether there is room; looks at the receiver's position. */
@@ -237,6 +233,33 @@ public final class RingSender {
     if (next == null) {
       return false;
     }
+    enter(leaving, next);
+    return true;
+  }
+
+  /**
+   * Goes on in a chunk. All that may fail, for lack of stack, comes before the first change here:
+   * else a chunk that is in use might be among those to be given back, or the receiver go on to a
+   * chunk that the sender does not.
+   */
+  private void enter(Left leaving, Chunk next) {
+    boolean left = false;
+    ByteBuffer nextMemory;
+    int nextData;
+    int nextCapacity;
+    try {
+      nextMemory = next.memory();
+      nextData = next.data();
+      nextCapacity = next.capacity();
+      next.clear();
+      // The receiver sees this before any tail beyond it, because that is stored with release.
+      chunk.leave(tail, next);
+      left = true;
+    } finally {
+      if (!left) {
+        pool.free(next);
+      }
+    }
     if (newest == null) {
       oldest = leaving;
     } else {
@@ -244,11 +267,12 @@ public final class RingSender {
     }
     newest = leaving;
     leftChunks++;
-    next.clear();
-    // The receiver sees this before any tail beyond it, because that is stored with release.
-    chunk.leave(tail, next);
-    enter(next);
-    return true;
+    chunk = next;
+    memory = nextMemory;
+    data = nextData;
+    capacity = nextCapacity;
+    start = tail;
+    index = 0;
   }
 
   /** Gives the chunks back that the receiver has left, for a sender that puts nothing in now. */

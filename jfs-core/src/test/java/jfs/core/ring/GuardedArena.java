@@ -31,6 +31,9 @@ final class GuardedArena implements ChunkPool {
   /** The chunks that came back, in that order. */
   final List<Chunk> freed = new ArrayList<>();
 
+  /** Whether chunks lie where there is no memory: they cannot be begun. */
+  boolean isOutside;
+
   /** Whether the heap is full. */
   boolean heapIsFull;
 
@@ -79,6 +82,10 @@ final class GuardedArena implements ChunkPool {
   @Override
   public Chunk allocate(int size) {
     needHeap();
+    if (isOutside) {
+      held.add(new Chunk(memory, memory.capacity(), size));
+      return held.get(held.size() - 1);
+    }
     Deque<Chunk> same = reusable.get(size);
     Chunk chunk = same == null ? null : same.pollLast();
     if (chunk == null) {

@@ -48,6 +48,22 @@ class RingMoveTest {
     assertEquals(IN_SMALL, other.drain(1000));
   }
 
+  /** As where the stack has no room for a call. */
+  @Test
+  void aChunkThatCannotBeBegunLeavesTheOldOneInUse() throws Exception {
+    ring.put(IN_SMALL);
+    ring.arena.isOutside = true;
+    assertThrows(RuntimeException.class, () -> ring.sender.moveTo(LARGE));
+    ring.arena.isOutside = false;
+    assertEquals(1, ring.sender.chunks());
+    for (int i = 0; i < 3; i++) {
+      assertEquals(IN_SMALL, ring.drain(5000));
+      assertEquals(IN_SMALL, ring.put(IN_SMALL));
+    }
+    assertEquals(1, ring.arena.freed.size(), "only the one that could not be begun");
+    assertEquals(1, ring.arena.held.size());
+  }
+
   @Test
   void aFullHeapIsNoSharedMemory() throws Exception {
     ring.put(IN_SMALL);
