@@ -130,9 +130,12 @@ public class SwitchableConnection {
   /**
    * A fault in memory that is mapped from a file: another process has cut the file off, or the
    * kernel has no page for it. The peer's bytes are lost, which is a reset; for the program it is
-   * no more than that.
+   * no more than that. Throws an error that is no fault: the JDK met a lack of memory.
    */
   static SocketException fault(InternalError e) {
+    if (LackOfMemory.isCauseOf(e)) {
+      throw e;
+    }
     SocketException reset = new SocketException("Connection reset");
     reset.initCause(e);
     return reset;
@@ -187,7 +190,11 @@ public class SwitchableConnection {
   /** The number of bytes that can be read without blocking. */
   public int available() throws IOException {
     int onTcp = carrier.available();
-    return receiving.isShut() ? 0 : receiving.available(onTcp);
+    try {
+      return receiving.isShut() ? 0 : receiving.available(onTcp);
+    } catch (InternalError e) {
+      throw fault(e);
+    }
   }
 
   /** Ends the sending direction. */

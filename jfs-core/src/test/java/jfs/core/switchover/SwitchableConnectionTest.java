@@ -150,6 +150,21 @@ class SwitchableConnectionTest {
     assertTrue(calls.contains("close false unread"), calls);
   }
 
+  /** The connection is sound: the JDK wraps what it meets as it links a call. */
+  @Test
+  void aLackOfMemoryIsNoReset() throws Exception {
+    InternalError lack = new InternalError(new OutOfMemoryError("of this test's"));
+    ConnectionFixture fixture = new ConnectionFixture();
+    fixture.carrier.beforeRead =
+        bytes -> {
+          throw lack;
+        };
+    assertSame(lack, assertThrows(InternalError.class, () -> fixture.read(10)));
+    fixture.carrier.beforeRead = bytes -> {};
+    fixture.carrier.feed(new byte[] {1, 2, 3});
+    assertArrayEquals(new byte[] {1, 2, 3}, fixture.read(10));
+  }
+
   /** As where another process has cut the file off that the memory is mapped from. */
   @Test
   void aFaultInSharedMemoryIsAReset() throws Exception {
