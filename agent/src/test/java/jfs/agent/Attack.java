@@ -159,7 +159,13 @@ enum Attack {
       }
     }
   },
-  OFFERS_THAT_ARE_NOT_KEPT {
+  ARENAS_THAT_ARE_CUT_OFF {
+    @Override
+    void run(Attacker on) throws Exception {
+      on.offerCutOff();
+    }
+  },
+  OFFERS_THAT_ARE_NOT_KEPT { // behind the one above: to these the victim has to answer
     @Override
     void run(Attacker on) throws Exception {
       for (int i = 0; i < 5; i++) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -72,29 +73,74 @@ final class Attacker implements AutoCloseable {
 
   /** Connects, and offers memory for the connection, which must go on over TCP in any case. */
   void offer(long control, long chunk, Doing after) throws IOException {
-    InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    try (SocketChannel tcp = SocketChannel.open(server)) {
+    try (SocketChannel tcp = connect()) {
       echo(tcp);
-      try (RawLink link = link()) {
-        String file = RawLink.NAME + "." + Integer.toHexString(++arenas) + ".arena";
-        byte[] memory = new byte[ARENA];
-        // Not switched: -1 in place of an announcement.
-        Arrays.fill(memory, 392, 400, (byte) -1);
-        Files.write(folder.resolve(file), memory);
-        link.send(RawLink.hello(RawLink.NAME))
-            .send(new RawFrame(RawFrame.ARENA).u64(ARENA).text(file))
-            .send(
-                new RawFrame(RawFrame.OFFER)
-                    .u32(1)
-                    .ends((InetSocketAddress) tcp.getLocalAddress(), server)
-                    .u64(control)
-                    .u64(chunk)
-                    .u64(0));
+      try (RawLink link = link();
+          RandomAccessFile arena = announce(link)) {
+        offer(link, tcp, control, chunk);
         after.over(link);
         echo(tcp);
       }
       echo(tcp);
     }
+  }
+
+  /** The same with memory that is cut off once the victim has mapped it: its end may be a reset. */
+  void offerCutOff() throws IOException {
+    try (SocketChannel tcp = connect();
+        RawLink link = link();
+        RandomAccessFile arena = announce(link)) {
+      echo(tcp);
+      while (!hasMapped(fileName())) {
+        Thread.onSpinWait();
+      }
+      arena.setLength(0);
+      offer(link, tcp, 0, 1L << 40 | 512);
+      try {
+        echo(tcp);
+      } catch (IOException | AssertionError e) {
+        // This connection alone.
+      }
+    }
+  }
+
+  private boolean hasMapped(String file) throws IOException {
+    Path maps = Path.of("/proc", victim.substring(0, victim.indexOf('-')), "maps");
+    return Files.readString(maps).contains(file);
+  }
+
+  private SocketChannel connect() throws IOException {
+    return SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+  }
+
+  /** Of the arena that was announced last. */
+  private String fileName() {
+    return RawLink.NAME + "." + Integer.toHexString(arenas) + ".arena";
+  }
+
+  private RandomAccessFile announce(RawLink link) throws IOException {
+    arenas++;
+    RandomAccessFile arena = new RandomAccessFile(folder.resolve(fileName()).toFile(), "rw");
+    byte[] memory = new byte[ARENA];
+    // Not switched: -1 in place of an announcement.
+    Arrays.fill(memory, 392, 400, (byte) -1);
+    arena.write(memory);
+    link.send(RawLink.hello(RawLink.NAME))
+        .send(new RawFrame(RawFrame.ARENA).u64(ARENA).text(fileName()));
+    return arena;
+  }
+
+  private static void offer(RawLink link, SocketChannel tcp, long control, long chunk)
+      throws IOException {
+    link.send(
+        new RawFrame(RawFrame.OFFER)
+            .u32(1)
+            .ends(
+                (InetSocketAddress) tcp.getLocalAddress(),
+                (InetSocketAddress) tcp.getRemoteAddress())
+            .u64(control)
+            .u64(chunk)
+            .u64(0));
   }
 
   private static void echo(SocketChannel tcp) throws IOException {

@@ -21,6 +21,9 @@ final class Endurance {
 
   private static final long PAUSE_NANOS = 20_000_000;
 
+  /** Whether a fault in memory was told of. Used by the manager's thread alone. */
+  private static boolean faulted;
+
   static {
     // When the JVM first searches a handler, it loads the class that the handler catches, which
     // takes memory. So this happens once now, while there is some.
@@ -64,16 +67,13 @@ final class Endurance {
         return null;
       } catch (IOException | ClosedSelectorException e) {
         return e;
-      } catch (VirtualMachineError e) {
-        if (!LackOfMemory.isCauseOf(e)) {
-          throw e; // for example a fault in mapped memory
-        }
-        LockSupport.parkNanos(pauseNanos);
-      } catch (RuntimeException | LinkageError e) {
+      } catch (RuntimeException | LinkageError | VirtualMachineError e) {
         // Pauses in either case, since the failure may come again and again.
         LockSupport.parkNanos(pauseNanos);
         if (!LackOfMemory.isCauseOf(e)) {
-          complain(e); // most likely of one connection; the others go on
+          // Most likely of one connection; the others go on. A fault in memory that a peer has cut
+          // off is an InternalError, and may come later than the access: JLS 11.1.3.
+          complain(e);
           return null;
         }
       }
@@ -82,6 +82,12 @@ final class Endurance {
   }
 
   private static void complain(Throwable e) {
+    if (e instanceof InternalError) {
+      if (faulted) {
+        return; // a peer may cause as many as it likes
+      }
+      faulted = true;
+    }
     try {
       Log.warn("pairing failed", e);
     } catch (OutOfMemoryError again) {

@@ -3,6 +3,7 @@ package jfs.shm.control;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import jfs.core.runtime.LackOfMemory;
 
 /**
  * The pairs of a link; each has memory in this side's arena. Used by the manager's thread alone.
@@ -71,7 +72,7 @@ final class LinkPairs {
    */
   void end() {
     for (ShmPair pair : byId.values()) {
-      pair.lost();
+      lost(pair);
     }
     for (Iterator<ShmPair> pairs = byId.values().iterator(); pairs.hasNext(); ) {
       if (pairs.next().hasLeft()) {
@@ -81,6 +82,17 @@ final class LinkPairs {
     arenas.end();
     ended = true;
     closeIfUnused();
+  }
+
+  private static void lost(ShmPair pair) {
+    try {
+      pair.lost();
+    } catch (InternalError e) {
+      if (LackOfMemory.isCauseOf(e)) {
+        throw e;
+      }
+      pair.faulted();
+    }
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import jfs.core.config.Log;
+import jfs.core.runtime.LackOfMemory;
 import jfs.core.transport.EndpointRegistry;
 import jfs.core.wait.SoleProcessor;
 import jfs.shm.memory.OwnArena;
@@ -293,6 +294,11 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
       }
     } catch (IOException | RuntimeException e) {
       close(Log.describe(e));
+    } catch (InternalError e) {
+      if (LackOfMemory.isCauseOf(e)) {
+        throw e;
+      }
+      close(Log.describe(e)); // a fault: the peer has cut its arena off
     }
   }
 

@@ -142,6 +142,20 @@ final class ShmPair implements PairOwner, Runnable {
     }
   }
 
+  /**
+   * The peer has cut its memory off: as {@link #lost}, but touches no memory of the peer's. Threads
+   * of the program that touch it learn of that by themselves.
+   */
+  void faulted() {
+    if (transport.isComplete() && transport.leaveUndecided()) {
+      PairingEnd end = endpoint.get();
+      if (end != null) {
+        end.uninstall(transport, Reason.NOT_FREE);
+      }
+    }
+    forget();
+  }
+
   private void forget() {
     if (endpoint.pair == this) {
       endpoint.pair = null;

@@ -186,6 +186,21 @@ public final class ShmTransport implements Transport, TransportStream {
     return true;
   }
 
+  /**
+   * Leaves a pair whose memory faults, and which therefore can't be decided, unless it is
+   * committed; returns whether this end has left.
+   */
+  public boolean leaveUndecided() {
+    synchronized (this) {
+      if (committed) {
+        return false;
+      }
+      gone = true;
+    }
+    owner.leave();
+    return true;
+  }
+
   @Override
   public boolean announceSwitch(long bytes) throws IOException {
     if (isGone()) {
