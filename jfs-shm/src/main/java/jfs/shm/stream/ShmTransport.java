@@ -187,8 +187,8 @@ public final class ShmTransport implements Transport, TransportStream {
   }
 
   /**
-   * Leaves a pair whose memory faults, and which therefore can't be decided, unless it is
-   * committed; returns whether this end has left.
+   * The manager's thread leaves a pair that it can't decide, since the peer has cut its memory off;
+   * not if the pair is committed. Returns whether this end has left.
    */
   public boolean leaveUndecided() {
     synchronized (this) {
