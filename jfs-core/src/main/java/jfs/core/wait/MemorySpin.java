@@ -158,11 +158,15 @@ public final class MemorySpin {
   }
 
   private boolean mayBeLong() {
-    if (WaiterCount.size() > SpinBudget.PROCESSORS) {
+    if (isCrowded()) {
       return false;
     }
     budgeted = budgeted || SpinBudget.enterMemory();
     return budgeted;
+  }
+
+  private static boolean isCrowded() {
+    return WaiterCount.size() > SpinBudget.PROCESSORS;
   }
 
   /** Whether other threads ran on this one's processor during the last spin. */
@@ -199,7 +203,7 @@ public final class MemorySpin {
         WaitCounts.spinsPaid();
       }
     } else {
-      credit.wasInVain();
+      credit.wasInVain(paidSpins == 0 && isCrowded());
       WaitCounts.spinInVain();
     }
   }

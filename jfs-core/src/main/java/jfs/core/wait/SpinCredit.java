@@ -16,6 +16,9 @@ final class SpinCredit {
   private static final int MOST = 64;
   private static final int COST_OF_FAILURE = 8;
 
+  /** That of one where others wait in turn: two trials are enough there. */
+  private static final int COST_IN_CROWD = MOST / 2;
+
   /** Waits between two trials, at first and at most. */
   private static final int FIRST_PATIENCE = 64;
 
@@ -53,8 +56,13 @@ final class SpinCredit {
     }
   }
 
-  /** Polling did not find it. */
-  void wasInVain() {
-    credit = Math.max(0, credit - COST_OF_FAILURE);
+  /**
+   * Polling did not find it.
+   *
+   * @param crowded whether it never has, and more wait in turn than there are processors: each of
+   *     thousands would find out for itself, at the expense of those that have work
+   */
+  void wasInVain(boolean crowded) {
+    credit = Math.max(0, credit - (crowded ? COST_IN_CROWD : COST_OF_FAILURE));
   }
 }

@@ -106,6 +106,26 @@ class MemorySpinTest {
     assertEquals(80_000, spinInVain(spin()), "the crowd has gone");
   }
 
+  /** A thousand connections whose threads wait in turn would all find out for themselves. */
+  @Test
+  void inACrowdWhatHasNeverPaidIsTriedTwice() {
+    MemorySpin paying = spin();
+    assertTrue(paying.begin());
+    paying.end(true);
+    for (int i = 0; i <= SpinBudget.PROCESSORS; i++) {
+      spin().sleeps();
+    }
+    MemorySpin fresh = spin();
+    for (int i = 0; i < 2; i++) {
+      assertTrue(fresh.begin());
+      fresh.end(false);
+      assertTrue(paying.begin());
+      paying.end(false);
+    }
+    assertFalse(fresh.begin());
+    assertTrue(paying.begin());
+  }
+
   @Test
   void withoutBudgetItIsShort() {
     int taken = 0;

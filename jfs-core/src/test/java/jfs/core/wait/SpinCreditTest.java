@@ -14,11 +14,15 @@ class SpinCreditTest {
 
   /** How many of so many waits, all in vain, spin. */
   private int spinsInVain(int waits) {
+    return spinsInVain(waits, false);
+  }
+
+  private int spinsInVain(int waits, boolean crowded) {
     int spins = 0;
     for (int i = 0; i < waits; i++) {
       if (credit.allows()) {
         spins++;
-        credit.wasInVain();
+        credit.wasInVain(crowded);
       }
     }
     return spins;
@@ -32,11 +36,16 @@ class SpinCreditTest {
   }
 
   @Test
+  void inACrowdTwoTrialsAreEnough() {
+    assertEquals(2, spinsInVain(2 + 63, true));
+  }
+
+  @Test
   void aFailureNowAndThenChangesNothing() {
     for (int i = 0; i < 10_000; i++) {
       assertTrue(credit.allows());
       if (i % 10 == 9) {
-        credit.wasInVain();
+        credit.wasInVain(false);
       } else {
         credit.paid();
       }
@@ -50,7 +59,7 @@ class SpinCreditTest {
       if (credit.allows()) {
         spins++;
         if (i % 6 == 5) {
-          credit.wasInVain();
+          credit.wasInVain(false);
         } else {
           credit.paid();
         }
