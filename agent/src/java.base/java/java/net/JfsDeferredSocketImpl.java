@@ -70,7 +70,7 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
     return jdk;
   }
 
-  /** What the program prefers. Has no effect on a connection, or a listener that is bound. */
+  /** What the program prefers, or null. No effect on a connection, or a listener that is bound. */
   void prefer(int[] weights) {
     if (connection == null && !adopted) {
       preference = weights;
@@ -210,7 +210,7 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
   private synchronized boolean take(JfsPlainConnection now, int barred, JfsSocketPart made) {
     taking = false;
     // What the program has shut down meanwhile it has shut down without JFS's part.
-    if (closed || now.barred != barred || !JfsPlainConnections.leave(now)) {
+    if (closed || now.barred != barred || !JfsPlainConnections.move(now)) {
       return false;
     }
     // A thread that meets what is taken waits for the monitor.
@@ -222,6 +222,7 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
         JfsPlainConnection.isBusy(in),
         JfsPlainConnection.count(out),
         JfsPlainConnection.isBusy(out));
+    JfsPlainConnections.moved();
     part = made;
     return true;
   }
@@ -281,7 +282,7 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
 
   @Override
   protected void close() throws IOException {
-    if (lingers) {
+    if (lingers && JfsPlainConnections.isWorthIt()) {
       give(); // which can tell of a connection that takes long to close
     }
     SocketImpl jfs;

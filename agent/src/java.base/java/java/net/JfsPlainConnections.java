@@ -66,6 +66,9 @@ public final class JfsPlainConnections {
 
   public static final int RECEIVED = SENT + 1;
 
+  /** Where {@link #moves} is. */
+  public static final int MOVES = RECEIVED + 1;
+
   private static final long RETRY_NANOS = 60_000_000_000L;
 
   static final ReferenceQueue<JfsDeferredSocketImpl> FORGOTTEN = new ReferenceQueue<>();
@@ -96,6 +99,11 @@ public final class JfsPlainConnections {
   private static volatile long firstMark = Long.MAX_VALUE;
 
   private static JfsPlainConnection newest;
+
+  /** How many connections JFS has got a part in, and how many of them it has not counted yet. */
+  private static long moves;
+
+  private static int moving;
   private static long forgone;
   private static final long[] ENDED = new long[RECEIVED + 1];
   private static final JfsPlainConnection[] EXAMPLES = new JfsPlainConnection[SENT];
@@ -204,8 +212,36 @@ public final class JfsPlainConnections {
     observed = true;
   }
 
-  /** JFS gets a part in a connection, and counts it from now on; false if it has ended. */
-  static boolean leave(JfsPlainConnection connection) {
+  /**
+   * JFS gets a part in a connection, and counts it from now on; false if it has ended. The caller
+   * says {@link #moved} then.
+   */
+  static boolean move(JfsPlainConnection connection) {
+    synchronized (LOCK) {
+      boolean live = leave(connection);
+      if (live) {
+        moves++;
+        moving++;
+      }
+      return live;
+    }
+  }
+
+  /** JFS counts it. */
+  static void moved() {
+    synchronized (LOCK) {
+      moving--;
+    }
+  }
+
+  /** How many connections JFS has got a part in; -1 while one counts nowhere. */
+  public static long moves() {
+    synchronized (LOCK) {
+      return moving == 0 ? moves : -1;
+    }
+  }
+
+  private static boolean leave(JfsPlainConnection connection) {
     synchronized (LOCK) {
       if (connection.over) {
         return false;
@@ -299,9 +335,7 @@ public final class JfsPlainConnections {
     endForgotten();
     List<JfsPlainConnection> all = new ArrayList<>();
     synchronized (LOCK) {
-      for (JfsPlainConnection one = newest; one != null; one = one.older) {
-        all.add(one);
-      }
+      addLive(all);
     }
     for (int i = all.size() - 1; i >= 0; i--) {
       JfsPlainConnection one = all.get(i);
@@ -314,16 +348,26 @@ public final class JfsPlainConnections {
     }
   }
 
+  private static void addLive(List<JfsPlainConnection> all) {
+    for (JfsPlainConnection one = newest; one != null; one = one.older) {
+      all.add(one);
+    }
+  }
+
   /**
-   * How many connections have ended, and how many bytes they carried, since the last call.
+   * How many connections have ended, and how many bytes they carried, since the last call; and
+   * which ones live at the same moment.
    *
+   * @param live to which these are added
    * @return by {@link #LOCAL} and so on, the accepted ones {@link #KINDS} later; {@link #SENT},
-   *     {@link #RECEIVED}
+   *     {@link #RECEIVED}; {@link #MOVES} at that moment
    */
-  public static long[] takeEnded() {
+  public static long[] takeEnded(List<JfsPlainConnection> live) {
     endForgotten();
     synchronized (LOCK) {
-      long[] ended = ENDED.clone();
+      addLive(live);
+      long[] ended = Arrays.copyOf(ENDED, MOVES + 1);
+      ended[MOVES] = moves();
       Arrays.fill(ENDED, 0);
       return ended;
     }

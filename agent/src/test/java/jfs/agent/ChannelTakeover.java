@@ -55,6 +55,7 @@ public final class ChannelTakeover implements Takeover {
   }
 
   private static boolean hasLeftTcp(int localPort, int remotePort) {
+    Connections.ofProcess().learn();
     for (Connections.Live connection : Connections.ofProcess().live()) {
       ConnectionReport report = ConnectionReport.of(connection).orElse(null);
       if (report != null

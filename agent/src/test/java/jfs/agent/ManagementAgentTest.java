@@ -14,6 +14,7 @@ import jfs.agent.programs.ManagedConnections;
 import jfs.agent.programs.OwnMBeanServer;
 import jfs.agent.programs.RecordedConnections;
 import jfs.agent.programs.RecordedShortage;
+import jfs.agent.programs.WatchedConnections;
 import jfs.core.config.Version;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,6 +57,36 @@ class ManagementAgentTest {
       jvm.send("go on");
       assertShown(jvm.waitForExit().assertOk().assertQuiet().out(), 2, 2);
     }
+  }
+
+  /** A program that is watched may never gain anything from that. */
+  @Test
+  void figuresGiveJfsNoPart() throws Exception {
+    Path log = folder.resolve("classes");
+    Path summary = folder.resolve("summary");
+    Exit exit =
+        ChildJvm.of(ManagedConnections.class)
+            .with("-Xlog:class+load:file=" + log + ":none")
+            .withAgent("shm=on,summary=" + summary)
+            .run()
+            .assertOk();
+    assertShown(exit.assertQuiet().out(), 2, 2);
+    assertTrue(exit.out().contains("Sent [tcp=20,"), exit.out());
+    assertTrue(exit.out().contains("Reasons [unpaired=4]"), exit.out());
+    ParsedSummary.in(summary).assertBytes(20, 20);
+    List<String> loaded = Files.readAllLines(log);
+    assertTrue(loaded.stream().anyMatch(line -> line.startsWith("jfs.core.stats.Totals ")));
+    String part = "jfs.core.LateSocket ";
+    assertEquals(List.of(), loaded.stream().filter(line -> line.startsWith(part)).toList());
+  }
+
+  /** Also while JFS gets its part in it. */
+  @Test
+  void eachConnectionCountsOnceAtAnyMoment() throws Exception {
+    int count = 3_000;
+    Exit exit = ChildJvm.of(WatchedConnections.class, count).withAgent("shm=on").run().assertOk();
+    int all = 2 * count;
+    assertEquals("watched\n" + all + " " + all + " 0\n", exit.assertQuiet().out());
   }
 
   private static long count(String form, Exit exit) {

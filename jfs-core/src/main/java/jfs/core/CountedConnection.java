@@ -89,13 +89,8 @@ abstract class CountedConnection {
     if (obstacle != null) {
       choice = new Transports.Choice(null, obstacle, choice.ends());
     }
-    Connections.Live added =
-        connections.add(
-            owner,
-            origin,
-            choice.ends(),
-            choice.provider() == null ? choice.reason() : Reason.UNPAIRED,
-            since());
+    Reason reason = choice.provider() == null ? choice.reason() : Reason.UNPAIRED;
+    Connections.Live added = add(connections, owner, origin, choice.ends(), reason);
     counted = added;
     if (closed) {
       added.end();
@@ -104,9 +99,10 @@ abstract class CountedConnection {
     }
   }
 
-  /** When the connection was made, in milliseconds since the epoch. */
-  long since() {
-    return System.currentTimeMillis();
+  /** Enters it among the connections. */
+  Connections.Live add(
+      Connections connections, Object owner, Origin origin, FourTuple ends, Reason reason) {
+    return connections.add(owner, origin, ends, reason);
   }
 
   /** Why this provider, which may serve such a connection, may not serve this one; or null. */

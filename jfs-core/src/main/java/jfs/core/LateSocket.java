@@ -10,6 +10,7 @@ import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
 import jfs.core.switchover.DeferredSocket;
 import jfs.core.switchover.TrafficBefore;
+import jfs.core.transport.FourTuple;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.TransportProvider;
@@ -78,8 +79,9 @@ public final class LateSocket {
     }
 
     @Override
-    long since() {
-      return since;
+    Connections.Live add(
+        Connections connections, Object owner, Origin origin, FourTuple ends, Reason reason) {
+      return connections.addComing(owner, origin, ends, reason, since);
     }
 
     @Override
@@ -127,6 +129,7 @@ public final class LateSocket {
     if (outputEnded) {
       stats.outputEnded();
     }
+    counted.come();
   }
 
   /**

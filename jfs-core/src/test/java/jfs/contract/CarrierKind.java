@@ -64,6 +64,7 @@ record CarrierKind(CarrierProvider provider, boolean switched) implements Socket
   /** What JFS says of the two ends of a connection, with its reasons. */
   private static List<ConnectionReport> reports(int clientPort) {
     String port = ":" + clientPort;
+    Connections.ofProcess().learn();
     return Connections.ofProcess().live().stream()
         .flatMap(live -> ConnectionReport.of(live).stream())
         .filter(report -> report.local().endsWith(port) || report.remote().endsWith(port))

@@ -51,6 +51,7 @@ class CarriedByToy {
   }
 
   private static Optional<String> carrierOf(Socket socket) {
+    Connections.ofProcess().learn();
     return Connections.ofProcess().live().stream()
         .flatMap(connection -> ConnectionReport.of(connection).stream())
         .filter(report -> report.local().endsWith(":" + socket.getLocalPort()))

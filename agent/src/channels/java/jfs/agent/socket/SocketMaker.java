@@ -5,6 +5,8 @@ import java.net.JfsPlainConnection;
 import java.net.JfsPlainConnections;
 import java.net.JfsSocketPart;
 import java.net.SocketImpl;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -16,6 +18,7 @@ import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Connections;
 import jfs.core.stats.Origin;
 import jfs.core.stats.PlainEnds;
+import jfs.core.stats.Totals;
 import jfs.core.switchover.DeferredSocket;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Preference;
@@ -65,7 +68,7 @@ public final class SocketMaker
         DeferredSocket.WORTH_MICROS,
         mayPair ? DeferredSocket.FIRST_MARK_MICROS : Long.MAX_VALUE,
         mayPair ? FIRST_MARK_MICROS : Long.MAX_VALUE);
-    Connections.ofProcess().learnFrom(new Telling());
+    Connections.ofProcess().learnFrom(new Plain());
   }
 
   @Override
@@ -82,7 +85,8 @@ public final class SocketMaker
       throws IOException {
     Preference preference =
         weights == null ? Preference.NONE : Preference.of(weights[0], weights[1], weights[2]);
-    if (preference.pairsAtOnce()) {
+    boolean near = JfsPlainConnections.kind(connection) != JfsPlainConnections.ELSEWHERE;
+    if (near && preference.pairsAtOnce()) {
       JfsPlainConnections.worthIt();
     }
     // First: if there were no memory for it later, the connection would be counted already.
@@ -90,7 +94,7 @@ public final class SocketMaker
     return part.of(
         LateSocket.of(
             PlatformCarrierProvider.of(jdk),
-            connection.isOpened() ? Origin.OPENED : Origin.ACCEPTED,
+            origin(connection),
             connection.since(),
             preference,
             reason(connection.barred())));
@@ -201,27 +205,46 @@ public final class SocketMaker
     }
   }
 
-  /** Tells the figures of connections that JFS had no part in. One thread after the other. */
-  private static final class Telling implements Runnable {
+  /** The connections that JFS has no part in. */
+  private static final class Plain implements Connections.Source {
     @Override
-    public void run() {
-      tell();
+    public void enterAll() {
+      JfsPlainConnections.giveAll();
+    }
+
+    @Override
+    public long count(Totals live) {
+      return SocketMaker.count(live);
+    }
+
+    @Override
+    public long moves() {
+      return JfsPlainConnections.moves();
     }
   }
 
-  private static synchronized void tell() {
-    JfsPlainConnections.giveAll();
+  private static long count(Totals sum) {
     Reason[] reasons = new Reason[2 * JfsPlainConnections.KINDS];
     for (int of = 0; of < reasons.length; of++) {
       reasons[of] = reasonOf(of);
     }
-    long[] ended = JfsPlainConnections.takeEnded(); // what follows adds, and nothing else
+    List<JfsPlainConnection> live = new ArrayList<>();
+    long[] ended = JfsPlainConnections.takeEnded(live); // what follows adds, and nothing else
     Connections all = Connections.ofProcess();
     for (int of = 0; of < reasons.length; of++) {
       Origin origin = of < JfsPlainConnections.KINDS ? Origin.OPENED : Origin.ACCEPTED;
       add(all, origin, reasons[of], ended[of]);
     }
     all.addEndedBytes(ended[JfsPlainConnections.SENT], ended[JfsPlainConnections.RECEIVED]);
+    for (JfsPlainConnection one : live) {
+      Reason reason = reasonOf(one, JfsPlainConnections.kind(one));
+      sum.addLive(origin(one), reason, one.sent(), one.received());
+    }
+    return ended[JfsPlainConnections.MOVES];
+  }
+
+  private static Origin origin(JfsPlainConnection connection) {
+    return connection.isOpened() ? Origin.OPENED : Origin.ACCEPTED;
   }
 
   private static void add(Connections all, Origin origin, Reason reason, long connections) {
@@ -243,7 +266,7 @@ public final class SocketMaker
 
   private static ConnectionReport report(JfsPlainConnection connection) {
     return ConnectionReport.ofPlain(
-        connection.isOpened() ? Origin.OPENED : Origin.ACCEPTED,
+        origin(connection),
         connection.since(),
         connection.localPort(),
         connection.remote(),

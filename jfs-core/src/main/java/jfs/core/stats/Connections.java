@@ -20,6 +20,30 @@ public final class Connections {
 
   private static final Connections PROCESS = new Connections();
 
+  /** How often figures are read again because a connection came from the source meanwhile. */
+  private static final int TRIES = 100;
+
+  /** The connections in which JFS has no part yet. Any thread may call. */
+  public interface Source {
+
+    /** Has JFS get its part in those that live, which enters each. May wait for a socket's lock. */
+    void enterAll();
+
+    /**
+     * Enters those that have ended since the last call, and adds those that live. Waits for no
+     * socket. One thread at a time.
+     *
+     * @return {@link #moves} at the moment of which these figures are
+     */
+    long count(Totals live);
+
+    /**
+     * A number that changes with each connection that leaves the source and counts here; below 0
+     * while one is between the two.
+     */
+    long moves();
+  }
+
   /** Its monitor is never held while a thread blocks; it guards the list of live ones, too. */
   private final Totals ended = new Totals();
 
@@ -31,8 +55,11 @@ public final class Connections {
   private int liveCount;
   private int made;
 
-  /** Has connections entered that JFS has no part in yet; null if there is nothing to do. */
-  private volatile Runnable source;
+  /** Held by a thread that asks the source for figures: what ends counts once. */
+  private final Object counting = new Object();
+
+  /** Null if JFS has its part in each connection from the start. */
+  private volatile Source source;
 
   /** Told of connections that have ended; null for nobody. */
   private volatile Consumer<ConnectionStats> ends;
@@ -47,20 +74,9 @@ public final class Connections {
     ends = observer;
   }
 
-  /**
-   * Sets what enters the connections that JFS has no part in yet, and tells of those that have
-   * ended. It runs before figures are asked for, and holds no lock meanwhile that others need.
-   */
-  public void learnFrom(Runnable newSource) {
+  /** Sets what knows the connections in which JFS has no part yet. */
+  public void learnFrom(Source newSource) {
     source = newSource;
-  }
-
-  private void learn() {
-    Runnable now = source;
-    if (now != null) {
-      now.run();
-    }
-    endForgotten();
   }
 
   /** A live connection, or one that the program forgot to close. */
@@ -71,9 +87,13 @@ public final class Connections {
     private Live newer;
     private boolean over;
 
-    private Live(Object owner, ConnectionStats stats) {
+    /** Whether the source still counts it. */
+    private boolean coming;
+
+    private Live(Object owner, ConnectionStats stats, boolean coming) {
       super(owner, forgotten);
       this.stats = stats;
+      this.coming = coming;
       synchronized (ended) {
         number = ++made;
         liveCount++;
@@ -95,6 +115,13 @@ public final class Connections {
     /** The counters of the connection. */
     public ConnectionStats stats() {
       return stats;
+    }
+
+    /** The source does not count it any more. Nothing that this does may fail. */
+    public void come() {
+      synchronized (ended) {
+        coming = false;
+      }
     }
 
     /** Moves the connection to the ended ones; idempotent. */
@@ -144,17 +171,19 @@ public final class Connections {
    * @param reason why the connection is on TCP
    */
   public Live add(Object owner, Origin origin, FourTuple ends, Reason reason) {
-    return add(owner, origin, ends, reason, System.currentTimeMillis());
+    endForgotten();
+    long now = System.currentTimeMillis();
+    return new Live(owner, new ConnectionStats(ended, origin, ends, reason, now), false);
   }
 
   /**
-   * Counts a connection that was made earlier.
+   * Enters a connection that the source knows, and that counts there until {@link Live#come}.
    *
-   * @param since when, in milliseconds since the epoch
+   * @param since when it was made, in milliseconds since the epoch
    */
-  public Live add(Object owner, Origin origin, FourTuple ends, Reason reason, long since) {
+  public Live addComing(Object owner, Origin origin, FourTuple ends, Reason reason, long since) {
     endForgotten();
-    return new Live(owner, new ConnectionStats(ended, origin, ends, reason, since));
+    return new Live(owner, new ConnectionStats(ended, origin, ends, reason, since), true);
   }
 
   /** Counts connections that went by TCP without JFS, and have ended. */
@@ -177,31 +206,35 @@ public final class Connections {
     }
   }
 
-  /** How many connections live. */
+  /** How many connections live, also of those that JFS has no part in. */
   public int liveCount() {
-    learn();
-    synchronized (ended) {
-      return liveCount;
-    }
+    return snapshot().live();
   }
 
-  /** The live connections, the newest first. */
+  /** The live connections in which JFS has a part, the newest first. Waits for no socket. */
   public List<Live> live() {
-    learn();
+    endForgotten();
     synchronized (ended) {
       List<Live> all = new ArrayList<>(liveCount);
       for (Live connection = newest; connection != null; connection = connection.older) {
-        all.add(connection);
+        if (!connection.coming) {
+          all.add(connection);
+        }
       }
       return all;
     }
   }
 
   /**
-   * Asks for the addresses of the live connections. May wait for the lock of a socket that lingers:
-   * this skips connections that are closing, but one may begin to close just now.
+   * Has JFS get its part in all live connections, and asks for their addresses, for those who want
+   * to see each. May wait for the lock of a socket that lingers: this skips connections that are
+   * closing, but one may begin to close just now.
    */
-  public void learnAddresses() {
+  public void learn() {
+    Source now = source;
+    if (now != null) {
+      now.enterAll();
+    }
     for (Live connection : live()) {
       connection.stats().learnAddress();
     }
@@ -209,17 +242,38 @@ public final class Connections {
 
   /**
    * The figures of all connections so far, ended and live. Each connection counts once, even if it
-   * ends meanwhile. The bytes are exact when no read or write is under way.
+   * ends meanwhile, or JFS gets its part in it. The bytes are exact when no read or write is under
+   * way. Waits for no socket, and gives JFS a part in none: a program that is watched may gain
+   * nothing by that.
    */
+  @SuppressWarnings("ThreadPriorityCheck") // the thread that it waits for is between two steps
   Totals snapshot() {
-    learn();
-    Totals all = new Totals();
+    endForgotten();
+    Source now = source;
+    if (now == null) {
+      return addKnown(new Totals());
+    }
+    synchronized (counting) {
+      for (int left = TRIES; ; left--) {
+        Totals all = new Totals();
+        long moves = now.count(all);
+        addKnown(all);
+        if (left == 0 || (moves >= 0 && moves == now.moves())) {
+          return all;
+        }
+        Thread.yield();
+      }
+    }
+  }
+
+  private Totals addKnown(Totals all) {
     synchronized (ended) {
       for (Live connection = newest; connection != null; connection = connection.older) {
-        ConnectionStats stats = connection.stats;
-        TransportKind transport = stats.transport();
-        all.addConnection(stats.origin(), transport, stats.reason());
-        all.addBytes(transport, stats.sent(), stats.received());
+        if (!connection.coming) {
+          ConnectionStats stats = connection.stats;
+          TransportKind transport = stats.transport();
+          all.addLive(stats.origin(), transport, stats.reason(), stats.sent(), stats.received());
+        }
       }
       all.add(ended);
     }

@@ -9,7 +9,7 @@ import jfs.core.transport.TransportKind;
 
 /** Sums over connections. One thread at a time. */
 @SuppressWarnings("EnumOrdinal") // an EnumMap is six calls for each use of it, in the interpreter
-final class Totals {
+public final class Totals {
 
   /**
    * At least as many as there are causes. No array of theirs: a JVM without pairs need not load
@@ -24,6 +24,9 @@ final class Totals {
   private final long[] connections = new long[TransportKind.MOST];
   private final long[] sent = new long[TransportKind.MOST];
   private final long[] received = new long[TransportKind.MOST];
+
+  /** How many of the connections live. */
+  private int live;
 
   private final Map<String, Count> reasons = new HashMap<>();
 
@@ -40,6 +43,22 @@ final class Totals {
     if (transport == TransportKind.TCP) {
       addReason(reason.code(), 1);
     }
+  }
+
+  void addLive(
+      Origin origin, TransportKind transport, Reason reason, long sentBytes, long receivedBytes) {
+    live++;
+    addConnection(origin, transport, reason);
+    addBytes(transport, sentBytes, receivedBytes);
+  }
+
+  /** Adds a connection in which JFS has no part. */
+  public void addLive(Origin origin, Reason reason, long sentBytes, long receivedBytes) {
+    addLive(origin, TransportKind.TCP, reason, sentBytes, receivedBytes);
+  }
+
+  int live() {
+    return live;
   }
 
   /** Adds connections that have stayed on TCP. */

@@ -51,7 +51,7 @@ final class StatusAnswer implements Runnable {
   @Override
   public void run() {
     try {
-      Connections.ofProcess().learnAddresses();
+      Connections.ofProcess().learn();
     } catch (OutOfMemoryError e) {
       // Then the report has what is known.
     } finally {
