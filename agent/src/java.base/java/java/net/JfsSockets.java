@@ -1,5 +1,6 @@
 package java.net;
 
+import java.util.Arrays;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -124,6 +125,13 @@ public final class JfsSockets implements Consumer<Object[]> {
     return impl;
   }
 
+  /** Whether no value is higher than the others, as in jfs.core.transport.Preference. */
+  private static boolean isTie(int[] weights) {
+    int[] sorted = weights.clone();
+    Arrays.sort(sorted);
+    return sorted[1] == sorted[2];
+  }
+
   /**
    * Passes on what a program prefers for a socket or server socket. The agent puts this call into
    * {@code setPerformancePreferences} of both, which are empty in the JDK and never fail.
@@ -141,7 +149,7 @@ public final class JfsSockets implements Consumer<Object[]> {
       int[] weights = {connectionTime, latency, bandwidth};
       Object target = target(socket, impl);
       if (target instanceof JfsDeferredSocketImpl mine) {
-        mine.prefer(weights);
+        mine.prefer(isTie(weights) ? null : weights);
       } else if (target != null) {
         jfs.accept(target, weights);
       }

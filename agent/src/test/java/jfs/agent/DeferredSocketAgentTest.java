@@ -34,14 +34,15 @@ class DeferredSocketAgentTest {
   @TempDir Path folder;
 
   /** Well below the second after which others can find the JVM. */
-  @Test
-  void shortConnectionsLoadNothing() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shortConnectionsLoadNothing(boolean sets) throws Exception {
     Path log = folder.resolve("classes");
     try (RendezvousFolder meeting = new RendezvousFolder();
         RunningJvm server = jvm(meeting, "server", EchoServer.class).start();
         RunningJvm client =
             ChildJvm.of(BriefClient.class, server.readLine(), 20, 2)
-                .with("-Xlog:class+load:file=" + log + ":uptimemillis")
+                .with("-Xlog:class+load:file=" + log + ":uptimemillis", "-Dbrief.sets=" + sets)
                 .withAgent()
                 .start()) {
       client.readLine();

@@ -2,12 +2,14 @@ package jfs.agent.programs.peers;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import jfs.agent.programs.ServerHost;
 
 /**
  * {@code BriefClient PORT CONNECTIONS ROUNDS [THREAD]}: connects to an {@link EchoServer}, sends
- * and gets back some bytes, and closes, again and again. Says in how many milliseconds. Then, for
+ * and gets back some bytes, and closes, again and again; with {@code -Dbrief.sets=true} it sets
+ * that a close may linger, and a preference that is none. Says in how many milliseconds. Then, for
  * each byte on standard input, says whether a thread of that name lives.
  */
 public final class BriefClient {
@@ -23,7 +25,12 @@ public final class BriefClient {
     int rounds = Integer.parseInt(args[2]);
     long start = System.nanoTime();
     for (int i = 0; i < connections; i++) {
-      try (Socket socket = new Socket(ServerHost.ADDRESS, port)) {
+      try (Socket socket = new Socket()) {
+        if (Boolean.getBoolean("brief.sets")) {
+          socket.setPerformancePreferences(1, 1, 0);
+          socket.setSoLinger(true, 5);
+        }
+        socket.connect(new InetSocketAddress(ServerHost.ADDRESS, port));
         DataInputStream in = new DataInputStream(socket.getInputStream());
         byte[] bytes = new byte[BYTES];
         for (int round = 0; round < rounds; round++) {
