@@ -210,19 +210,9 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
   private synchronized boolean take(JfsPlainConnection now, int barred, JfsSocketPart made) {
     taking = false;
     // What the program has shut down meanwhile it has shut down without JFS's part.
-    if (closed || now.barred != barred || !JfsPlainConnections.move(now)) {
+    if (closed || now.barred != barred || !JfsPlainConnections.move(now, made)) {
       return false;
     }
-    // A thread that meets what is taken waits for the monitor.
-    long in = now.takeIn();
-    long out = now.takeOut();
-    made.takeOver(
-        now,
-        JfsPlainConnection.count(in),
-        JfsPlainConnection.isBusy(in),
-        JfsPlainConnection.count(out),
-        JfsPlainConnection.isBusy(out));
-    JfsPlainConnections.moved();
     part = made;
     return true;
   }

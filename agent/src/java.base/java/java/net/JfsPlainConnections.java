@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import jdk.internal.misc.InnocuousThread;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /**
  * The connections of sockets in which JFS has no part yet, and when it gets one. Most connections
@@ -66,9 +67,6 @@ public final class JfsPlainConnections {
 
   public static final int RECEIVED = SENT + 1;
 
-  /** Where {@link #moves} is. */
-  public static final int MOVES = RECEIVED + 1;
-
   private static final long RETRY_NANOS = 60_000_000_000L;
 
   static final ReferenceQueue<JfsDeferredSocketImpl> FORGOTTEN = new ReferenceQueue<>();
@@ -99,11 +97,6 @@ public final class JfsPlainConnections {
   private static volatile long firstMark = Long.MAX_VALUE;
 
   private static JfsPlainConnection newest;
-
-  /** How many connections JFS has got a part in, and how many of them it has not counted yet. */
-  private static long moves;
-
-  private static int moving;
   private static long forgone;
   private static final long[] ENDED = new long[RECEIVED + 1];
   private static final JfsPlainConnection[] EXAMPLES = new JfsPlainConnection[SENT];
@@ -213,31 +206,27 @@ public final class JfsPlainConnections {
   }
 
   /**
-   * JFS gets a part in a connection, and counts it from now on; false if it has ended. The caller
-   * says {@link #moved} then.
+   * JFS's part takes a connection over, unless it has ended. It counts here or there at any moment
+   * of this monitor. Nothing here may fail halfway, not even for lack of stack.
+   *
+   * @return whether it has
    */
-  static boolean move(JfsPlainConnection connection) {
+  @ReservedStackAccess
+  static boolean move(JfsPlainConnection connection, JfsSocketPart part) {
     synchronized (LOCK) {
-      boolean live = leave(connection);
-      if (live) {
-        moves++;
-        moving++;
+      if (!leave(connection)) {
+        return false;
       }
-      return live;
-    }
-  }
-
-  /** JFS counts it. */
-  static void moved() {
-    synchronized (LOCK) {
-      moving--;
-    }
-  }
-
-  /** How many connections JFS has got a part in; -1 while one counts nowhere. */
-  public static long moves() {
-    synchronized (LOCK) {
-      return moving == 0 ? moves : -1;
+      // A thread that meets what is taken waits for the socket's monitor.
+      long in = connection.takeIn();
+      long out = connection.takeOut();
+      part.takeOver(
+          connection,
+          JfsPlainConnection.count(in),
+          JfsPlainConnection.isBusy(in),
+          JfsPlainConnection.count(out),
+          JfsPlainConnection.isBusy(out));
+      return true;
     }
   }
 
@@ -359,15 +348,16 @@ public final class JfsPlainConnections {
    * which ones live at the same moment.
    *
    * @param live to which these are added
+   * @param then is run at that moment; no connection ends or changes hands meanwhile
    * @return by {@link #LOCAL} and so on, the accepted ones {@link #KINDS} later; {@link #SENT},
-   *     {@link #RECEIVED}; {@link #MOVES} at that moment
+   *     {@link #RECEIVED}
    */
-  public static long[] takeEnded(List<JfsPlainConnection> live) {
+  public static long[] takeEnded(List<JfsPlainConnection> live, Runnable then) {
     endForgotten();
     synchronized (LOCK) {
       addLive(live);
-      long[] ended = Arrays.copyOf(ENDED, MOVES + 1);
-      ended[MOVES] = moves();
+      then.run();
+      long[] ended = ENDED.clone();
       Arrays.fill(ENDED, 0);
       return ended;
     }

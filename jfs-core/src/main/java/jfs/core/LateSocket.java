@@ -95,6 +95,11 @@ public final class LateSocket {
     }
   }
 
+  /** Whether a transport may serve the connection. */
+  public boolean mayLeaveTcp() {
+    return switchable != null;
+  }
+
   /** The program has set that a close may take long. */
   public void lingers() {
     impl.lingers = true;

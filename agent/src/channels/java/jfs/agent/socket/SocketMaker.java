@@ -23,6 +23,7 @@ import jfs.core.switchover.DeferredSocket;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
+import jfs.core.transport.TransportKind;
 import jfs.core.transport.Transports;
 
 /**
@@ -85,19 +86,19 @@ public final class SocketMaker
       throws IOException {
     Preference preference =
         weights == null ? Preference.NONE : Preference.of(weights[0], weights[1], weights[2]);
-    boolean near = JfsPlainConnections.kind(connection) != JfsPlainConnections.ELSEWHERE;
-    if (near && preference.pairsAtOnce()) {
-      JfsPlainConnections.worthIt();
-    }
     // First: if there were no memory for it later, the connection would be counted already.
     SocketPart part = new SocketPart(worthIt);
-    return part.of(
+    LateSocket late =
         LateSocket.of(
             PlatformCarrierProvider.of(jdk),
             origin(connection),
             connection.since(),
             preference,
-            reason(connection.barred())));
+            reason(connection.barred()));
+    if (late.mayLeaveTcp() && preference.pairsAtOnce()) {
+      JfsPlainConnections.worthIt();
+    }
+    return part.of(late);
   }
 
   private static Reason reason(int barred) {
@@ -213,44 +214,59 @@ public final class SocketMaker
     }
 
     @Override
-    public long count(Totals live) {
-      return SocketMaker.count(live);
-    }
-
-    @Override
-    public long moves() {
-      return JfsPlainConnections.moves();
+    public void count(Totals all) {
+      Reason[] reasons = new Reason[2 * JfsPlainConnections.KINDS];
+      for (int of = 0; of < reasons.length; of++) {
+        reasons[of] = reasonOf(of);
+      }
+      List<JfsPlainConnection> live = new ArrayList<>();
+      long[] ended = JfsPlainConnections.takeEnded(live, new Others(all));
+      // What follows enters those that have ended, and nothing else does.
+      for (int of = 0; of < reasons.length; of++) {
+        if (ended[of] > 0) {
+          Origin origin = of < JfsPlainConnections.KINDS ? Origin.OPENED : Origin.ACCEPTED;
+          Connections.ofProcess().addEnded(origin, reasons[of], ended[of]);
+          all.addPlain(origin, reasons[of], ended[of]);
+        }
+      }
+      long sent = ended[JfsPlainConnections.SENT];
+      long received = ended[JfsPlainConnections.RECEIVED];
+      Connections.ofProcess().addEndedBytes(sent, received);
+      all.addBytes(TransportKind.TCP, sent, received);
+      add(live, all);
     }
   }
 
-  private static long count(Totals sum) {
+  /** Adds the connections in which JFS has a part. */
+  private static final class Others implements Runnable {
+    private final Totals all;
+
+    Others(Totals all) {
+      this.all = all;
+    }
+
+    @Override
+    public void run() {
+      Connections.ofProcess().addKnown(all);
+    }
+  }
+
+  /** Unless there are rules, connections of one kind are on TCP for one reason. */
+  private static void add(List<JfsPlainConnection> live, Totals all) {
+    boolean alike = !Transports.installed().goesByRules();
     Reason[] reasons = new Reason[2 * JfsPlainConnections.KINDS];
-    for (int of = 0; of < reasons.length; of++) {
-      reasons[of] = reasonOf(of);
-    }
-    List<JfsPlainConnection> live = new ArrayList<>();
-    long[] ended = JfsPlainConnections.takeEnded(live); // what follows adds, and nothing else
-    Connections all = Connections.ofProcess();
-    for (int of = 0; of < reasons.length; of++) {
-      Origin origin = of < JfsPlainConnections.KINDS ? Origin.OPENED : Origin.ACCEPTED;
-      add(all, origin, reasons[of], ended[of]);
-    }
-    all.addEndedBytes(ended[JfsPlainConnections.SENT], ended[JfsPlainConnections.RECEIVED]);
     for (JfsPlainConnection one : live) {
-      Reason reason = reasonOf(one, JfsPlainConnections.kind(one));
-      sum.addLive(origin(one), reason, one.sent(), one.received());
+      int kind = JfsPlainConnections.kind(one);
+      int of = one.isOpened() ? kind : JfsPlainConnections.KINDS + kind;
+      if (reasons[of] == null || !alike) {
+        reasons[of] = reasonOf(one, kind);
+      }
+      all.addLive(origin(one), reasons[of], one.sent(), one.received());
     }
-    return ended[JfsPlainConnections.MOVES];
   }
 
   private static Origin origin(JfsPlainConnection connection) {
     return connection.isOpened() ? Origin.OPENED : Origin.ACCEPTED;
-  }
-
-  private static void add(Connections all, Origin origin, Reason reason, long connections) {
-    if (connections > 0) {
-      all.addEnded(origin, reason, connections);
-    }
   }
 
   @Override

@@ -42,7 +42,7 @@ public record ConnectionReport(
 
   /**
    * Reports on a connection; empty if it has ended. Takes no lock that a program's thread may hold
-   * for long, so it tells only addresses that are {@linkplain Connections#learnAddresses known}.
+   * for long, so it tells only addresses that are {@linkplain Connections#learn known}.
    */
   public static Optional<ConnectionReport> of(Connections.Live connection) {
     ConnectionReport report = of(connection.number(), connection.stats());

@@ -20,9 +20,6 @@ public final class Connections {
 
   private static final Connections PROCESS = new Connections();
 
-  /** How often figures are read again because a connection came from the source meanwhile. */
-  private static final int TRIES = 100;
-
   /** The connections in which JFS has no part yet. Any thread may call. */
   public interface Source {
 
@@ -30,18 +27,11 @@ public final class Connections {
     void enterAll();
 
     /**
-     * Enters those that have ended since the last call, and adds those that live. Waits for no
-     * socket. One thread at a time.
-     *
-     * @return {@link #moves} at the moment of which these figures are
+     * Adds those that live to figures, and those that have ended since the last call; enters these
+     * here, too. At the moment of which that is true it has {@link #addKnown} add the others. Waits
+     * for no socket. One thread at a time.
      */
-    long count(Totals live);
-
-    /**
-     * A number that changes with each connection that leaves the source and counts here; below 0
-     * while one is between the two.
-     */
-    long moves();
+    void count(Totals all);
   }
 
   /** Its monitor is never held while a thread blocks; it guards the list of live ones, too. */
@@ -117,7 +107,7 @@ public final class Connections {
       return stats;
     }
 
-    /** The source does not count it any more. Nothing that this does may fail. */
+    /** It counts here from now on, and no more at its source. Nothing that this does may fail. */
     public void come() {
       synchronized (ended) {
         coming = false;
@@ -132,6 +122,9 @@ public final class Connections {
         }
         over = true;
         unlink();
+        if (coming) {
+          return; // it counts at its source
+        }
         ended.addConnection(stats.origin(), stats.transport(), stats.reason());
         stats.fold();
       }
@@ -246,27 +239,22 @@ public final class Connections {
    * way. Waits for no socket, and gives JFS a part in none: a program that is watched may gain
    * nothing by that.
    */
-  @SuppressWarnings("ThreadPriorityCheck") // the thread that it waits for is between two steps
   Totals snapshot() {
     endForgotten();
+    Totals all = new Totals();
     Source now = source;
     if (now == null) {
-      return addKnown(new Totals());
-    }
-    synchronized (counting) {
-      for (int left = TRIES; ; left--) {
-        Totals all = new Totals();
-        long moves = now.count(all);
-        addKnown(all);
-        if (left == 0 || (moves >= 0 && moves == now.moves())) {
-          return all;
-        }
-        Thread.yield();
+      addKnown(all);
+    } else {
+      synchronized (counting) {
+        now.count(all);
       }
     }
+    return all;
   }
 
-  private Totals addKnown(Totals all) {
+  /** Adds the connections in which JFS has, or had, a part. */
+  public void addKnown(Totals all) {
     synchronized (ended) {
       for (Live connection = newest; connection != null; connection = connection.older) {
         if (!connection.coming) {
@@ -277,6 +265,5 @@ public final class Connections {
       }
       all.add(ended);
     }
-    return all;
   }
 }

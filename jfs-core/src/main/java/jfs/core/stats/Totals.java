@@ -62,13 +62,14 @@ public final class Totals {
   }
 
   /** Adds connections that have stayed on TCP. */
-  void addPlain(Origin origin, Reason reason, long more) {
+  public void addPlain(Origin origin, Reason reason, long more) {
     origins[origin.ordinal()] += more;
     connections[TransportKind.TCP.index()] += more;
     addReason(reason.code(), more);
   }
 
-  void addBytes(TransportKind transport, long sentBytes, long receivedBytes) {
+  /** Adds bytes. */
+  public void addBytes(TransportKind transport, long sentBytes, long receivedBytes) {
     int kind = transport.index();
     sent[kind] += sentBytes;
     received[kind] += receivedBytes;

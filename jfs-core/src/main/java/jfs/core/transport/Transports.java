@@ -150,6 +150,11 @@ public final class Transports {
     switchedOff = Set.copyOf(now);
   }
 
+  /** Whether there are rules, which may tell one connection from another. */
+  public boolean goesByRules() {
+    return rules != null;
+  }
+
   /** Has connections that are not paired yet go by these rules. */
   public synchronized void goBy(Rules newRules) {
     Rules before = rules;
