@@ -62,7 +62,7 @@ class SearchAgentTest {
         link.send(new RawFrame(RawFrame.PORTS).u16(port ^ 1));
         tell(jvm, "write " + WORTH_A_PAIR);
         // The JVM sends what it has to ask before it answers.
-        link.send(new RawFrame(RawFrame.STATUS));
+        link.send(new RawFrame(RawFrame.STATUS).u16(1));
         assertEquals(RawFrame.REPORT, link.awaitFirst(RawFrame.OFFER, RawFrame.REPORT));
       }
     }
@@ -131,7 +131,7 @@ class SearchAgentTest {
   /** The server may not have seen yet that the first link has ended. */
   private boolean isOffered(RunningJvm server, RawFrame look) throws IOException {
     try (RawLink link = link(server)) {
-      link.send(RawLink.hello(RawLink.NAME)).send(look).send(new RawFrame(RawFrame.STATUS));
+      link.send(RawLink.hello(RawLink.NAME)).send(look).send(new RawFrame(RawFrame.STATUS).u16(1));
       return link.awaitFirst(RawFrame.OFFER, RawFrame.REPORT) == RawFrame.OFFER;
     }
   }

@@ -181,6 +181,34 @@ class StatusSearchAgentTest extends AskedJvms {
     }
   }
 
+  /** A program whose figures are taken every few seconds may never gain anything from that. */
+  @Test
+  void figuresGiveJfsNoPart() throws Exception {
+    Path log = meeting.path().resolveSibling("classes");
+    String part = "jfs.core.LateSocket ";
+    try (RunningJvm jvm =
+        DIALOGUE
+            .withAgent()
+            .with(meeting.flag(), "-Xlog:class+load:file=" + log + ":none")
+            .start()) {
+      tell(jvm, "loop 2");
+      awaitEndpoint(jvm);
+      tell(jvm, "echo 10");
+      String label = "{pid=\"" + jvm.pid() + "\"} ";
+      for (Exit exit : List.of(status("--metrics"), status("--metrics", jvm.pid()))) {
+        List<String> lines = exit.assertOk().assertQuiet().out().lines().toList();
+        assertTrue(lines.contains("jfs_live_connections" + label + "4"), lines::toString);
+        assertTrue(lines.contains("jfs_opened_total" + label + "2"), lines::toString);
+      }
+      assertTrue(status().assertOk().assertQuiet().out().contains(jvm.pid()));
+      assertTrue(Files.readAllLines(log).stream().noneMatch(line -> line.startsWith(part)));
+      status(jvm.pid()).assertOk();
+      assertTrue(Files.readAllLines(log).stream().anyMatch(line -> line.startsWith(part)));
+    } finally {
+      Files.deleteIfExists(log);
+    }
+  }
+
   /** Also if this user has not said where the other JVM's rendezvous directory is. */
   @Test
   void theRendezvousDirectoryIsTheOtherJvms() throws Exception {

@@ -28,8 +28,8 @@ public final class ShmStatusService implements StatusService {
   }
 
   @Override
-  public JvmStatus ask(Path folder, String name, int user) throws IOException {
-    return StatusClient.of(folder, name, user);
+  public JvmStatus ask(Path folder, String name, int user, boolean each) throws IOException {
+    return StatusClient.of(folder, name, user, each);
   }
 
   @Override

@@ -34,7 +34,7 @@ final class AskedJvm {
   /**
    * Its connections.
    *
-   * @param metrics to which its figures are added, or null
+   * @param metrics to which its figures are added instead, or null
    * @throws CommandException if it cannot be asked: says why
    */
   List<ConnectionReport> connections(Metrics metrics) throws IOException, CommandException {
@@ -63,7 +63,7 @@ final class AskedJvm {
       throws IOException, CommandException {
     List<ConnectionReport> connections = null;
     for (StatusEndpoint endpoint : asked) {
-      try (JvmStatus client = endpoint.ask(service)) {
+      try (JvmStatus client = endpoint.ask(service, metrics == null)) {
         if (client != null) {
           if (metrics != null) {
             metrics.add(endpoint, client);

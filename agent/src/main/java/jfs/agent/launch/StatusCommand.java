@@ -147,7 +147,7 @@ final class StatusCommand {
       String pid = endpoint.pid() == StatusEndpoints.UNKNOWN ? "?" : Long.toString(endpoint.pid());
       String count;
       String streams = null;
-      try (JvmStatus client = endpoint.ask(service)) {
+      try (JvmStatus client = endpoint.ask(service, false)) {
         if (client == null) {
           continue;
         }

@@ -15,15 +15,15 @@ import jfs.core.stats.StatusService;
  */
 record StatusEndpoint(long pid, Path folder, String name, int user) {
 
-  /** Asks the JVM; null if it is gone. */
-  JvmStatus ask(StatusService service) throws IOException {
+  /** Asks the JVM about each connection, or for figures alone; null if it is gone. */
+  JvmStatus ask(StatusService service, boolean each) throws IOException {
     try {
-      return service.ask(folder, name, user);
+      return service.ask(folder, name, user, each);
     } catch (SocketTimeoutException e) {
       throw e;
     } catch (IOException e) {
       // If it has just ended, nothing listens there any more.
-      return Files.notExists(folder) ? null : service.ask(folder, name, user);
+      return Files.notExists(folder) ? null : service.ask(folder, name, user, each);
     }
   }
 

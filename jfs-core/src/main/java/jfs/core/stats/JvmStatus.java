@@ -21,7 +21,7 @@ public interface JvmStatus extends Closeable {
   Map<String, Long> totals();
 
   /**
-   * Takes the rest of the answer; once.
+   * Takes the rest of the answer; once. None if it was asked for figures alone.
    *
    * @throws java.net.SocketTimeoutException if the JVM does not go on with it
    */

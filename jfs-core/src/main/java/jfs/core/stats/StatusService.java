@@ -34,10 +34,11 @@ public interface StatusService {
    * Asks a JVM.
    *
    * @param name one of those that are {@link #present}
+   * @param each whether to have it tell of each connection, for which JFS gets a part in all
    * @return null if the JVM is gone
    * @throws java.net.SocketTimeoutException if it does not answer
    */
-  JvmStatus ask(Path folder, String name, int user) throws IOException;
+  JvmStatus ask(Path folder, String name, int user, boolean each) throws IOException;
 
   /** Why JVMs cannot be found in a folder, in words; empty if they can. */
   String trouble(Path folder);

@@ -18,7 +18,10 @@ enum FrameType {
   DECIDED(7),
   /** The sender will not touch this pair's memory again. */
   RELEASE(8),
-  /** Asks for a report on the receiver's connections; the one frame that may come before HELLO. */
+  /**
+   * Asks for a report on the receiver's connections, on each or in figures alone; the one frame
+   * that may come before HELLO.
+   */
   STATUS(9),
   /** A part of the report, in whole lines (see {@link StatusReport}); the last part is empty. */
   REPORT(10),

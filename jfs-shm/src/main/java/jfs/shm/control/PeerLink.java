@@ -303,8 +303,8 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
   }
 
   /** A STATUS frame has come. */
-  void asked() throws IOException {
-    status.asked();
+  void asked(boolean each) throws IOException {
+    status.asked(each);
   }
 
   /** The peer has announced its arena. */

@@ -20,6 +20,9 @@ final class StatusAnswer implements Runnable {
 
   private boolean asked;
 
+  /** Whether to tell of each connection. Written before the thread starts that makes it ready. */
+  private boolean each;
+
   /**
    * Makes one for a link.
    *
@@ -32,16 +35,21 @@ final class StatusAnswer implements Runnable {
     this.known = known;
   }
 
-  /** A STATUS frame has come. */
-  void asked() throws IOException {
+  /** A STATUS frame has come: it asks about each connection, or for figures alone. */
+  void asked(boolean newEach) throws IOException {
     if (asked) {
       throw new IOException("asked again before the answer was taken");
     }
     asked = true;
+    each = newEach;
+    if (!each) {
+      known.run();
+      return;
+    }
     try {
       ServiceThreads.daemon(this, "jfs-status").start();
     } catch (OutOfMemoryError | SecurityException e) {
-      known.run(); // reports what is known without asking, which is nearly all
+      known.run(); // then it has the connections in which JFS has a part already
     }
   }
 
@@ -53,7 +61,7 @@ final class StatusAnswer implements Runnable {
     try {
       Connections.ofProcess().learn();
     } catch (OutOfMemoryError e) {
-      // Then the report has what is known.
+      // Then the report has what JFS has a part in.
     } finally {
       known.run();
     }
@@ -64,7 +72,7 @@ final class StatusAnswer implements Runnable {
     for (ShmEndpoint endpoint : registry.all()) {
       endpoint.explainSilence();
     }
-    report = new StatusReport(Connections.ofProcess());
+    report = new StatusReport(Connections.ofProcess(), each);
   }
 
   /**

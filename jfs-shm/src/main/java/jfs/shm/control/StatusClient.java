@@ -56,7 +56,7 @@ public final class StatusClient implements JvmStatus {
   private List<String> lines;
 
   /** Asks over a socket that is connected; a test may choose how the time goes. */
-  StatusClient(SocketChannel channel, LongSupplier nanoTime) throws IOException {
+  StatusClient(SocketChannel channel, boolean each, LongSupplier nanoTime) throws IOException {
     this.channel = channel;
     this.nanoTime = nanoTime;
     begun = nanoTime.getAsLong();
@@ -64,7 +64,7 @@ public final class StatusClient implements JvmStatus {
     try {
       channel.configureBlocking(false);
       channel.register(selector, SelectionKey.OP_READ);
-      channel.write(Frame.of(FrameType.STATUS).finish());
+      channel.write(Frame.of(FrameType.STATUS).u16(each ? 1 : 0).finish());
       lines = part();
       String[] head = lines.isEmpty() ? new String[0] : lines.get(0).split("\t", -1);
       if (head.length < 2) {
@@ -112,22 +112,28 @@ public final class StatusClient implements JvmStatus {
   }
 
   /**
-   * Asks a JVM.
+   * Asks a JVM about each connection.
    *
    * @param name of those that are {@link #present}
    * @return null if the JVM is gone
    * @throws SocketTimeoutException if it does not answer
    */
   public static StatusClient of(Path folder, String name) throws IOException {
-    return of(RendezvousDirectory.at(folder), name);
+    return of(RendezvousDirectory.at(folder), name, true);
   }
 
-  /** The same for a given user's folder, which root may enter. */
-  public static StatusClient of(Path folder, String name, int user) throws IOException {
-    return of(RendezvousDirectory.at(folder, user), name);
+  /**
+   * The same for a given user's folder, which root may enter.
+   *
+   * @param each whether to ask about each connection, or for figures alone
+   */
+  public static StatusClient of(Path folder, String name, int user, boolean each)
+      throws IOException {
+    return of(RendezvousDirectory.at(folder, user), name, each);
   }
 
-  private static StatusClient of(RendezvousDirectory place, String name) throws IOException {
+  private static StatusClient of(RendezvousDirectory place, String name, boolean each)
+      throws IOException {
     Path socket = place.file(name + RendezvousDirectory.SOCKET_SUFFIX);
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
@@ -135,7 +141,7 @@ public final class StatusClient implements JvmStatus {
       if (!channel.connect(UnixDomainSocketAddress.of(socket))) {
         throw new SocketTimeoutException("connection not taken");
       }
-      return new StatusClient(channel, System::nanoTime);
+      return new StatusClient(channel, each, System::nanoTime);
     } catch (ConnectException e) {
       channel.close();
       return null;

@@ -28,10 +28,11 @@ final class StatusReport {
   private boolean begun;
   private boolean told;
 
-  StatusReport(Connections connections) {
+  /** Makes it, of each connection or of figures alone. */
+  StatusReport(Connections connections, boolean each) {
     all = connections;
-    List<Connections.Live> live = connections.live();
-    count = live.size();
+    List<Connections.Live> live = each ? connections.live() : List.of();
+    count = each ? live.size() : connections.liveCount();
     this.connections = live.iterator();
   }
 

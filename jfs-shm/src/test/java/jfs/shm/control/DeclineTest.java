@@ -29,7 +29,7 @@ class DeclineTest {
 
   /** Waits until the manager has handled all frames of a peer. */
   private static List<FrameType> untilTold(RawPeer peer) throws Exception {
-    peer.send(Frame.of(FrameType.STATUS));
+    peer.send(Frame.of(FrameType.STATUS).u16(1));
     List<FrameType> came = new ArrayList<>();
     for (RawPeer.Came next = peer.read(); next.type() != FrameType.REPORT; next = peer.read()) {
       came.add(next.type());

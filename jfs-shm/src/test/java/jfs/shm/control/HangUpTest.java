@@ -32,7 +32,7 @@ class HangUpTest {
       listener.configureBlocking(false);
       long begin = System.nanoTime();
       try (RawPeer peer = new RawPeer(manager, NAME)) {
-        peer.send(Frame.of(FrameType.STATUS));
+        peer.send(Frame.of(FrameType.STATUS).u16(1));
         peer.await(FrameType.REPORT);
       }
       ManagerTasks.await(manager, () -> !manager.links().serving().containsKey(NAME));
@@ -52,7 +52,7 @@ class HangUpTest {
     try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       listener.bind(UnixDomainSocketAddress.of(socket));
       try (RawPeer peer = new RawPeer(manager, NAME)) {
-        peer.send(Frame.of(FrameType.STATUS));
+        peer.send(Frame.of(FrameType.STATUS).u16(1));
         peer.await(FrameType.REPORT);
       } // a peer that has gone is visited a moment later: it may still be there
       for (int i = 0; i < 2; i++) {

@@ -46,7 +46,7 @@ class ManyLinksTest {
         // The manager has others as well: to the honest peer, and to itself.
         assertTrue(hasEnded(hostile.get(PeerLinks.MOST - 1)), "the last one has a link");
         ManagerTasks.await(manager, () -> manager.links().open().size() <= PeerLinks.MOST);
-        honest.send(Frame.of(FrameType.STATUS));
+        honest.send(Frame.of(FrameType.STATUS).u16(1));
         honest.await(FrameType.REPORT);
       } finally {
         for (SocketChannel each : hostile) {

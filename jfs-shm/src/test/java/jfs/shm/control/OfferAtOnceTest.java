@@ -18,7 +18,7 @@ class OfferAtOnceTest {
 
   /** Waits until the manager has handled all frames of a peer, without an offer. */
   private static void settle(RawPeer peer) throws Exception {
-    peer.send(Frame.of(FrameType.STATUS));
+    peer.send(Frame.of(FrameType.STATUS).u16(1));
     for (RawPeer.Came came = peer.read(); came.type() != FrameType.REPORT; came = peer.read()) {
       assertNotEquals(FrameType.OFFER, came.type());
     }
@@ -122,7 +122,7 @@ class OfferAtOnceTest {
     try (RawPeer peer = new RawPeer(manager)) {
       settle(peer);
       releaseLater(99);
-      peer.send(Frame.of(FrameType.STATUS));
+      peer.send(Frame.of(FrameType.STATUS).u16(1));
       assertEquals(99, peer.await(FrameType.RELEASE).i32());
       peer.await(FrameType.REPORT);
     }

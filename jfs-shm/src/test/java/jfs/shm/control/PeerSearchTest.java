@@ -57,7 +57,7 @@ class PeerSearchTest {
         asks++;
       }
       assertEquals(ends.size(), asks);
-      peer.send(Frame.of(FrameType.STATUS));
+      peer.send(Frame.of(FrameType.STATUS).u16(1));
       for (RawPeer.Came came = peer.read(); came.type() != FrameType.REPORT; came = peer.read()) {
         assertEquals(FrameType.PORTS, came.type());
       }

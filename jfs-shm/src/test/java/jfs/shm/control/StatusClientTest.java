@@ -119,7 +119,7 @@ class StatusClientTest {
     for (int i = 0; i < 2_000; i++) {
       many.add(this, Origin.ACCEPTED, ends, MARK);
     }
-    StatusReport report = new StatusReport(many);
+    StatusReport report = new StatusReport(many, true);
     int parts = 0;
     int bytes;
     do {
@@ -161,8 +161,8 @@ class StatusClientTest {
   void whoAsksAgainTooSoonIsThrownOut() throws Exception {
     add(MANY);
     try (SocketChannel channel = connect()) {
-      channel.write(Frame.of(FrameType.STATUS).finish());
-      channel.write(Frame.of(FrameType.STATUS).finish());
+      channel.write(Frame.of(FrameType.STATUS).u16(1).finish());
+      channel.write(Frame.of(FrameType.STATUS).u16(1).finish());
       readToTheEnd(channel);
     }
     assertEquals(MANY, ask().size());
@@ -262,7 +262,7 @@ class StatusClientTest {
       Thread answering = new Thread(() -> answerWithoutEnd(listener));
       answering.start();
       try (SocketChannel channel = SocketChannel.open(address)) {
-        try (StatusClient client = new StatusClient(channel, nanoTime)) {
+        try (StatusClient client = new StatusClient(channel, true, nanoTime)) {
           client.connections();
         }
       } finally {
