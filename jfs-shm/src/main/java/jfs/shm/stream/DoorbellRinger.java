@@ -40,8 +40,10 @@ final class DoorbellRinger {
    * The JDK may need direct memory to write. If there is none for long, this arms the sleeper's
    * word again, for the next thread that wakes it. If the sleeper has counted this doorbell as owed
    * meanwhile, the next doorbell is the owed one.
+   *
+   * @return false if it was not rung, and the word is armed again
    */
-  void ring(WaitWord word, int taken) {
+  boolean ring(WaitWord word, int taken) {
     long start = System.nanoTime();
     boolean interrupted = false;
     try {
@@ -49,22 +51,22 @@ final class DoorbellRinger {
         try {
           tcp.write(BELL, 0, 1);
           rung++;
-          return;
+          return true;
         } catch (InterruptedIOException e) {
           // TCP had no room, and the JDK's write of a virtual thread ends with an interrupt.
           if (!Thread.interrupted()) {
             word.arm(taken);
-            return;
+            return false;
           }
           interrupted = true;
         } catch (IOException e) {
           // TCP is closed, which has woken its sleeper.
           Log.debug("no doorbell", e);
-          return;
+          return true;
         } catch (OutOfMemoryError e) {
           if (System.nanoTime() - start > RING_NANOS) {
             word.arm(taken);
-            return;
+            return false;
           }
           Interrupts.pause(RING_PAUSE_NANOS);
         }

@@ -149,7 +149,7 @@ class ShmSender {
       }
       int n = put(bytes, offset, Math.min(length, BLOCK));
       if (n > 0) {
-        waker.wake(receiverWord, control);
+        wakeSurely();
         if ((closed || finished) && ring.pending() > 0) {
           // This flag is volatile, as are the flag for the peer and the tail. Had this thread not
           // seen it, the bytes would have been published before the flag for the peer. As it is,
@@ -161,6 +161,18 @@ class ShmSender {
       }
     } while (grow(length));
     return 0;
+  }
+
+  /**
+   * Wakes the receiver, also if the JDK lacks direct memory for a doorbell for long: a program that
+   * now waits for the answer would wait for ever. (A selector's thread leaves that to its next
+   * write: it has other channels to serve.)
+   */
+  private void wakeSurely() {
+    boolean awake = waker.wake(receiverWord, control);
+    while (!awake && !closed && !finished && !peer.isOver()) {
+      awake = waker.wake(receiverWord, control);
+    }
   }
 
   /**

@@ -30,25 +30,28 @@ final class Waker {
    * were killed before it reads the doorbell, the kernel would send a reset although nothing of the
    * stream was unread. A receiver takes nothing while its word is armed. So a receiver that had
    * something to take before this takes its arming still has it.
+   *
+   * @return false if the receiver still sleeps, since there was no memory to wake it
    */
-  void wake(WaitWord word, PeerEnding.Receiver receiver) {
+  boolean wake(WaitWord word, PeerEnding.Receiver receiver) {
     for (int seen = word.get(); seen != WaitWord.AWAKE; seen = word.get()) {
       if (!receiver.hasUnread()) {
-        return; // it armed after it took the last byte, and looks once more
+        return true; // it armed after it took the last byte, and looks once more
       }
       if (word.takeIf(seen)) {
-        boolean woken = false;
+        boolean done = false;
         try {
-          wakeBy(seen, word);
-          woken = true;
+          boolean woken = wakeBy(seen, word);
+          done = true;
+          return woken;
         } finally { // the program's stack may be too full: then the next write wakes
-          if (!woken) {
+          if (!done) {
             word.putBack(seen);
           }
         }
-        return;
       }
     }
+    return true;
   }
 
   /** Wakes the other end's receiver, if it sleeps, even if there is nothing for it to take. */
@@ -67,17 +70,16 @@ final class Waker {
     }
   }
 
-  private void wakeBy(int taken, WaitWord word) {
+  private boolean wakeBy(int taken, WaitWord word) {
     WaitCounts.wakes();
-    switch (WaitWord.howOf(taken)) {
-      case WaitWord.ON_TCP -> bell.ring(word, taken);
-      case WaitWord.ON_FUTEX -> {
-        if (futex != null) {
-          futex.wake(word.memory(), word.at());
-        }
-      }
-      default -> {}
+    int how = WaitWord.howOf(taken);
+    if (how == WaitWord.ON_TCP) {
+      return bell.ring(word, taken);
     }
+    if (how == WaitWord.ON_FUTEX && futex != null) {
+      futex.wake(word.memory(), word.at());
+    }
+    return true;
   }
 
   /**

@@ -64,6 +64,9 @@ final class OneDirection implements AutoCloseable {
     /** How many reads found no memory. */
     final AtomicInteger readsWithoutMemory = new AtomicInteger();
 
+    /** How many more writes find no direct memory. */
+    final AtomicInteger writesWithoutMemory = new AtomicInteger();
+
     /** Whether the JDK lacks heap to end TCP's direction. */
     volatile boolean endsWithoutMemory;
 
@@ -109,6 +112,9 @@ final class OneDirection implements AutoCloseable {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+      if (writesWithoutMemory.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        throw new OutOfMemoryError("direct buffer memory");
+      }
       socket.getOutputStream().write(bytes, offset, length);
     }
 

@@ -108,6 +108,16 @@ class ShmSenderTest {
     assertThrows(SocketException.class, () -> sendAll(bytes));
   }
 
+  /** For a pause after each of these writes, so for longer than a waker tries. */
+  @Test
+  void aReceiverWhoseDoorbellFindsNoMemoryForLongIsWokenNevertheless() throws Exception {
+    assertTrue(direction.in.arm());
+    direction.sender.writesWithoutMemory.set(1_100);
+    assertEquals(2, sendAll(new byte[2]));
+    assertEquals(0, direction.sender.writesWithoutMemory.get());
+    assertEquals(0, direction.receiver.socket.getInputStream().read(), "the doorbell");
+  }
+
   @Test
   void withoutMemoryBothGoOnByTcp() throws IOException {
     direction.pool.chunks = 0;

@@ -1,6 +1,7 @@
 package jfs.shm.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -173,11 +174,11 @@ class WakerTest {
     Exhausted tcp = new Exhausted(Integer.MAX_VALUE);
     Waker waker = new Waker(tcp, null);
     word.arm(WaitWord.ON_TCP);
-    waker.wake(word, receiver);
+    assertFalse(waker.wake(word, receiver));
     assertEquals(0, waker.doorbells());
     assertEquals(WaitWord.ON_TCP, word.get());
     tcp.failures = 0;
-    waker.wake(word, receiver);
+    assertTrue(waker.wake(word, receiver));
     assertEquals(1, tcp.written);
   }
 
