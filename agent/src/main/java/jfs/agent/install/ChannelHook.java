@@ -8,6 +8,13 @@ import java.util.List;
 /** Changes the JDK of this JVM so that its channels and selectors are JFS's. */
 final class ChannelHook {
 
+  /**
+   * The newest JDK whose channels JFS's are made for: they extend classes of it that are no API. A
+   * method that is missing would fail a program's call, and one that has a new name would never be
+   * called.
+   */
+  static final int NEWEST_JDK = 25;
+
   /** Those of channels are defined in its package. */
   private static final String NIO_SOCKET_IMPL = "sun.nio.ch.NioSocketImpl";
 

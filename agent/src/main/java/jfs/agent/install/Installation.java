@@ -242,6 +242,11 @@ public final class Installation {
 
   /** Sockets are installed, whatever becomes of this. */
   private static void putChannels(ChannelHook hook) {
+    int jdk = Runtime.version().feature();
+    if (jdk > ChannelHook.NEWEST_JDK) {
+      Log.warn("channels stay the JDK's: those of JDK " + jdk + " are not known to this version");
+      return;
+    }
     try {
       if (hook.install()) {
         putAsynchronousChannels(hook);
