@@ -28,6 +28,11 @@ final class FrameFields {
     }
   }
 
+  /** Whether there are more of them. */
+  boolean hasMore() {
+    return payload.hasRemaining();
+  }
+
   int u16() throws IOException {
     need(Short.BYTES);
     return payload.getShort() & 0xffff;

@@ -78,7 +78,7 @@ final class FrameHandler implements PeerLink.Handler {
       return;
     }
     if (type == FrameType.STATUS) {
-      link.asked(fields.u16() != 0);
+      link.asked(!fields.hasMore() || fields.u16() != 0);
       return;
     }
     if (link.peerName() == null) {

@@ -40,12 +40,13 @@ final class StatusAnswer implements Runnable {
     if (asked) {
       throw new IOException("asked again before the answer was taken");
     }
-    asked = true;
     each = newEach;
     if (!each) {
-      known.run();
+      known.run(); // first: without memory this frame is handled once more
+      asked = true;
       return;
     }
+    asked = true;
     try {
       ServiceThreads.daemon(this, "jfs-status").start();
     } catch (OutOfMemoryError | SecurityException e) {

@@ -9,6 +9,7 @@ import jfs.core.ring.ControlBlock;
 import jfs.core.ring.CorruptRingException;
 import jfs.core.ring.RingSender;
 import jfs.core.ring.WaitWord;
+import jfs.core.runtime.Interrupts;
 import jfs.core.tcp.Flags;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.tcp.SendWindow;
@@ -37,6 +38,11 @@ class ShmSender {
    * The most bytes published at once, so that the receiver copies out while the sender copies in.
    */
   private static final int BLOCK = 32 * 1024;
+
+  /** How often it tries to ring a doorbell, for a second each time, with pauses of that length. */
+  private static final int RING_TRIES = 60;
+
+  private static final long RING_PAUSE_NANOS = 250_000_000;
 
   private final ControlBlock control;
   private final RingSender ring;
@@ -164,13 +170,14 @@ class ShmSender {
   }
 
   /**
-   * Wakes the receiver, also if the JDK lacks direct memory for a doorbell for long: a program that
-   * now waits for the answer would wait for ever. (A selector's thread leaves that to its next
-   * write: it has other channels to serve.)
+   * Wakes the receiver, also if the JDK lacks direct memory for a doorbell for a minute: a program
+   * that now waits for the answer would wait for ever. (A channel leaves that to its next write:
+   * the thread may have other channels to serve.)
    */
   private void wakeSurely() {
     boolean awake = waker.wake(receiverWord, control);
-    while (!awake && !closed && !finished && !peer.isOver()) {
+    for (int i = 0; !awake && i < RING_TRIES && !hasEnded() && !peer.isOver(); i++) {
+      Interrupts.pause(RING_PAUSE_NANOS); // each try has the JVM collect garbage
       awake = waker.wake(receiverWord, control);
     }
   }

@@ -31,7 +31,7 @@ final class Waker {
    * stream was unread. A receiver takes nothing while its word is armed. So a receiver that had
    * something to take before this takes its arming still has it.
    *
-   * @return false if the receiver still sleeps, since there was no memory to wake it
+   * @return false if the receiver still sleeps, since this could not wake it
    */
   boolean wake(WaitWord word, PeerEnding.Receiver receiver) {
     for (int seen = word.get(); seen != WaitWord.AWAKE; seen = word.get()) {
