@@ -86,7 +86,7 @@ public final class SocketMaker
       throws IOException {
     Preference preference =
         weights == null ? Preference.NONE : Preference.of(weights[0], weights[1], weights[2]);
-    // First: if there were no memory for it later, the connection would be counted already.
+    // First: if there were no memory for it later, the connection would be entered already.
     SocketPart part = new SocketPart(worthIt);
     LateSocket late =
         LateSocket.of(

@@ -28,8 +28,8 @@ public final class Connections {
 
     /**
      * Adds those that live to figures, and those that have ended since the last call; enters these
-     * here, too. At the moment of which that is true it has {@link #addKnown} add the others. Waits
-     * for no socket. One thread at a time.
+     * here, too. At the moment of which that is true it has {@link #addKnown} add the others, under
+     * a lock that connections need as they end. Waits for no socket. One thread at a time.
      */
     void count(Totals all);
   }
@@ -246,6 +246,7 @@ public final class Connections {
     if (now == null) {
       addKnown(all);
     } else {
+      Totals.prepare();
       synchronized (counting) {
         now.count(all);
       }

@@ -45,6 +45,16 @@ public final class Totals {
     }
   }
 
+  /**
+   * Has all loaded that adding needs. For those who add under a lock of theirs: the JVM tells other
+   * agents of each class, and these may use sockets.
+   */
+  static void prepare() {
+    Totals one = new Totals();
+    one.addReason("", 1);
+    new Totals().add(one);
+  }
+
   void addLive(
       Origin origin, TransportKind transport, Reason reason, long sentBytes, long receivedBytes) {
     live++;
@@ -132,7 +142,9 @@ public final class Totals {
     for (int i = 0; i < failures.length; i++) {
       addAll(failures[i], other.failures[i]);
     }
-    other.reasons.forEach((code, count) -> addReason(code, count.value));
+    for (Map.Entry<String, Count> reason : other.reasons.entrySet()) { // no lambda: see prepare
+      addReason(reason.getKey(), reason.getValue().value);
+    }
   }
 
   private static void addAll(long[] to, long[] from) {
