@@ -279,6 +279,7 @@ abstract class JfsAwaitingChannel extends UnixAsynchronousSocketChannelImpl {
         return;
       }
       next.cancel(false);
+      next = null; // there may be no memory for the other one
     }
     due = then;
     next = port.schedule(new Look(), nanos, TimeUnit.NANOSECONDS);
