@@ -127,6 +127,7 @@ abstract class JfsHot<C> implements Supplier<Object[]>, Consumer<byte[]> {
                   .lookupClass()
                   .getDeclaredConstructor()
                   .newInstance();
+      JfsOverrides.prepare();
       if (agrees(made)) {
         code = made;
       }

@@ -192,7 +192,22 @@ final class JfsObjectInput {
     if (code == null || in.enableResolve || isWatched(in) || !state.leavesReadingAsItIs(in)) {
       return null; // the program sees, or does, a part of it
     }
+    if (isOfAnother(in.curContext)) {
+      return null; // the JDK's code throws what it has to
+    }
     return code.read(in, bin, state, buf, at + REFERENCE_SIZE, left - REFERENCE_SIZE);
+  }
+
+  /** Whether a class reads its part of the stream on another thread, and may do so alone. */
+  private static boolean isOfAnother(SerialCallbackContext context) {
+    try {
+      if (context != null) {
+        context.check();
+      }
+      return false;
+    } catch (NotActiveException e) {
+      return true;
+    }
   }
 
   /** Takes all bytes up to a place in the buffer. Code calls it. */

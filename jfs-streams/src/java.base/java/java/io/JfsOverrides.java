@@ -28,6 +28,9 @@ final class JfsOverrides {
 
   private JfsOverrides() {}
 
+  /** Has this class initialized: a program may have no stack for that when it first needs it. */
+  static void prepare() {}
+
   /**
    * Whether none is overridden.
    *
@@ -52,7 +55,7 @@ final class JfsOverrides {
         }
       }
       return true;
-    } catch (LinkageError e) {
+    } catch (LinkageError | RuntimeException e) { // or a class loader that has ended
       return false;
     }
   }

@@ -136,8 +136,8 @@ final class JfsReadPlan {
       }
       JfsReadPlan plan = holder.plan;
       return plan != null && plan.isOf(layout) ? plan : make(type, layout, holder);
-    } catch (IOException e) {
-      return OF_JDK; // the JDK's code says what is wrong
+    } catch (IOException | RuntimeException e) {
+      return OF_JDK; // the JDK's code says what is wrong, and when
     } catch (LinkageError | InternalError | StackOverflowError | OutOfMemoryError e) {
       return OF_JDK;
     }

@@ -44,7 +44,7 @@ final class JfsRmi {
         }
       }
       return false;
-    } catch (LinkageError e) {
+    } catch (LinkageError | RuntimeException e) { // or a class loader that has ended
       return false;
     }
   }

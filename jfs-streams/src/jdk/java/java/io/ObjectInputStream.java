@@ -17,6 +17,7 @@ public class ObjectInputStream extends InputStream implements ObjectStreamConsta
   boolean defaultDataEnd;
   boolean enableResolve;
   ObjectInputFilter serialFilter;
+  SerialCallbackContext curContext;
 
   JfsInputState state$jfs;
 

@@ -3,11 +3,13 @@ package jfs.agent.programs.serial;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
 import java.io.ObjectStreamConstants;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
@@ -143,6 +145,36 @@ public final class WrongHandles {
     }
     step = Step.RETURN;
     readAll("broken off", brokenOff());
+    readAll("beneath a proxy that is not there", beneathProxy());
+  }
+
+  /** An Integer, of which the stream says that it extends a proxy, and strings. */
+  private static byte[] beneathProxy() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeShort(ObjectStreamConstants.STREAM_MAGIC);
+    out.writeShort(ObjectStreamConstants.STREAM_VERSION);
+    out.writeByte(ObjectStreamConstants.TC_CLASSDESC);
+    out.writeUTF("java.lang.Integer");
+    out.writeLong(ObjectStreamClass.lookup(Integer.class).getSerialVersionUID());
+    out.writeByte(ObjectStreamConstants.SC_SERIALIZABLE);
+    out.writeShort(1);
+    out.writeByte('I');
+    out.writeUTF("value");
+    out.writeByte(ObjectStreamConstants.TC_ENDBLOCKDATA);
+    out.writeByte(ObjectStreamConstants.TC_PROXYCLASSDESC);
+    out.writeInt(1);
+    out.writeUTF("no.Such");
+    out.writeByte(ObjectStreamConstants.TC_ENDBLOCKDATA);
+    out.writeByte(ObjectStreamConstants.TC_NULL);
+    out.writeByte(ObjectStreamConstants.TC_OBJECT);
+    out.writeByte(ObjectStreamConstants.TC_REFERENCE);
+    out.writeInt(ObjectStreamConstants.baseWireHandle);
+    for (String string : new String[] {"x", "y"}) {
+      out.writeByte(ObjectStreamConstants.TC_STRING);
+      out.writeUTF(string);
+    }
+    return bytes.toByteArray();
   }
 
   private static byte[] write(int before, int objects) throws IOException {
