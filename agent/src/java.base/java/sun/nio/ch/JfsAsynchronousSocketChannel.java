@@ -191,7 +191,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
     ByteBuffer all = ByteBuffer.allocate((int) Math.min(room, JfsReadingChannel.MOST_AT_ONCE));
     int n = readNow(all);
     all.flip();
-    JfsBuffers.scatter(all, to, 0);
+    JfsBuffers.scatter(all, to, 0, to.length);
     return n;
   }
 

@@ -1,6 +1,9 @@
 package sun.nio.ch;
 
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.util.IdentityHashMap;
+import java.util.Map;
 
 /** Several buffers as one, for gathering writes and scattering reads. */
 final class JfsBuffers {
@@ -19,14 +22,34 @@ final class JfsBuffers {
     return sum;
   }
 
-  /** How many bytes can be put into the buffers; 0 if one of them can't be written. */
+  /**
+   * How many bytes can be put into the buffers; 0 if one of them can't be written. One that is
+   * among them twice has room once.
+   */
   static long room(ByteBuffer[] buffers, int offset, int length) {
     for (int i = offset; i < offset + length; i++) {
       if (buffers[i].isReadOnly()) {
         return 0;
       }
     }
-    return remaining(buffers, offset, length);
+    boolean few = length <= MOST_COMPARED;
+    Map<ByteBuffer, Boolean> seen = few ? null : new IdentityHashMap<>(length);
+    long sum = 0;
+    for (int i = offset; i < offset + length; i++) {
+      boolean again = few ? isBefore(buffers, offset, i) : seen.put(buffers[i], true) != null;
+      sum += again ? 0 : buffers[i].remaining();
+    }
+    return sum;
+  }
+
+  /** Whether the buffer at an index is there before, too. */
+  private static boolean isBefore(ByteBuffer[] buffers, int offset, int index) {
+    for (int i = offset; i < index; i++) {
+      if (buffers[i] == buffers[index]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Fills a buffer with their bytes, and leaves their positions as they are. */
@@ -54,10 +77,8 @@ final class JfsBuffers {
 
   private static boolean isAnyTwice(ByteBuffer[] buffers, int offset, int length) {
     for (int i = offset + 1; i < offset + length; i++) {
-      for (int j = offset; j < i; j++) {
-        if (buffers[i] == buffers[j]) {
-          return true;
-        }
+      if (isBefore(buffers, offset, i)) {
+        return true;
       }
     }
     return false;
@@ -83,14 +104,19 @@ final class JfsBuffers {
   }
 
   /**
-   * Puts all bytes of a buffer, which has an array, into theirs, which have room for them. Takes no
-   * heap: the bytes have left the stream.
+   * Puts all bytes of a buffer, which has an array, into theirs, which have {@link #room} for them.
+   * Takes no heap: the bytes have left the stream.
+   *
+   * @throws BufferOverflowException if another thread has filled one of them meanwhile
    */
-  static void scatter(ByteBuffer from, ByteBuffer[] to, int offset) {
-    for (int i = offset; from.hasRemaining(); i++) {
+  static void scatter(ByteBuffer from, ByteBuffer[] to, int offset, int length) {
+    for (int i = offset; i < offset + length && from.hasRemaining(); i++) {
       int part = Math.min(to[i].remaining(), from.remaining());
       to[i].put(from.array(), from.arrayOffset() + from.position(), part);
       from.position(from.position() + part);
+    }
+    if (from.hasRemaining()) {
+      throw new BufferOverflowException();
     }
   }
 }

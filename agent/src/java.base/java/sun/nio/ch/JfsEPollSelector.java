@@ -287,8 +287,15 @@ class JfsEPollSelector extends EPollSelectorImpl {
   void unarmed(JfsRegistration one) {
     if (one.key.isValid()) {
       unarmed.add(one);
-      if (isWaitedIn() && !one.arm()) {
-        wakeUps.toLook(this);
+      if (isWaitedIn()) {
+        boolean armed = false;
+        try {
+          armed = one.arm();
+        } finally { // also if the program's stack is too full
+          if (!armed) {
+            wakeUps.toLook(this);
+          }
+        }
       }
     }
   }

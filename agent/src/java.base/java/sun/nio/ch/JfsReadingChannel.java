@@ -214,7 +214,7 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
       ByteBuffer all = ByteBuffer.allocate((int) Math.min(room, MOST_AT_ONCE));
       int n = readAll(jfs, all);
       all.flip();
-      JfsBuffers.scatter(all, to, offset);
+      JfsBuffers.scatter(all, to, offset, length);
       return n;
     } finally {
       readTurn.unlock();

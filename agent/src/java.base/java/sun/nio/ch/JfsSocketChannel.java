@@ -38,7 +38,12 @@ final class JfsSocketChannel extends JfsWritingChannel {
   private void connected(boolean opened) {
     // Other selectors would not have such a channel armed.
     if (counted == null && isNetSocket() && provider() instanceof EPollSelectorProvider) {
-      JfsChannelEnd made = JfsChannels.make(this, tcp(), opened);
+      JfsChannelEnd made;
+      try {
+        made = JfsChannels.make(this, tcp(), opened);
+      } catch (VirtualMachineError e) {
+        return; // no memory, and no peer knows of this end; the JDK would lose the descriptor
+      }
       end = made == null || made.isPlain() ? null : made;
       account = made == null ? null : made.account();
       counted = made;

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import jfs.contract.Background;
 import jfs.contract.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads into several buffers. */
 class ScatterContract extends ChannelContract {
@@ -164,6 +167,24 @@ class ScatterContract extends ChannelContract {
       assertEquals(0, into[0].position());
       assertArrayEquals(new byte[] {1, 2, 3, 4, 5}, Buffers.read(ends.channel, 5));
     }
+  }
+
+  /** With more bytes than one has room for, the JDK fails or not: it says what must not be. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 40})
+  void aBufferThatIsThereAgainHasRoomOnce(int times) throws Exception {
+    ByteBuffer[] into = new ByteBuffer[times + 1];
+    Arrays.fill(into, ByteBuffer.allocate(3));
+    into[times] = ByteBuffer.allocate(9);
+    try (ChannelEnds ends = connectWithFive()) {
+      try {
+        assertTrue(ends.channel.read(into, 0, times) >= 3);
+      } catch (BufferOverflowException e) {
+        // The JDK's own, which has taken five bytes.
+      }
+    }
+    assertEquals(0, into[times].position());
+    assertArrayEquals(new byte[] {1, 2, 3}, Buffers.filled(into[0]));
   }
 
   @Test
