@@ -146,8 +146,8 @@ abstract class Deferred<C extends SwitchableConnection> {
     if (made == null) {
       try {
         policy().end(); // what it did counts for later connections
-      } catch (VirtualMachineError e) {
-        // Or it does not: TCP must be closed whatever memory there is.
+      } catch (VirtualMachineError | LinkageError | RuntimeException e) {
+        // Or it does not: TCP must be closed whatever there is, or was when a class was loaded.
       }
     }
     return made;

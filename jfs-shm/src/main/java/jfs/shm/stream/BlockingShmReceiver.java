@@ -132,8 +132,8 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
       return false;
     }
     if (!armed) {
-      armed = true;
       doorbells.arm();
+      armed = true; // after that: if the stack had no room for the call, the next look arms
     }
     return !hasNews();
   }
