@@ -181,7 +181,7 @@ class StatusSearchAgentTest extends AskedJvms {
     }
   }
 
-  /** A program whose figures are taken every few seconds may never gain anything from that. */
+  /** Prometheus asks every few seconds, of programs that may gain nothing from a part of JFS's. */
   @Test
   void figuresGiveJfsNoPart() throws Exception {
     Path log = meeting.path().resolveSibling("classes");

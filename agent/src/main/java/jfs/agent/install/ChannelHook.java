@@ -9,9 +9,9 @@ import java.util.List;
 final class ChannelHook {
 
   /**
-   * The newest JDK whose channels JFS's are made for: they extend classes of it that are no API. A
-   * method that is missing would fail a program's call, and one that has a new name would never be
-   * called.
+   * The newest JDK that JFS's channels know: they extend classes of the JDK that are no API. A
+   * later JDK may lack a method that they call, which would fail a program's call; or give another
+   * name to one that they override, which the JDK would then never call.
    */
   static final int NEWEST_JDK = 25;
 

@@ -106,7 +106,7 @@ class MemorySpinTest {
     assertEquals(80_000, spinInVain(spin()), "the crowd has gone");
   }
 
-  /** A thousand connections whose threads wait in turn would all find out for themselves. */
+  /** Else each of a thousand threads that wait in turn would find out for its own connection. */
   @Test
   void inACrowdWhatHasNeverPaidIsTriedTwice() {
     MemorySpin paying = spin();
