@@ -123,9 +123,30 @@ static void takes_turns(void)
 	closed(verbs);
 }
 
+/* As of a driver that fails otherwise than the kernel where a device is lost. */
+static void returns_although_a_descriptor_stays_ready(void)
+{
+	struct jfs_verbs *verbs = started();
+	struct jfs_verbs_connection *connection = connected(verbs);
+	struct ibv_comp_channel *channel = connection->endpoint.context->channel;
+	struct jfs_verbs_event event;
+	int own = channel->fd, ends[2];
+
+	CHECK(pipe(ends) == 0);
+	CHECK(close(ends[1]) == 0);
+	channel->fd = ends[0];
+	CHECK(jfs_verbs_next_event(verbs, 20, &event) == 0);
+	CHECK(event.kind == JFS_VERBS_NONE);
+	channel->fd = own;
+	CHECK(close(ends[0]) == 0);
+	jfs_verbs_destroy(connection);
+	closed(verbs);
+}
+
 int main(void)
 {
 	waits_as_long_as_it_is_told();
+	returns_although_a_descriptor_stays_ready();
 	waits_on_after_signals();
 	wakes();
 	takes_turns();

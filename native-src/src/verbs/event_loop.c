@@ -87,18 +87,21 @@ int jfs_verbs_next_event(struct jfs_verbs *verbs, int timeout_millis,
 	int64_t deadline = timeout_millis < 0 ? -1 : now() + timeout_millis * MILLISECOND;
 	struct jfs_verbs_event event;
 	bool taken;
+	bool over = false;
 	size_t count;
 	int ready, error;
 
 	memset(&event, 0, sizeof(event));
 	while (!jfs_verbs_take_pending(&verbs->contexts.pending, &event) &&
 	       !jfs_verbs_take_route(verbs, &event)) {
+		/* Also where a descriptor stays ready and has nothing. */
+		if (over)
+			break;
+		over = until(deadline) == 0;
 		count = fill_polled(verbs);
 		ready = poll(verbs->contexts.polled, count, until(deadline));
 		if (ready < 0 && errno != EINTR)
 			return errno;
-		if (ready == 0 && until(deadline) == 0)
-			break;
 		if (ready <= 0)
 			continue;
 		error = take_ready(verbs, count, &event, &taken);
