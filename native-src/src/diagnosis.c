@@ -20,6 +20,9 @@
  */
 #define TIMEOUT_MS 100
 
+/* SO_ORIGINAL_DST and IP6T_SO_ORIGINAL_DST of <linux/netfilter_ipv4.h> and its like for IPv6. */
+#define ORIGINAL_DESTINATION 80
+
 /* Any: there is one request a socket. */
 #define SEQUENCE 1
 
@@ -56,6 +59,54 @@ int jfs_tcp_is_over(int socket)
 	return jfs_tcp_state(socket, &state) == 0 && state == TCP_CLOSE;
 }
 
+static int is_mapped(const uint8_t address[16])
+{
+	static const uint8_t prefix[12] = {[10] = 0xff, [11] = 0xff};
+
+	return memcmp(address, prefix, sizeof(prefix)) == 0;
+}
+
+static int is_redirected_v4(int socket, const void *own_address, in_port_t own_port)
+{
+	struct sockaddr_in asked;
+	socklen_t length = sizeof(asked);
+
+	return getsockopt(socket, IPPROTO_IP, ORIGINAL_DESTINATION, &asked, &length) == 0 &&
+	       length == sizeof(asked) &&
+	       (asked.sin_port != own_port || memcmp(&asked.sin_addr, own_address, 4) != 0);
+}
+
+static int is_redirected_v6(int socket, const struct sockaddr_in6 *own)
+{
+	struct sockaddr_in6 asked;
+	socklen_t length = sizeof(asked);
+
+	return getsockopt(socket, IPPROTO_IPV6, ORIGINAL_DESTINATION, &asked, &length) == 0 &&
+	       length == sizeof(asked) &&
+	       (asked.sin6_port != own->sin6_port ||
+		memcmp(&asked.sin6_addr, &own->sin6_addr, 16) != 0);
+}
+
+int jfs_tcp_is_redirected(int socket)
+{
+	union {
+		struct sockaddr any;
+		struct sockaddr_in v4;
+		struct sockaddr_in6 v6;
+	} own;
+	socklen_t length = sizeof(own);
+
+	if (getsockname(socket, &own.any, &length) != 0)
+		return 0;
+	if (own.any.sa_family == AF_INET)
+		return is_redirected_v4(socket, &own.v4.sin_addr, own.v4.sin_port);
+	if (own.any.sa_family != AF_INET6)
+		return 0;
+	if (is_mapped(own.v6.sin6_addr.s6_addr))
+		return is_redirected_v4(socket, own.v6.sin6_addr.s6_addr + 12, own.v6.sin6_port);
+	return is_redirected_v6(socket, &own.v6);
+}
+
 int jfs_socket_take_error(int socket, int *out)
 {
 	int error;
@@ -80,13 +131,6 @@ int jfs_socket_cookie(int socket, int64_t *out)
 		return errno;
 	*out = cookie;
 	return 0;
-}
-
-static int is_mapped(const uint8_t address[16])
-{
-	static const uint8_t prefix[12] = {[10] = 0xff, [11] = 0xff};
-
-	return memcmp(address, prefix, sizeof(prefix)) == 0;
 }
 
 /* A connection's tuple as the kernel looks it up; EINVAL if there can be no such connection. */

@@ -345,6 +345,7 @@ static void takes_a_half_closed_connection_for_none_that_is_over(void)
 	CHECK(shutdown(accepted, SHUT_WR) == 0);
 	CHECK(!jfs_tcp_is_over(connection.client));
 	CHECK(!jfs_tcp_is_over(accepted));
+	CHECK(!jfs_tcp_is_redirected(accepted));
 	CHECK(close(accepted) == 0);
 	close_connection(&connection);
 }
@@ -356,6 +357,8 @@ static void takes_errors_of_sockets_alone(void)
 
 	CHECK(nothing >= 0);
 	CHECK(!jfs_tcp_is_over(nothing));
+	CHECK(!jfs_tcp_is_redirected(nothing));
+	CHECK(!jfs_tcp_is_redirected(-1));
 	CHECK(!jfs_tcp_is_over(-1));
 	CHECK(jfs_socket_take_error(nothing, &error) == ENOTSOCK);
 	CHECK(jfs_socket_take_error(-1, &error) == EBADF);

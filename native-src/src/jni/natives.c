@@ -217,6 +217,14 @@ NATIVES(jboolean, tcpIsOver)(
 	return jfs_tcp_is_over(socket) ? JNI_TRUE : JNI_FALSE;
 }
 
+NATIVES(jboolean, tcpIsRedirected)(
+	JNIEnv *env, jclass cls, jint socket)
+{
+	(void)env;
+	(void)cls;
+	return jfs_tcp_is_redirected(socket) ? JNI_TRUE : JNI_FALSE;
+}
+
 NATIVES(jint, socketTakeError)(
 	JNIEnv *env, jclass cls, jint socket)
 {

@@ -8,7 +8,7 @@
  * The version of the contract between this file and Natives.java, which holds the same number: to
  * be raised whenever a native method is added, removed or changes its meaning.
  */
-#define JFS_JNI_CONTRACT 10
+#define JFS_JNI_CONTRACT 11
 
 /* Begins a method's declaration with its type, and the name that the JVM looks for. */
 #define NATIVES(type, method) JNIEXPORT type JNICALL Java_jfs_natives_Natives_##method
@@ -63,6 +63,9 @@ NATIVES(jboolean, tcpIsConnected)(
 	JNIEnv *env, jclass cls, jint state);
 
 NATIVES(jboolean, tcpIsOver)(
+	JNIEnv *env, jclass cls, jint socket);
+
+NATIVES(jboolean, tcpIsRedirected)(
 	JNIEnv *env, jclass cls, jint socket);
 
 NATIVES(jint, socketTakeError)(

@@ -8,10 +8,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
+import jfs.agent.programs.Redirected;
 import jfs.agent.programs.peers.EchoClient;
 import jfs.agent.programs.peers.EchoServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Something between the two ends that neither knows of: shared memory would pass it by. */
 class DetourAgentTest {
@@ -21,8 +24,11 @@ class DetourAgentTest {
   private static final String PORT = "20001";
   private static final String DETOUR = "20003";
 
-  /** Why an end stays on TCP that looks for its peer: in vain for a second, or not for so long. */
-  private static final Set<String> NOT_FOUND = Set.of("no-peer", "unpaired");
+  /**
+   * Why an end stays on TCP: it looks for its peer, in vain for a second, or not for so long; or
+   * the kernel has redirected the connection.
+   */
+  private static final Set<String> NOT_FOUND = Set.of("no-peer", "unpaired", "other-socket");
 
   @TempDir Path folder;
 
@@ -82,6 +88,31 @@ class DetourAgentTest {
       believed.waitForExit().assertOk().assertQuiet();
       ParsedSummary.in(folder.resolve("believed")).assertConnections(0, 0);
     }
+  }
+
+  /** The addresses of two ends may mirror each other that are of two connections. */
+  @ParameterizedTest
+  @ValueSource(strings = {"any", "off"})
+  void aRedirectedConnectionIsNotTakenForAnotherOne(String library) throws Exception {
+    String rule =
+        "iptables -t nat -A OUTPUT -p tcp --dport " + DETOUR + " -j REDIRECT --to-ports " + PORT;
+    HostCommands.require("unshare", "-n", "sh", "-c", rule);
+    try (RendezvousFolder meeting = new RendezvousFolder()) {
+      Exit exit =
+          ChildJvm.of(Redirected.class, DETOUR, PORT, 20_000)
+              .with(meeting.flag())
+              .withLibrary(library)
+              .withAgent("shm=eager,summary=" + folder.resolve("both"))
+              .withShell(HostCommands.inNew("-n", "ip link set lo up && " + rule))
+              .run()
+              .assertOk()
+              .assertQuiet();
+      assertEquals("mirror: true\nexact\n", exit.out());
+    }
+    ParsedSummary summary = ParsedSummary.in(folder.resolve("both"));
+    assertEquals(0, summary.onShm(), summary::toString);
+    assertTrue(NOT_FOUND.containsAll(summary.reasons().keySet()), summary::toString);
+    assertTrue(summary.reasons().containsKey("other-socket"), summary::toString);
   }
 
   private void talkThroughTheDetour(RendezvousFolder meeting, RunningJvm server) throws Exception {

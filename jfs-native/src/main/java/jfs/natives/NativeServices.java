@@ -129,6 +129,11 @@ public final class NativeServices implements HostServices {
   }
 
   @Override
+  public boolean isRedirected(int accepted) {
+    return Natives.tcpIsRedirected(accepted);
+  }
+
+  @Override
   public int takeError(int socket) {
     return Math.max(0, Natives.socketTakeError(socket));
   }

@@ -12,7 +12,7 @@ final class Natives {
    * The version of the contract between this class and the library. To be raised, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
-  static final int CONTRACT = 10;
+  static final int CONTRACT = 11;
 
   private Natives() {}
 
@@ -94,6 +94,9 @@ final class Natives {
 
   /** Whether the kernel has ended the connection of a TCP socket; false if it is none. */
   static native boolean tcpIsOver(int socket);
+
+  /** Whether the kernel has redirected a connection to this TCP socket, which was accepted. */
+  static native boolean tcpIsRedirected(int socket);
 
   /** Takes the error that the kernel keeps for a socket, 0 if none; or a negated errno value. */
   static native int socketTakeError(int socket);

@@ -126,6 +126,12 @@ public interface HostServices {
   boolean isOver(int socket);
 
   /**
+   * Whether the kernel has redirected to a TCP socket, which was accepted, a connection that the
+   * peer had made to another address or port. False where the kernel does not track connections.
+   */
+  boolean isRedirected(int accepted);
+
+  /**
    * Takes the error, an errno value, that the kernel keeps for the next use of a socket; socket(7),
    * SO_ERROR. The kernel reports it to no thread after that.
    *

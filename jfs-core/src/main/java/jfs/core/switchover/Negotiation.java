@@ -5,6 +5,7 @@ import java.net.SocketOptions;
 import java.util.concurrent.TimeUnit;
 import jfs.core.carrier.TcpConnection;
 import jfs.core.config.Log;
+import jfs.core.host.Redirects;
 import jfs.core.platform.DescriptorNumbers;
 import jfs.core.runtime.LackOfMemory;
 import jfs.core.stats.ConnectionStats;
@@ -50,6 +51,11 @@ final class Negotiation implements PairingEnd {
   private volatile Reason barredBy;
 
   private volatile boolean closed;
+
+  private final long made = System.nanoTime();
+
+  /** Whether the kernel has redirected the connection to this end; null until that is known. */
+  private volatile Boolean redirected;
 
   Negotiation(
       TcpConnection carrier,
@@ -176,8 +182,14 @@ final class Negotiation implements PairingEnd {
   /** Called after the program has set an option that the transport has to know. */
   void optionsChanged() {
     Transport now = transport;
-    if (now != null) {
+    if (now == null) {
+      return;
+    }
+    try {
       tellOptions(now);
+    } catch (InternalError e) {
+      // The kernel has the option. The peer's end gets an older one, if it gets anything.
+      Log.debug("options not told", e);
     }
   }
 
@@ -226,7 +238,18 @@ final class Negotiation implements PairingEnd {
 
   @Override
   public boolean isFree() {
-    return state == NegotiationState.TCP && !closed && carrier.isEstablished();
+    return state == NegotiationState.TCP && !closed && carrier.isEstablished() && isOtherEnd();
+  }
+
+  /**
+   * Whether the socket that has the mirror of this end's addresses is the other end. If the kernel
+   * has redirected the connection, it is not: that socket's own connection goes elsewhere.
+   */
+  private boolean isOtherEnd() {
+    if (redirected == null) {
+      redirected = connector ? Boolean.FALSE : Redirects.of(ends, descriptor(), made);
+    }
+    return Boolean.FALSE.equals(redirected);
   }
 
   @Override
@@ -234,6 +257,9 @@ final class Negotiation implements PairingEnd {
     Reason known = barredBy;
     if (known != null) {
       return known;
+    }
+    if (Boolean.TRUE.equals(redirected)) {
+      return Reason.OTHER_SOCKET;
     }
     if (state != NegotiationState.TCP || carrier.isEstablished()) {
       return Reason.NOT_FREE;

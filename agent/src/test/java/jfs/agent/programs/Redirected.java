@@ -1,0 +1,59 @@
+package jfs.agent.programs;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/**
+ * Two connections to one listener from one port: the first to another port, which the kernel
+ * redirects, and the second to the listener's own. For the second the kernel then has to change the
+ * client's port, so the addresses of the second client and of the first one's server mirror each
+ * other. Takes the two ports, and how many bytes to exchange by each.
+ */
+public final class Redirected {
+
+  private Redirected() {}
+
+  public static void main(String[] args) throws Exception {
+    int asked = Integer.parseInt(args[0]);
+    int port = Integer.parseInt(args[1]);
+    int rounds = Integer.parseInt(args[2]);
+    InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    try (ServerSocket listener = new ServerSocket(port, 5, here);
+        Socket first = connect(here, 0, asked);
+        Socket firstServed = listener.accept();
+        Socket second = connect(here, first.getLocalPort(), port);
+        Socket secondServed = listener.accept()) {
+      boolean mirror =
+          second.getLocalPort() == firstServed.getPort()
+              && second.getPort() == firstServed.getLocalPort();
+      System.out.println("mirror: " + mirror);
+      for (int i = 0; i < rounds; i++) {
+        exchange(first, firstServed, i);
+        exchange(second, secondServed, i + 1);
+        exchange(secondServed, second, i + 2);
+        exchange(firstServed, first, i + 3);
+      }
+      System.out.println("exact");
+    }
+  }
+
+  private static Socket connect(InetAddress here, int from, int to) throws IOException {
+    Socket socket = new Socket();
+    socket.setReuseAddress(true);
+    socket.setSoTimeout(Patience.ofMillis(20_000));
+    socket.bind(new InetSocketAddress(here, from));
+    socket.connect(new InetSocketAddress(here, to));
+    return socket;
+  }
+
+  private static void exchange(Socket from, Socket to, int value) throws IOException {
+    from.getOutputStream().write(value);
+    int came = to.getInputStream().read();
+    if (came != (value & 0xff)) {
+      throw new IOException(came + " in place of " + (value & 0xff));
+    }
+  }
+}
