@@ -1,5 +1,8 @@
 package jfs.core.runtime;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.concurrent.locks.LockSupport;
@@ -8,7 +11,9 @@ import java.util.concurrent.locks.LockSupport;
  * Makes JFS's own threads. They inherit nothing from the program's thread that happens to need them
  * first: no thread group, which the program may interrupt or count; no context class loader and no
  * access control context, either of which would keep an application's classes loaded for ever; no
- * inheritable thread locals, no priority.
+ * inheritable thread locals, no priority. If one ends by an error, the program's {@linkplain
+ * Thread#setDefaultUncaughtExceptionHandler default handler} does not learn of that: it may end the
+ * program, or wait at its end for the very thread that calls it.
  *
  * <p>Any thread may call.
  */
@@ -88,7 +93,22 @@ public final class ServiceThreads {
       thread.setDaemon(true);
       thread.setPriority(Thread.NORM_PRIORITY);
       thread.setContextClassLoader(null);
+      thread.setUncaughtExceptionHandler(new Ended());
       return thread;
+    }
+  }
+
+  private static final class Ended implements Thread.UncaughtExceptionHandler {
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable error) {
+      String line = "jfs: error: thread " + thread.getName() + " has ended: " + error + "\n";
+      try {
+        // Not by System.err, which may be the program's, and wait for it.
+        new FileOutputStream(FileDescriptor.err).write(line.getBytes(StandardCharsets.UTF_8));
+      } catch (Throwable t) {
+        // There is no memory to tell of it, or nobody to tell.
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import java.net.URLClassLoader;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -58,5 +59,26 @@ class ServiceThreadsTest {
             "service")
         .start();
     assertTrue(ended.get(20, TimeUnit.SECONDS));
+  }
+
+  /** It may call {@code System.exit}, which waits for a hook that would wait for it. */
+  @Test
+  void anErrorIsNoneOfTheProgramsHandler() throws Exception {
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    List<Throwable> told = new CopyOnWriteArrayList<>();
+    Thread.setDefaultUncaughtExceptionHandler((thread, error) -> told.add(error));
+    try {
+      Thread thread =
+          ServiceThreads.daemon(
+              () -> {
+                throw new OutOfMemoryError("of this test's");
+              },
+              "service");
+      thread.start();
+      thread.join();
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+    assertEquals(List.of(), told);
   }
 }
