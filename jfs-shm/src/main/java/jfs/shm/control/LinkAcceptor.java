@@ -29,7 +29,15 @@ final class LinkAcceptor {
   void publish() throws IOException {
     ServerSocketChannel listener = presence.publish();
     SelectionKey former = accepting;
-    accepting = selector.register(listener, SelectionKey.OP_ACCEPT, null);
+    boolean registered = false;
+    try {
+      accepting = selector.register(listener, SelectionKey.OP_ACCEPT, null);
+      registered = true;
+    } finally {
+      if (!registered) {
+        listener.close(); // peers are refused there, and remove the name, so that it is made again
+      }
+    }
     if (former != null) {
       former.channel().close();
     }
@@ -40,7 +48,7 @@ final class LinkAcceptor {
     try {
       SocketChannel channel = listener.accept();
       if (channel != null) {
-        links.accepted(channel);
+        give(channel, links);
       }
     } catch (IOException e) {
       // Most likely out of descriptors: the peer sees its connection stay silent. That stays ready
@@ -48,6 +56,18 @@ final class LinkAcceptor {
       deaf = true;
       accepting.interestOps(0);
       Log.info("link not accepted: " + Log.describe(e));
+    }
+  }
+
+  private static void give(SocketChannel channel, PeerLinks links) throws IOException {
+    boolean given = false;
+    try {
+      links.accepted(channel);
+      given = true;
+    } finally {
+      if (!given) {
+        channel.close(); // no memory, say: the peer comes again
+      }
     }
   }
 

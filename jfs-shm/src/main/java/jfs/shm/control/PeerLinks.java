@@ -2,10 +2,12 @@ package jfs.shm.control;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +126,11 @@ final class PeerLinks {
         }
         begin(new PeerLink(common, channel, present), channel);
         begun = true;
-      } catch (ConnectException e) {
+      } catch (SocketException e) {
+        // Nobody listens there; or the JVM has removed its files, as one does that exits.
+        if (!(e instanceof ConnectException) && !Files.notExists(place.socket(present))) {
+          throw e;
+        }
         revisits.forget(present);
         place.sweep(present);
       } finally {

@@ -85,6 +85,11 @@ final class ArenaPages implements Runnable {
     return false;
   }
 
+  /** Whether the budget has enough for others, so that pages that nothing uses may stay. */
+  boolean mayStay() {
+    return budget.isAmple();
+  }
+
   /** Drains at most so many blocks of a range, the highest first. */
   synchronized void drain(int first, int end, int most) {
     int last = filled.previousSetBit(end - 1);

@@ -69,6 +69,11 @@ final class MemoryBudget {
     return leftBehind;
   }
 
+  /** Whether less than a quarter is taken. */
+  synchronized boolean isAmple() {
+    return taken < limit / 4;
+  }
+
   synchronized long taken() {
     return taken;
   }

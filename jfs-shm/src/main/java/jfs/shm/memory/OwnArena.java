@@ -25,7 +25,10 @@ public final class OwnArena implements ChunkPool {
   /** Pages are allocated and drained in blocks of this size. */
   static final int BLOCK = 64 * 1024;
 
-  /** So much free memory keeps its pages, since connections come and go. */
+  /**
+   * So much free memory keeps its pages, since connections come and go; none if the process has
+   * taken much of its budget, which other links may want.
+   */
   static final int KEPT = 1024 * 1024;
 
   static {
@@ -161,7 +164,8 @@ public final class OwnArena implements ChunkPool {
    * Drains the free range around a free place, until no more spare pages remain than may be kept.
    */
   private void drain(int offset) {
-    int spare = (pages.count() * BLOCK - used - (ended ? 0 : KEPT)) / BLOCK;
+    int kept = ended || !pages.mayStay() ? 0 : KEPT;
+    int spare = (pages.count() * BLOCK - used - kept) / BLOCK;
     try {
       pages.drain(roundUp(free.start(offset)), free.end(offset) / BLOCK, spare);
     } catch (OutOfMemoryError e) {

@@ -140,6 +140,22 @@ class OwnArenaTest {
     }
   }
 
+  /** Each of many peers had some connections once. */
+  @Test
+  void idleLinksLeaveTheBudgetToOthers() throws IOException {
+    MemoryBudget small = new MemoryBudget(8L * OwnArena.KEPT);
+    for (int i = 0; i < 8; i++) {
+      arena = OwnArena.of(new FakeFile(), SIZE, small);
+      List<Chunk> chunks = new ArrayList<>();
+      for (int bytes = 0; bytes < OwnArena.KEPT; bytes += ChunkSizes.FIRST) {
+        chunks.add(arena.allocate(ChunkSizes.FIRST));
+        assertNotNull(chunks.get(chunks.size() - 1), "link " + i);
+      }
+      chunks.forEach(arena::free);
+    }
+    assertTrue(small.taken() <= small.limit() / 4, () -> small.taken() + " bytes");
+  }
+
   @Test
   void thoseInUseNeverOverlapAndHaveTheirPages() {
     Random random = new Random(1);
