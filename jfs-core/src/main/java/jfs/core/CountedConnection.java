@@ -126,11 +126,11 @@ abstract class CountedConnection {
    */
   final void close(TcpConnection carrier, boolean lingers) throws IOException {
     Connections.Live ending = counted;
-    if (ending != null) {
-      // For status queries while the close lingers.
-      ending.stats().closing(lingers);
-    }
     try {
+      if (ending != null) {
+        // For status queries while the close lingers.
+        ending.stats().closing(lingers);
+      }
       if (mayLeaveTcp() && Privileges.areNeeded()) {
         Privileges.use(
             () -> {

@@ -259,7 +259,11 @@ public final class DeferredSocket extends Deferred<SwitchableConnection> {
   }
 
   private SocketException told(SocketException met) {
-    return handover.leavesToJfs ? made().told(made().sending().asTold(met)) : met;
+    try {
+      return handover.leavesToJfs ? made().told(made().sending().asTold(met)) : met;
+    } catch (InternalError e) {
+      return SwitchableConnection.fault(e);
+    }
   }
 
   private boolean writeItself(byte[] bytes, int offset, int length) throws IOException {

@@ -211,6 +211,8 @@ public class SwitchableConnection {
         }
         carrier.shutdownOutput();
       }
+    } catch (InternalError e) {
+      throw fault(e);
     } finally {
       releaseIfLeft();
     }
@@ -237,6 +239,8 @@ public class SwitchableConnection {
         receiving.takeLastDoorbells(committed);
       }
       carrier.shutdownInput();
+    } catch (InternalError e) {
+      throw fault(e);
     } finally {
       releaseIfLeft();
     }
@@ -254,6 +258,8 @@ public class SwitchableConnection {
           || !sending.sendUrgent(data, waits)) {
         carrier.sendUrgentData(data);
       }
+    } catch (InternalError e) {
+      throw fault(e);
     } finally {
       releaseIfLeft();
     }
@@ -265,6 +271,10 @@ public class SwitchableConnection {
       closeTransport();
     } finally { // the stack or the heap may be full: the JDK does not close TCP a second time
       try {
+        Transport installed = negotiation.transport();
+        if (installed != null) {
+          installed.stream().tcpCloses(); // first: if this fails, TCP must stay open
+        }
         carrier.close();
       } finally {
         releaseIfLeft();

@@ -86,6 +86,12 @@ public interface TransportStream {
   void close(boolean reset, boolean unreadOnTcp);
 
   /**
+   * TCP is about to be closed, also where {@link #close} has failed: from now on nothing uses its
+   * descriptor by the number, which may be another connection's. Idempotent; allocates nothing.
+   */
+  default void tcpCloses() {}
+
+  /**
    * Gives the memory back. Called after {@link #close}, when no thread is in either direction;
    * idempotent. Calls of threads that were late may follow, of the two directions, too: they fail
    * as after a close, or do nothing, and touch no memory.

@@ -215,8 +215,12 @@ final class FakeTransport
     calls.add("keepAliveAsked");
   }
 
+  /** Run where it is told of options. */
+  volatile Runnable onOptions = () -> {};
+
   @Override
   public void socketOptions(int sendBuffer, int receiveBuffer, boolean inline) {
+    onOptions.run();
     urgentInline = inline; // the tests with it do not depend on buffer sizes
   }
 
@@ -228,6 +232,11 @@ final class FakeTransport
     onClose.run();
     calls.add("close " + reset + (unreadOnTcp ? " unread" : ""));
     input.add(CLOSED);
+  }
+
+  @Override
+  public void tcpCloses() {
+    calls.add("tcpCloses");
   }
 
   @Override

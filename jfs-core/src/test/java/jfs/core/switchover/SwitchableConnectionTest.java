@@ -93,7 +93,7 @@ class SwitchableConnectionTest {
     String calls = transport.calls.toString();
     assertEquals(
         switch (obstacle) {
-          case CLOSE -> "[announce 1, close false, release]";
+          case CLOSE -> "[announce 1, close false, tcpCloses, release]";
           case SHUTDOWN_INPUT -> "[announce 1, shutdownInput]";
           case SHUTDOWN_OUTPUT -> "[announce 1, shutdownOutput]";
           case URGENT -> "[announce 1, urgent 1]";
@@ -105,7 +105,7 @@ class SwitchableConnectionTest {
   void whatIsNotSwitchedEndsOnTcp() throws Exception {
     FakeTransport closed = FakeTransport.committed();
     ConnectionFixture.with(closed).connection.close();
-    assertEquals("[close false, release]", closed.calls.toString());
+    assertEquals("[close false, tcpCloses, release]", closed.calls.toString());
     FakeTransport shut = FakeTransport.committed();
     ConnectionFixture fixture = ConnectionFixture.with(shut);
     fixture.connection.shutdownOutput();
@@ -133,7 +133,7 @@ class SwitchableConnectionTest {
     fixture.carrier.feed(new byte[3]);
     fixture.read(2);
     fixture.connection.close();
-    assertEquals("[close false unread, release]", transport.calls.toString());
+    assertEquals("[close false unread, tcpCloses, release]", transport.calls.toString());
   }
 
   /** TCP does not report such bytes after a shutdown. */
@@ -185,6 +185,26 @@ class SwitchableConnectionTest {
   }
 
   @Test
+  void aFaultInSharedMemoryIsAnExceptionWhereADirectionEnds() throws Exception {
+    FakeTransport transport = FakeTransport.committed();
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.write(1);
+    transport.hook =
+        method -> {
+          throw new InternalError("a fault occurred in an unsafe memory access operation");
+        };
+    assertThrows(SocketException.class, () -> fixture.connection.shutdownOutput());
+    assertThrows(IOException.class, () -> fixture.connection.sendUrgentData(1));
+    transport.onOptions =
+        () -> {
+          throw new InternalError("a fault occurred in an unsafe memory access operation");
+        };
+    fixture.carrier.setOption(SocketOptions.SO_RCVBUF, 5000);
+    fixture.connection.optionSet(SocketOptions.SO_RCVBUF, 5000);
+    assertEquals(5000, fixture.carrier.getOption(SocketOptions.SO_RCVBUF));
+  }
+
+  @Test
   void aFaultInSharedMemoryAtCloseEndsTcpWithAReset() throws Exception {
     FakeTransport transport = FakeTransport.committed();
     ConnectionFixture fixture = ConnectionFixture.with(transport);
@@ -197,13 +217,27 @@ class SwitchableConnectionTest {
     assertEquals(0, fixture.carrier.options.get(SocketOptions.SO_LINGER));
   }
 
+  /** The transport may know TCP by the number of a descriptor, which is free after that. */
+  @Test
+  void aTransportWhoseCloseFailsLearnsThatTcpCloses() throws Exception {
+    FakeTransport transport = FakeTransport.committed();
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    transport.onClose =
+        () -> {
+          throw new OutOfMemoryError("of this test's");
+        };
+    assertThrows(OutOfMemoryError.class, () -> fixture.connection.close());
+    assertEquals(List.of("tcpCloses"), transport.calls);
+    assertEquals(List.of("close"), fixture.carrier.calls);
+  }
+
   @Test
   void aLingerOfZeroIsAReset() throws Exception {
     FakeTransport transport = FakeTransport.committed();
     ConnectionFixture fixture = ConnectionFixture.with(transport);
     fixture.carrier.setOption(SocketOptions.SO_LINGER, 0);
     fixture.connection.close();
-    assertEquals("[close true, release]", transport.calls.toString());
+    assertEquals("[close true, tcpCloses, release]", transport.calls.toString());
   }
 
   @Test

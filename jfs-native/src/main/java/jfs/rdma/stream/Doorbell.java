@@ -14,7 +14,8 @@ import jfs.core.host.KeepAlive;
  * {@link #silence} on, which comes before the close. What refers to this also refers to {@link
  * jfs.core.transport.Anchor TCP}, so that TCP is not collected meanwhile.
  *
- * <p>Guarded by the lock of {@link RdmaConnection}.
+ * <p>Any thread may call. Its monitor is held while the descriptor is used, so that {@link
+ * #silence} waits for that; beneath it no thread takes another one.
  */
 final class Doorbell {
 
@@ -36,12 +37,12 @@ final class Doorbell {
   }
 
   /** This direction has sent its last byte on TCP. */
-  void ready() {
-    ready = isThere();
+  synchronized void ready() {
+    ready = isThere() && !silent;
   }
 
   /** Rings once at most, since the peer asks once at most. */
-  void ring() {
+  synchronized void ring() {
     if (ready) {
       ready = false;
       services.sendByte(descriptor);
@@ -53,36 +54,36 @@ final class Doorbell {
    * that write to it fail. Sends the peer nothing: a peer that was never committed would take the
    * end of TCP for the end of the stream.
    */
-  void hangUp() {
+  synchronized void hangUp() {
     if (isThere() && !silent) {
       services.hangUp(descriptor);
     }
   }
 
   /** Whether the kernel has ended TCP; false where that is not known. */
-  boolean isTcpOver() {
+  synchronized boolean isTcpOver() {
     return isThere() && !silent && services.isOver(descriptor);
   }
 
   /** Takes the error that the kernel ended TCP with; 0 if a thread has already got it. */
-  int takeTcpError() {
+  synchronized int takeTcpError() {
     return isThere() && !silent ? services.takeError(descriptor) : 0;
   }
 
   /** How the kernel probes the peer; null where that is not known. */
-  KeepAlive keepAlive() {
+  synchronized KeepAlive keepAlive() {
     return isThere() && !silent ? services.keepAlive(descriptor) : null;
   }
 
   /** Makes the kernel probe the peer in this way. */
-  void keepAlive(KeepAlive wanted) {
+  synchronized void keepAlive(KeepAlive wanted) {
     if (isThere() && !silent) {
       services.keepAlive(descriptor, wanted);
     }
   }
 
-  /** To be called before TCP is closed. Idempotent. */
-  void silence() {
+  /** To be called before TCP is closed. Idempotent; allocates nothing. */
+  synchronized void silence() {
     ready = false;
     silent = true;
   }

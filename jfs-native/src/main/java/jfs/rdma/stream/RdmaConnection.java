@@ -19,9 +19,9 @@ import jfs.rdma.verbs.QueuePair;
  * lock held, and read by any thread. Only the bytes of the staging ring are written without it, by
  * the one sending thread, in slots that it has claimed.
  *
- * <p>A thread that holds the lock may take the monitors of {@link SpillMemory} and {@link
- * jfs.core.tcp.PeerEnding}, beneath which no thread takes another one. It takes no lock of the
- * socket: what shuts or closes TCP comes after the step.
+ * <p>A thread that holds the lock may take the monitors of {@link SpillMemory}, {@link Doorbell}
+ * and {@link jfs.core.tcp.PeerEnding}, beneath which no thread takes another one. It takes no lock
+ * of the socket: what shuts or closes TCP comes after the step.
  */
 public final class RdmaConnection {
 
@@ -195,7 +195,6 @@ public final class RdmaConnection {
   void close(boolean resetPeer, boolean unreadOnTcp) {
     synchronized (lock) {
       if (!sender.isClosed()) {
-        state.doorbell().silence();
         sender.close(resetPeer, unreadOnTcp || state.inflow().available() > 0);
         receiver.close();
       }

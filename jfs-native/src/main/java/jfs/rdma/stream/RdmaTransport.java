@@ -38,6 +38,7 @@ public final class RdmaTransport implements Transport, TransportStream {
 
   private final Owner owner;
   private final RdmaConnection connection;
+  private final Doorbell doorbell;
   private final Commitment commitment;
   private final PeerState peer;
   private final PeerEnding ending;
@@ -50,6 +51,7 @@ public final class RdmaTransport implements Transport, TransportStream {
   private RdmaTransport(RdmaConnectionState state, PairingEnd end, boolean software, Owner owner) {
     this.owner = owner;
     connection = new RdmaConnection(state);
+    doorbell = state.doorbell();
     commitment = state.commitment();
     peer = state.peer();
     ending = state.ending();
@@ -219,12 +221,18 @@ public final class RdmaTransport implements Transport, TransportStream {
 
   @Override
   public void close(boolean resetPeer, boolean unreadOnTcp) {
+    doorbell.silence(); // before what may fail: TCP is closed all the same
     if (commitment.hasCommitted() && peer.isReset()) {
       // The peer may not have noticed the break, and must not take the end of TCP for the end of
       // the stream.
       tcp.resetAtClose();
     }
     connection.close(resetPeer, unreadOnTcp);
+  }
+
+  @Override
+  public void tcpCloses() {
+    doorbell.silence();
   }
 
   @Override

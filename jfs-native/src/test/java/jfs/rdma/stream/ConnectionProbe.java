@@ -73,6 +73,13 @@ public final class ConnectionProbe {
     }
   }
 
+  /** Whether all that follows from a break has been done. */
+  public static boolean isSettled(RdmaTransport transport) {
+    synchronized (lock(transport)) {
+      return state(transport).isSettled();
+    }
+  }
+
   /** Polls until nothing more is there, and returns whether the queue pair has broken. */
   public static boolean isBrokenNow(RdmaTransport transport) {
     synchronized (lock(transport)) {

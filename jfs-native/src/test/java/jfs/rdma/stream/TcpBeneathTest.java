@@ -48,15 +48,33 @@ class TcpBeneathTest extends PairedTransports {
       RdmaTransport transport = hosts.pair(near)[1].committed();
       transport.close(false, false);
       breakOff(transport);
-      while (!transport.connection().isBroken()) {
-        Thread.onSpinWait();
-      }
-      far.write(ByteBuffer.wrap(new byte[] {3}));
-      ByteBuffer read = ByteBuffer.allocate(1);
-      assertEquals(1, near.read(read));
-      near.configureBlocking(false);
-      assertEquals(0, near.read(ByteBuffer.allocate(1)), "TCP has not ended");
+      assertTcpIsLeftAlone(transport, near, far);
     }
+  }
+
+  /** As where there was no memory: the socket has closed TCP all the same. */
+  @Test
+  void brokenConnectionLeavesTcpAloneWhereItsCloseHasFailed() throws Exception {
+    try (ServerSocketChannel listener = ServerSocketChannel.open().bind(loopback());
+        SocketChannel far = SocketChannel.open(listener.getLocalAddress());
+        SocketChannel near = listener.accept()) {
+      RdmaTransport transport = hosts.pair(near)[1].committed();
+      transport.tcpCloses();
+      breakOff(transport);
+      assertTcpIsLeftAlone(transport, near, far);
+    }
+  }
+
+  private static void assertTcpIsLeftAlone(
+      RdmaTransport broken, SocketChannel near, SocketChannel far) throws Exception {
+    while (!ConnectionProbe.isSettled(broken)) {
+      Thread.onSpinWait();
+    }
+    far.write(ByteBuffer.wrap(new byte[] {3}));
+    ByteBuffer read = ByteBuffer.allocate(1);
+    assertEquals(1, near.read(read));
+    near.configureBlocking(false);
+    assertEquals(0, near.read(ByteBuffer.allocate(1)), "TCP has not ended");
   }
 
   /**

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import jfs.core.ring.ControlBlock;
 import jfs.core.ring.RingReceiver;
 import jfs.core.ring.RingSender;
+import jfs.core.runtime.LackOfMemory;
 import jfs.core.tcp.Flags;
 import jfs.core.transport.FirstUse;
 import jfs.core.transport.PairingEnd;
@@ -168,27 +169,39 @@ public final class ShmTransport implements Transport, TransportStream {
 
   @Override
   public boolean abort() {
-    synchronized (this) {
-      if (committed) {
+    try {
+      if (!decidesToAbort()) {
         return false;
       }
-      if (!gone) {
-        ControlBlock deciding = decision == null ? sender.control() : decision;
-        if (!deciding.decide(ControlBlock.ABORTED)
-            && deciding.decision() == ControlBlock.COMMITTED) {
-          committed = true;
-          return false;
-        }
-        gone = true;
+    } catch (InternalError e) {
+      if (LackOfMemory.isCauseOf(e)) {
+        throw e;
       }
+      return leaveUndecided(); // a fault: the program closes or half-closes, and goes on
     }
     owner.leave();
     return true;
   }
 
+  /** Aborts the pair, unless it is committed; then this returns false. */
+  private synchronized boolean decidesToAbort() {
+    if (committed) {
+      return false;
+    }
+    if (!gone) {
+      ControlBlock deciding = decision == null ? sender.control() : decision;
+      if (!deciding.decide(ControlBlock.ABORTED) && deciding.decision() == ControlBlock.COMMITTED) {
+        committed = true;
+        return false;
+      }
+      gone = true;
+    }
+    return true;
+  }
+
   /**
-   * The manager's thread leaves a pair that it can't decide, since the peer has cut its memory off;
-   * not if the pair is committed. Returns whether this end has left.
+   * A thread leaves a pair that it can't decide, since the peer has cut its memory off; not if the
+   * pair is committed. Returns whether this end has left.
    */
   public boolean leaveUndecided() {
     synchronized (this) {
@@ -211,9 +224,15 @@ public final class ShmTransport implements Transport, TransportStream {
     return sender.announceSwitch(bytes);
   }
 
+  /**
+   * A peer may switch once the pair is committed. What it says before that is not believed: a
+   * reader that followed it would wait for a peer that may have left.
+   */
   @Override
   public synchronized long peerSwitchedAt() {
-    return gone ? -1 : receiver.control().switchedAt();
+    // First this and then the decision: a peer that has seen the commit announces after it.
+    long bytes = gone ? -1 : receiver.control().switchedAt();
+    return bytes < 0 || isCommitted() ? bytes : -1;
   }
 
   /** Does not wait: a peer that has switched announced it in shared memory before it ended TCP. */

@@ -62,6 +62,20 @@ class ShmTransportTest {
     }
   }
 
+  /** A reader that followed it would wait for ever once this end aborts the pair. */
+  @Test
+  void aSwitchBeforeTheCommitIsNotBelieved() throws IOException {
+    try (OneDirection there = new OneDirection();
+        OneDirection back = new OneDirection()) {
+      ShmTransport offerer = of(there.out, back.in);
+      back.out.announceSwitch(5);
+      assertEquals(-1, offerer.peerSwitchedAt());
+      assertEquals(-1, offerer.awaitEnd(5));
+      assertTrue(offerer.commit());
+      assertEquals(5, offerer.peerSwitchedAt());
+    }
+  }
+
   /** By then the kernel has told the peer's reader of an end of file. */
   @Test
   void aResetAfterAHalfCloseIsNoneForAReader() throws IOException {
