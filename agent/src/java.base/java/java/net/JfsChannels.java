@@ -3,7 +3,7 @@ package java.net;
 import java.nio.channels.Channel;
 
 /** Where the JDK's channels find JFS, once the agent has set it here. */
-public final class JfsChannels {
+public final class JfsChannels implements Runnable {
 
   /** Makes JFS's part of channels and selectors. */
   public interface Maker {
@@ -45,9 +45,18 @@ public final class JfsChannels {
 
   private JfsChannels() {}
 
-  /** Sets JFS's part, once. */
+  /** Sets JFS's part. */
   public static void set(Maker newMaker) {
     maker = newMaker;
+  }
+
+  /**
+   * New connections of channels have no part of JFS's from now on: they are as the JDK's, with any
+   * selector. The agent, which knows only the JDK's interfaces, makes one instance for this call.
+   */
+  @Override
+  public void run() {
+    maker = null;
   }
 
   /** JFS's end of a connection, or null. */

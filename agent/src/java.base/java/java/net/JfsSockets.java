@@ -113,9 +113,12 @@ public final class JfsSockets implements Consumer<Object[]> {
    */
   static SocketImpl accepted(SocketImpl impl) {
     UnaryOperator<SocketImpl> jfs = platform;
-    if (impl instanceof NioSocketImpl && jfs != null) {
+    BooleanSupplier mayDefer = deferred;
+    if (impl instanceof NioSocketImpl
+        && jfs != null
+        && (mayDefer == null || mayDefer.getAsBoolean())) {
       try {
-        return deferred == null
+        return mayDefer == null
             ? JfsPlatformSocketImpl.aboveConnected(jfs.apply(impl))
             : JfsDeferredSocketImpl.ofConnected(impl);
       } catch (Exception | LinkageError e) {

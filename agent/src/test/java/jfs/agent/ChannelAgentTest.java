@@ -112,6 +112,8 @@ class ChannelAgentTest {
         disarmed: 1
         Connection reset: 1
         looks: 0
+        overtaken: [closed]
+        next: true
         """,
         exit.out(),
         exit::toString);

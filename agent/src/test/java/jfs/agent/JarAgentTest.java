@@ -101,7 +101,7 @@ class JarAgentTest {
     String[] words = {"-jar", Agent.jar().toString(), "run", "-jar", jar.toString()};
     Exit exit = ChildJvm.ofTool("java", words).run().assertOk().assertQuiet();
     assertEquals(plain.out(), exit.out());
-    assertEquals("opened true\nexported true\n".repeat(2), exit.out());
+    assertEquals("opened true\nexported true\nloaders false\n".repeat(2), exit.out());
   }
 
   @Test
@@ -114,7 +114,7 @@ class JarAgentTest {
         "-jar", Agent.jar().toString(), "run", "-cp", path, OpenedPackages.class.getName()
       };
       Exit exit = ChildJvm.ofTool("java", words).run().assertOk().assertQuiet();
-      assertEquals("opened false\nexported false\n".repeat(2), exit.out());
+      assertEquals("opened false\nexported false\nloaders false\n".repeat(2), exit.out());
     }
   }
 

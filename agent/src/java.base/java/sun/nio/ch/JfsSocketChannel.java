@@ -47,6 +47,22 @@ final class JfsSocketChannel extends JfsWritingChannel {
       end = made == null || made.isPlain() ? null : made;
       account = made == null ? null : made.account();
       counted = made;
+      if (made != null && !isOpen()) {
+        overtaken(made);
+      }
+    }
+  }
+
+  /**
+   * A thread has begun to close the channel before the connection could be found. It marks the
+   * channel as closed and then looks for the connection; this thread has entered the connection and
+   * then looked at the mark. So at least one of them ends it, and {@link #ends} has one close TCP.
+   */
+  private static void overtaken(JfsChannelEnd made) {
+    try {
+      made.close();
+    } catch (IOException e) {
+      // The program's close tells of that.
     }
   }
 
@@ -130,10 +146,10 @@ final class JfsSocketChannel extends JfsWritingChannel {
   @Override
   protected void implCloseSelectableChannel() throws IOException {
     JfsChannelEnd jfs = counted;
-    if (jfs == null) {
-      super.implCloseSelectableChannel();
-    } else {
+    if (jfs != null) {
       jfs.close();
+    } else if (ends()) {
+      super.implCloseSelectableChannel();
     }
   }
 

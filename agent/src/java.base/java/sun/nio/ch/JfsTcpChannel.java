@@ -37,6 +37,11 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
    */
   boolean tcpReset;
 
+  /** Whether the JDK may close the descriptor, or has. Guarded by {@link #ending}. */
+  private boolean ended;
+
+  private final Object ending = new Object();
+
   /**
    * Whether a thread of the program reads, or writes, in JFS and has the JDK's hook for interrupts.
    * Guarded by JFS's locks of the two directions.
@@ -64,6 +69,18 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
    * Later ones find it closed.
    */
   abstract void awaitTurns();
+
+  /**
+   * From now on the descriptor may be another connection's. Returns false if that was said before:
+   * the JDK must be asked once to close it.
+   */
+  final boolean ends() {
+    synchronized (ending) {
+      boolean first = !ended;
+      ended = true;
+      return first;
+    }
+  }
 
   /**
    * Reads as the JDK does while a channel does not block, but without the JDK's lock. The caller
@@ -105,12 +122,9 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
   private final class Tcp implements JfsChannelTcp {
 
-    /** Whether the JDK may close the descriptor, or has. Guarded by the monitor. */
-    private boolean ended;
-
     /**
      * Whether JFS alone has met a reset, of which the kernel tells once: a transport may have bytes
-     * for the program yet. Written under the monitor.
+     * for the program yet. Written by one thread at a time.
      */
     private volatile boolean met;
 
@@ -183,13 +197,17 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
     public int tryRead(byte[] bytes, int offset, int length) throws IOException {
       checkTcpNotReset();
       // Not by the JDK: another thread may have the channel block, and the read then would.
-      synchronized (this) {
-        if (ended) {
-          throw new ClosedChannelException(); // the descriptor may be another connection's
-        }
+      synchronized (ending) {
+        checkNotEnded();
         return Net.poll(descriptor(), Net.POLLIN, 0) == 0
             ? 0
             : readRaw(ByteBuffer.wrap(bytes, offset, length));
+      }
+    }
+
+    private void checkNotEnded() throws ClosedChannelException {
+      if (ended) {
+        throw new ClosedChannelException(); // the descriptor may be another connection's
       }
     }
 
@@ -251,8 +269,8 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public void end() throws IOException {
-      synchronized (this) {
-        ended = true;
+      if (!ends()) {
+        return;
       }
       if (!isBlocking()) {
         awaitTurns();
@@ -262,18 +280,25 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public Object kernelOption(SocketOption<?> option) throws IOException {
-      return option == StandardSocketOptions.SO_LINGER
-          ? Net.getSocketOption(descriptor(), Net.UNSPEC, option)
-          : JfsTcpChannel.super.getOption(option);
+      if (option != StandardSocketOptions.SO_LINGER) {
+        return JfsTcpChannel.super.getOption(option);
+      }
+      synchronized (ending) { // the JDK would say that the channel is closed, as it is by now
+        checkNotEnded();
+        return Net.getSocketOption(descriptor(), Net.UNSPEC, option);
+      }
     }
 
     @Override
     @SuppressWarnings("unchecked") // the caller knows
     public void kernelOption(SocketOption<?> option, Object value) throws IOException {
-      if (option == StandardSocketOptions.SO_LINGER) {
-        Net.setSocketOption(descriptor(), Net.UNSPEC, option, value);
-      } else {
+      if (option != StandardSocketOptions.SO_LINGER) {
         JfsTcpChannel.super.setOption((SocketOption<Object>) option, value);
+        return;
+      }
+      synchronized (ending) {
+        checkNotEnded();
+        Net.setSocketOption(descriptor(), Net.UNSPEC, option, value);
       }
     }
 

@@ -3,12 +3,8 @@ package jfs.agent.install;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * Opens packages to all unnamed modules, those of a program's own class loaders, too. The JDK's
@@ -26,16 +22,7 @@ public final class AllUnnamed {
    */
   public AllUnnamed(Instrumentation instrumentation)
       throws IOException, ReflectiveOperationException {
-    KeyLoader loader = new KeyLoader();
-    instrumentation.redefineModule(
-        Object.class.getModule(),
-        Set.of(),
-        Map.of(),
-        Map.of("java.lang", Set.of(loader.getUnnamedModule())),
-        Set.of(),
-        Map.of());
-    Object key = loader.newKey(AgentJar.read(KeyLoader.CLASS_RESOURCE)[0]);
-    Lookup lookup = MethodHandles.privateLookupIn(Module.class, (Lookup) ((Supplier<?>) key).get());
+    Lookup lookup = PrivateLookup.in(Module.class, instrumentation);
     MethodType type = MethodType.methodType(void.class, String.class);
     exports = lookup.findVirtual(Module.class, "implAddExportsToAllUnnamed", type);
     opens = lookup.findVirtual(Module.class, "implAddOpensToAllUnnamed", type);

@@ -2,6 +2,7 @@ package jfs.agent.install;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Constructor;
 import java.net.URI;
 import java.util.List;
 
@@ -17,6 +18,8 @@ final class ChannelHook {
 
   /** Those of channels are defined in its package. */
   private static final String NIO_SOCKET_IMPL = "sun.nio.ch.NioSocketImpl";
+
+  private static final String CHANNELS = "java.net.JfsChannels";
 
   private static final String EPOLL_SELECTOR = "sun.nio.ch.EPollSelectorImpl";
   private static final String CHANNEL_MAKER = "jfs.agent.channel.ChannelMaker";
@@ -79,6 +82,9 @@ final class ChannelHook {
   private final JdkAccess access;
   private final JdkTransformer transformer;
 
+  /** Whether the JVM has loaded what makes asynchronous channels. */
+  private boolean makesAsynchronous;
+
   /** Makes it, once {@link JdkHook#install} has put in what sockets need. */
   ChannelHook(Instrumentation instrumentation, JdkAccess access, JdkTransformer transformer) {
     this.instrumentation = instrumentation;
@@ -99,6 +105,7 @@ final class ChannelHook {
       if (name.equals(EPOLL_SELECTOR) || List.of(PATCHED_FOR_CHANNELS).contains(name)) {
         return false;
       }
+      makesAsynchronous |= List.of(MAKERS_OF_ASYNCHRONOUS).contains(name);
     }
     for (byte[] netClass : AgentJar.read(CHANNEL_INTERFACES)) {
       access.define(URI.class, netClass);
@@ -109,17 +116,20 @@ final class ChannelHook {
     }
     // Not before: another thread may load what is changed, and a call that the JVM has once failed
     // to link fails for good.
-    transformer.addChannels();
+    transformer.addChannels(leaving());
     loadChanged(PATCHED_FOR_CHANNELS);
     Class.forName(CHANNEL_MAKER).getMethod("install").invoke(null);
     return true;
   }
 
   /**
-   * Has the JDK's asynchronous channels be JFS's, after {@link #install}. If one of their classes
-   * is not as expected, or loaded already, none is JFS's.
+   * Has the JDK's asynchronous channels be JFS's, after {@link #install}. If what makes them is
+   * loaded already, none is JFS's.
    */
   void installAsynchronous() throws IOException, ReflectiveOperationException {
+    if (makesAsynchronous) {
+      throw new IllegalStateException("the JVM has loaded them already");
+    }
     Class<?> neighbour = JdkAccess.load(NIO_SOCKET_IMPL);
     access.define(neighbour, AgentJar.read(ASYNCHRONOUS_CALLS)[0]); // as for channels, the first
     transformer.addAsynchronous();
@@ -127,8 +137,22 @@ final class ChannelHook {
     for (byte[] channelClass : AgentJar.read(ASYNCHRONOUS_CLASSES)) {
       access.define(neighbour, channelClass);
     }
-    transformer.addAsynchronousMakers();
-    loadChanged(MAKERS_OF_ASYNCHRONOUS);
+    boolean made = false;
+    transformer.addAsynchronousMakers(true);
+    try {
+      loadChanged(MAKERS_OF_ASYNCHRONOUS);
+      made = true;
+    } finally {
+      if (!made) {
+        transformer.addAsynchronousMakers(false); // those that are not loaded yet
+      }
+    }
+  }
+
+  private Runnable leaving() throws ReflectiveOperationException {
+    Constructor<?> constructor = JdkAccess.load(CHANNELS).getDeclaredConstructor();
+    access.opener().accept(constructor);
+    return (Runnable) constructor.newInstance();
   }
 
   private void loadChanged(String... names) throws ClassNotFoundException {

@@ -253,7 +253,7 @@ public final class Installation {
       } else {
         Log.warn("channels stay the JDK's: the JVM has loaded them already");
       }
-    } catch (Exception | LinkageError e) {
+    } catch (Exception | LinkageError | VirtualMachineError e) {
       Log.warn("channels stay the JDK's", e);
     }
   }
@@ -261,7 +261,7 @@ public final class Installation {
   private static void putAsynchronousChannels(ChannelHook hook) {
     try {
       hook.installAsynchronous();
-    } catch (Exception | LinkageError e) {
+    } catch (Exception | LinkageError | VirtualMachineError e) {
       Log.warn("asynchronous channels stay the JDK's", e);
     }
   }
@@ -273,11 +273,16 @@ public final class Installation {
       why = "there is a security manager";
     } else if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
       why = "the processor is big-endian";
-    } else if (StreamHook.install(instrumentation, access)) {
-      StreamsState.set(StreamsState.ON);
-      return;
     } else {
-      why = "the JVM has loaded them already";
+      try {
+        if (StreamHook.install(instrumentation, access)) {
+          StreamsState.set(StreamsState.ON);
+          return;
+        }
+        why = "the JVM has loaded them already";
+      } catch (VirtualMachineError e) {
+        why = Log.describe(e);
+      }
     }
     StreamsState.set("off: " + why);
     Log.warn("object streams stay the JDK's: " + why);

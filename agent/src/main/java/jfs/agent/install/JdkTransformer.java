@@ -67,6 +67,9 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
   /** Whether the class of the JDK's listeners has its change, or is not loaded. */
   private volatile boolean allowsSockets = true;
 
+  /** Has new channels be the JDK's; null where they are. Written before {@link #changed}. */
+  private Runnable leavesChannels;
+
   /** How many of the classes, in their order, are changed. */
   private volatile int changed = SELECTOR_PROVIDER;
 
@@ -129,8 +132,14 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
     return names;
   }
 
-  /** From now on, changes the classes of channels, too. */
-  void addChannels() {
+  /**
+   * From now on, changes the classes of channels, too.
+   *
+   * @param leaves is run if new selectors are the JDK's again: they do not look at channels of JFS,
+   *     not at those either that are connected by then
+   */
+  void addChannels(Runnable leaves) {
+    leavesChannels = leaves;
     changed = ASYNCHRONOUS_BASE;
   }
 
@@ -139,9 +148,9 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
     changed = ASYNCHRONOUS_PROVIDER;
   }
 
-  /** And those that make asynchronous channels, which are then of JFS. */
-  void addAsynchronousMakers() {
-    changed = NAMES.length;
+  /** And those that make asynchronous channels, which are then of JFS; or not any more. */
+  void addAsynchronousMakers(boolean add) {
+    changed = add ? NAMES.length : ASYNCHRONOUS_PROVIDER;
   }
 
   /** The index of a class, or NONE. They differ in the lengths of their names. */
@@ -173,6 +182,9 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
       return patched;
     } catch (Throwable t) { // the JVM would swallow it
       note(index, t);
+      if (index == EPOLL_PROVIDER) {
+        leavesChannels.run(); // which needs no memory
+      }
       sayOnce(index, t);
       return null;
     }
@@ -239,11 +251,23 @@ final class JdkTransformer implements ClassFileTransformer, BooleanSupplier {
     if (installed && !said) {
       said = true;
       try {
-        Log.warn(NAMES[index] + " is not as expected any more, new sockets are the JDK's", cause);
+        Log.warn(NAMES[index] + " is not as expected any more, " + losses(index), cause);
       } catch (Throwable t) {
         // It cannot be logged.
       }
     }
+  }
+
+  private static String losses(int index) {
+    if (index >= ASYNCHRONOUS_BASE) {
+      return "new asynchronous channels are the JDK's";
+    }
+    if (index >= SELECTOR_PROVIDER) {
+      return "new channels are the JDK's";
+    }
+    return index == SOCKET || index == SERVER_SOCKET
+        ? "preferences have no effect"
+        : "new sockets are the JDK's";
   }
 
   /**

@@ -1,13 +1,15 @@
 package jfs.agent.launch;
 
 import java.io.File;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.reflect.Method;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import jfs.agent.install.PrivateLookup;
 
 /** A class path as {@code java -cp} takes it, and that of the running JVM. */
 final class ClassPath {
@@ -56,21 +58,32 @@ final class ClassPath {
    * (package documentation of {@code java.lang.instrument}).
    */
   static void append(List<String> paths, Instrumentation instrumentation)
-      throws ReflectiveOperationException {
+      throws CommandException, ReflectiveOperationException {
     ClassLoader loader = ClassLoader.getSystemClassLoader();
-    Module own = ClassPath.class.getModule();
-    instrumentation.redefineModule(
-        loader.getClass().getModule(),
-        Set.of(),
-        Map.of(),
-        Map.of(loader.getClass().getPackageName(), Set.of(own)),
-        Set.of(),
-        Map.of());
-    Method append =
-        loader.getClass().getDeclaredMethod("appendToClassPathForInstrumentation", String.class);
-    append.setAccessible(true);
+    MethodHandle append;
+    try {
+      append =
+          PrivateLookup.in(loader.getClass(), instrumentation)
+              .findVirtual(
+                  loader.getClass(),
+                  "appendToClassPathForInstrumentation",
+                  MethodType.methodType(void.class, String.class));
+    } catch (IOException e) {
+      throw new CommandException("cannot read the agent's jar: " + e.getMessage());
+    }
     for (String path : paths) {
+      call(append, loader, path);
+    }
+  }
+
+  private static void call(MethodHandle append, ClassLoader loader, String path)
+      throws ReflectiveOperationException {
+    try {
       append.invoke(loader, path);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new InvocationTargetException(e);
     }
   }
 }

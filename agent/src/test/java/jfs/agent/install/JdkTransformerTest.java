@@ -3,6 +3,7 @@ package jfs.agent.install;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -72,16 +73,29 @@ class JdkTransformerTest {
     assertTrue(transformer.allowsSockets());
   }
 
+  /** A selector of the JDK's would not look at channels of JFS. */
+  @Test
+  void withoutTheChangeToSelectorsChannelsAreTheJdks() {
+    JdkTransformer transformer = new JdkTransformer();
+    List<String> left = new ArrayList<>();
+    transformer.addChannels(() -> left.add("left"));
+    byte[] selectors = ClassFiles.ofJdk(JdkPatches.EPOLL_PROVIDER);
+    assertNotNull(transform(transformer, null, JdkPatches.EPOLL_PROVIDER, selectors));
+    assertEquals(List.of(), left);
+    assertNull(transform(transformer, null, JdkPatches.EPOLL_PROVIDER, socketImpl));
+    assertEquals(List.of("left"), left);
+  }
+
   /** First what calls JFS and is else as before, and what makes channels of JFS only then. */
   @Test
   void asynchronousChannelsAreChangedStepByStep() {
     JdkTransformer transformer = new JdkTransformer();
     assertChanged(transformer);
-    transformer.addChannels();
+    transformer.addChannels(() -> {});
     assertChanged(transformer);
     transformer.addAsynchronous();
     assertChanged(transformer, AsynchronousPatches.BASE, AsynchronousPatches.CHANNEL);
-    transformer.addAsynchronousMakers();
+    transformer.addAsynchronousMakers(true);
     assertChanged(
         transformer,
         AsynchronousPatches.BASE,

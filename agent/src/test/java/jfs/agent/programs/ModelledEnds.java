@@ -16,6 +16,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -38,6 +39,7 @@ public final class ModelledEnds {
     closedSelectorBesides();
     resetThatJfsMeetsFirst();
     looksAtTcpWhileTheModeFlips();
+    closeThatOvertakesAConnect();
   }
 
   /** An end as of RDMA: nothing is ready, and TCP tells nothing. */
@@ -67,12 +69,16 @@ public final class ModelledEnds {
                 .newInstance(1, 1, 1);
         case "isPlain" -> false;
         case "option" -> args[1];
-        case "close" -> call(tcp, "end");
+        case "close" -> closes();
         case "write" -> write();
         case "available" -> 0;
         case "disarm" -> disarmed++;
         default -> null;
       };
+    }
+
+    Object closes() {
+      return call(tcp, "end");
     }
 
     private int read(ByteBuffer to) {
@@ -124,7 +130,7 @@ public final class ModelledEnds {
   }
 
   interface Maker {
-    End make(Object tcp);
+    End make(Object tcp) throws Exception;
   }
 
   /** Keeps the end that connects, which is made before the one that is accepted. */
@@ -371,5 +377,44 @@ public final class ModelledEnds {
       flips.join();
       System.out.println("looks: " + came);
     }
+  }
+
+  /**
+   * Another thread closes the channel after its connection was made, before JFS has made its own.
+   */
+  private static void closeThatOvertakesAConnect() throws Exception {
+    SocketChannel client = SocketChannel.open();
+    SocketChannel[] next = new SocketChannel[1];
+    List<String> closes = new ArrayList<>();
+    try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      install(
+          tcp -> {
+            closeElsewhere(client);
+            next[0] = SocketChannel.open(); // of the descriptor that the close has made free
+            return new End(tcp) {
+              @Override
+              Object closes() {
+                closes.add("closed");
+                return super.closes();
+              }
+            };
+          });
+      client.connect(listener.getLocalAddress());
+      System.out.println("overtaken: " + closes);
+      System.out.println("next: " + next[0].connect(listener.getLocalAddress()));
+      next[0].close();
+    }
+  }
+
+  private static void closeElsewhere(SocketChannel channel) throws Exception {
+    FutureTask<Void> closing =
+        new FutureTask<>(
+            () -> {
+              channel.close();
+              return null;
+            });
+    new Thread(closing).start();
+    closing.get();
   }
 }

@@ -19,5 +19,6 @@ public final class OpenedPackages {
     Module base = Object.class.getModule();
     System.out.println("opened " + base.isOpen("java.lang", to));
     System.out.println("exported " + base.isExported("jdk.internal.misc", to));
+    System.out.println("loaders " + base.isOpen("jdk.internal.loader", to));
   }
 }
