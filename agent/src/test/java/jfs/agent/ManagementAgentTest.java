@@ -178,6 +178,15 @@ class ManagementAgentTest {
     assertEquals(2, count(form, exit), exit::toString);
   }
 
+  /** The launcher reads the flags there, and the command line does not show them. */
+  @Test
+  void whereAnArgumentFileNamesThatAgentToo() throws Exception {
+    Path arguments = folder.resolve("arguments");
+    Files.writeString(arguments, OtherAgent.flag(ToolsAgent.class, folder, ""));
+    ChildJvm shown = ChildJvm.of(ManagedConnections.class).with("-Xlog:disable", "@" + arguments);
+    assertShown(shown.withAgent("shm=off").run().assertOk().assertQuiet().out(), 2, 2);
+  }
+
   /** A program that takes the first of all servers must not get one that JFS has brought. */
   @Test
   void theProgramsOwnMBeanServerStaysTheOnlyOne() throws Exception {

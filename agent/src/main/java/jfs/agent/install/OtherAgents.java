@@ -13,22 +13,34 @@ import java.util.List;
 final class OtherAgents {
 
   private static final String AGENT = "-javaagent:";
+
+  /** Native agents, and files that may name agents: of the launcher, and of the JVM. */
+  private static final List<String> MAY_BE =
+      List.of("-agentlib:", "-agentpath:", "@", "-XX:VMOptionsFile=", "-XX:Flags=");
+
+  private static final char END = '\0';
+
   private static final List<String> VARIABLES =
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
   private OtherAgents() {}
 
-  /** Whether there are, as far as the command line and the environment show it. */
+  /** Whether there are, or may be, as far as the command line and the environment show it. */
   static boolean areThere() {
     StringBuilder all = new StringBuilder();
     try (FileInputStream words = new FileInputStream("/proc/self/cmdline")) {
       all.append(new String(words.readAllBytes(), StandardCharsets.ISO_8859_1));
       for (String variable : VARIABLES) {
         String flags = System.getenv(variable);
-        all.append(flags == null ? "" : flags);
+        all.append(END).append(flags == null ? "" : flags.replace(' ', END));
       }
     } catch (IOException | SecurityException e) {
       return false; // nothing can be seen
+    }
+    for (String one : MAY_BE) {
+      if (all.indexOf(END + one) >= 0) {
+        return true;
+      }
     }
     int first = all.indexOf(AGENT);
     return first >= 0 && all.indexOf(AGENT, first + 1) >= 0;

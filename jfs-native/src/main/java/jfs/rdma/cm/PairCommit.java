@@ -47,22 +47,29 @@ final class PairCommit {
    */
   boolean accepted(RdmaPair pair, Event event) {
     RdmaGreeting greeting = RdmaGreeting.of(event.data());
-    Reason refusal;
     if (greeting == null || !greeting.isCompatible()) {
-      refusal = Reason.INCOMPATIBLE;
-    } else if (!key.holds(
-        greeting.proof(), "answers", pair.clientEnds(), pair.nonce(), greeting.nonce())) {
-      refusal = RdmaReasons.WRONG_KEY;
-    } else {
-      pair.answered(greeting.nonce(), event.peerNumber());
-      refusal = begin(pair);
+      distrust(pair, Reason.INCOMPATIBLE);
+      return false;
     }
+    if (!key.holds(
+        greeting.proof(), "answers", pair.clientEnds(), pair.nonce(), greeting.nonce())) {
+      distrust(pair, RdmaReasons.WRONG_KEY);
+      return false;
+    }
+    pair.answered(greeting.nonce(), event.peerNumber());
+    Reason refusal = begin(pair);
     if (refusal != null) {
       abort.drop(pair, refusal);
       return false;
     }
     pair.transport().connection().prove(pair.prove(key, COMMITS));
     return true;
+  }
+
+  /** Who listens there is no peer of this host's: others are not to ask it at once. */
+  private void distrust(RdmaPair pair, Reason reason) {
+    obstacles.refused(pair, reason);
+    abort.drop(pair, reason);
   }
 
   /**
@@ -150,7 +157,7 @@ final class PairCommit {
     byte[] proof = pair.transport().connection().handshake().takeProof();
     PairingEnd end = pair.registered().get();
     if (proof == null || !pair.holds(key, proof, FOLLOWS)) {
-      abort.drop(pair, RdmaReasons.WRONG_KEY);
+      distrust(pair, RdmaReasons.WRONG_KEY);
     } else if (end != null && pair.install(end) && pair.transport().connection().commit()) {
       committed(pair);
     } else {

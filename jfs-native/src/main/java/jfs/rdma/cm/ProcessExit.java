@@ -54,13 +54,17 @@ final class ProcessExit {
     }
   }
 
-  /** An acceptor in limbo may still be committed by its peer; a client commits nothing any more. */
+  /**
+   * An acceptor in limbo may still be committed by its peer. A client commits nothing any more, and
+   * an acceptor that waits for its client's proof has told that client nothing to commit.
+   */
   private void begin(RdmaPair pair) {
     RdmaTransport transport = pair.transport();
-    if (transport == null || (pair.isConnector() && !transport.connection().hasCommitted())) {
-      abort.drop(pair, Reason.NOT_FREE);
-    } else {
+    if (transport != null
+        && (transport.connection().hasCommitted() || (pair.isInstalled() && !pair.isConnector()))) {
       transport.connection().processEnds();
+    } else {
+      abort.drop(pair, Reason.NOT_FREE);
     }
   }
 

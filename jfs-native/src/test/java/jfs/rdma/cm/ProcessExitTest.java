@@ -66,4 +66,17 @@ class ProcessExitTest extends PairedTransports {
     TwoHosts.on(hosts.client(), () -> {});
     assertNull(asked.pair);
   }
+
+  /** Its client was stopped before it sent a proof, and can't have committed the pair. */
+  @Test
+  void processThatEndsLeavesAPairThatWasNotProved() throws Exception {
+    TestEnd[] more = hosts.newConnection();
+    PlayedPeer.ask(hosts, more, ClusterKey.none());
+    for (int i = 0; i < 5; i++) {
+      hosts.onServer(() -> {}); // until it has seen that the client has its acceptance
+    }
+    hosts.server().drainAll();
+    assertEquals(
+        Reason.NOT_FREE, more[1].explained.get(Background.PATIENCE_SECONDS, TimeUnit.SECONDS));
+  }
 }

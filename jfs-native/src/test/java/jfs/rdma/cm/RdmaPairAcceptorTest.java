@@ -181,7 +181,14 @@ class RdmaPairAcceptorTest {
     TestEnd unproved = answered(false, 0);
     assertEquals(RdmaReasons.WRONG_KEY, reason(unproved));
     assertFalse(unproved.installed.isDone());
+    // Nor is it asked again at once, for another connection.
+    TestEnd next = answering.newConnection()[0];
+    answering.ask(next);
+    assertEquals(RdmaReasons.WRONG_KEY, reason(next));
   }
+
+  /** The hosts of {@link #answered}. */
+  private TwoHosts answering;
 
   /** A client's end. Its acceptor names a queue pair whose number is this much too high. */
   private TestEnd answered(int tooMuch) throws Exception {
@@ -191,6 +198,7 @@ class RdmaPairAcceptorTest {
   private TestEnd answered(boolean withProof, int tooMuch) throws Exception {
     ClusterKey key = key("0123456789abcdef");
     TwoHosts hosts = new TwoHosts(key, key);
+    answering = hosts;
     FourTuple ends = hosts.newConnection()[0].ends();
     TestEnd asking = new TestEnd(ends, true);
     MemoryVerbs verbs = new MemoryVerbs(hosts.fabric());

@@ -67,7 +67,7 @@ final class ArenaFullHeap {
   }
 
   private final FakeFile file = new FakeFile();
-  private final MemoryBudget budget = new MemoryBudget(4L * BLOCKS * OwnArena.BLOCK);
+  private final MemoryBudget budget = new MemoryBudget(8L * BLOCKS * OwnArena.BLOCK);
   private final OwnArena arena = OwnArena.of(file, BLOCKS * OwnArena.BLOCK, budget);
 
   private Chunk chunk;
