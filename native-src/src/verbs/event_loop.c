@@ -17,6 +17,12 @@
 
 _Static_assert(CHANNEL + 1 == JFS_VERBS_OTHERS_POLLED, "room for both");
 
+/*
+ * So many looks at ready descriptors may bring nothing once the time is up: most bring a step of a
+ * connection that is no event yet, but a descriptor may also stay ready and have nothing.
+ */
+#define MOST_VAIN 1000
+
 #define SECOND INT64_C(1000000000)
 #define MILLISECOND INT64_C(1000000)
 
@@ -87,27 +93,26 @@ int jfs_verbs_next_event(struct jfs_verbs *verbs, int timeout_millis,
 	int64_t deadline = timeout_millis < 0 ? -1 : now() + timeout_millis * MILLISECOND;
 	struct jfs_verbs_event event;
 	bool taken;
-	bool over = false;
 	size_t count;
-	int ready, error;
+	int ready, error, vain = 0;
 
 	memset(&event, 0, sizeof(event));
 	while (!jfs_verbs_take_pending(&verbs->contexts.pending, &event) &&
 	       !jfs_verbs_take_route(verbs, &event)) {
-		/* Also where a descriptor stays ready and has nothing. */
-		if (over)
-			break;
-		over = until(deadline) == 0;
 		count = fill_polled(verbs);
 		ready = poll(verbs->contexts.polled, count, until(deadline));
 		if (ready < 0 && errno != EINTR)
 			return errno;
+		if (ready == 0 && until(deadline) == 0)
+			break;
 		if (ready <= 0)
 			continue;
 		error = take_ready(verbs, count, &event, &taken);
 		if (error)
 			return error;
 		if (taken)
+			break;
+		if (until(deadline) == 0 && ++vain == MOST_VAIN)
 			break;
 	}
 	*out_event = event;
