@@ -16,7 +16,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -39,7 +38,6 @@ public final class ModelledEnds {
     closedSelectorBesides();
     resetThatJfsMeetsFirst();
     looksAtTcpWhileTheModeFlips();
-    closeThatOvertakesAConnect();
   }
 
   /** An end as of RDMA: nothing is ready, and TCP tells nothing. */
@@ -377,44 +375,5 @@ public final class ModelledEnds {
       flips.join();
       System.out.println("looks: " + came);
     }
-  }
-
-  /**
-   * Another thread closes the channel after its connection was made, before JFS has made its own.
-   */
-  private static void closeThatOvertakesAConnect() throws Exception {
-    SocketChannel client = SocketChannel.open();
-    SocketChannel[] next = new SocketChannel[1];
-    List<String> closes = new ArrayList<>();
-    try (ServerSocketChannel listener = ServerSocketChannel.open()) {
-      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      install(
-          tcp -> {
-            closeElsewhere(client);
-            next[0] = SocketChannel.open(); // of the descriptor that the close has made free
-            return new End(tcp) {
-              @Override
-              Object closes() {
-                closes.add("closed");
-                return super.closes();
-              }
-            };
-          });
-      client.connect(listener.getLocalAddress());
-      System.out.println("overtaken: " + closes);
-      System.out.println("next: " + next[0].connect(listener.getLocalAddress()));
-      next[0].close();
-    }
-  }
-
-  private static void closeElsewhere(SocketChannel channel) throws Exception {
-    FutureTask<Void> closing =
-        new FutureTask<>(
-            () -> {
-              channel.close();
-              return null;
-            });
-    new Thread(closing).start();
-    closing.get();
   }
 }
