@@ -84,7 +84,7 @@ initramfs_files() {
 }
 
 make_folder() {
-  local folder=$1 new=$cache/new
+  local folder=$1 new=$cache/initramfs.new
   say "making an initramfs for Linux $version"
   rm -rf "$new"
   mkdir "$new"
@@ -95,8 +95,11 @@ make_folder() {
   ln -s ../kernel/lib/modules "$new/modules"
   ln -s "../kernel/boot/vmlinuz-$version" "$new/vmlinuz"
   mv "$new" "$folder"
-  # Those of long ago; should one be in use after all, it is made again.
-  find "$cache" -maxdepth 1 -name '????????????????' -mtime +30 -exec rm -rf {} +
+  # Those of long ago, and nothing of the user's; should one be in use after all, it is made again.
+  find "$cache" -mindepth 2 -maxdepth 2 -name initramfs -mtime +30 -printf '%h\n' |
+    { grep -E '/[0-9a-f]{16}$' || true; } | while read -r old; do
+    rm -rf "$old"
+  done
 }
 
 [ "$(uname -s) $(uname -m)" = "Linux x86_64" ] || fail 1 "the lab needs Linux on x86-64, not $(uname -s) on $(uname -m)"

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import jfs.agent.programs.Dialogue;
 import jfs.agent.programs.RmiUnderLoad;
 import jfs.agent.programs.ServerHost;
@@ -218,6 +219,47 @@ class SteeringAgentTest {
     }
   }
 
+  /** The signal by which it would be asked would kill it. Its socket is of the start, here. */
+  @Test
+  void aJvmThatCatchesNoSignalLivesOn() throws Exception {
+    try (RunningJvm jvm = attachable(DIALOGUE).with("-Xrs").start()) {
+      jvm.send("loop 1");
+      jvm.expect("done");
+      Files.deleteIfExists(Path.of("/tmp/.java_pid" + jvm.pid()));
+      assertNotDone("JVM \\d+ takes no agent: .*-Xrs.*", command("attach", jvm.pid()));
+      jvm.waitForExit().assertOk().assertQuiet();
+    }
+  }
+
+  /** Such as in an image that jlink made. */
+  @Test
+  void aJavaThatCannotAttachSaysSo() throws Exception {
+    String[] words = {"-jar", Agent.jar().toString(), "detach", "1"};
+    ChildJvm tool = ChildJvm.ofTool("java", words);
+    assertNotDone(
+        "this Java lacks the module jdk.attach.*",
+        tool.with("--limit-modules", "java.base,java.instrument").run());
+  }
+
+  @Test
+  void aPathThatTheLocaleCannotNameIsSaid() throws Exception {
+    String[] words = {"-jar", Agent.jar().toString(), "attach", "1", "rules=/tmp/gr\u00f6\u00dfe"};
+    ChildJvm tool = ChildJvm.ofTool("java", words).withEnvironment("LC_ALL", "C");
+    Exit exit = tool.run();
+    assertEquals(1, exit.code(), exit::toString);
+    assertEquals(1, exit.assertSaid(1).size());
+  }
+
+  private static String anotherThread(String pid) throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", pid, "task"))) {
+      return threads
+          .map(thread -> thread.getFileName().toString())
+          .filter(id -> !id.equals(pid))
+          .findAny()
+          .orElseThrow();
+    }
+  }
+
   @Test
   void whatCannotBeDoneIsSaid() throws Exception {
     try (RunningJvm plain = attachable(DIALOGUE).start();
@@ -237,6 +279,8 @@ class SteeringAgentTest {
           command("attach", pid, "shm=on"));
       assertDone("already installed", command("attach", pid));
       assertNoAgentIsTaken(attachable(DIALOGUE).with("-XX:+DisableAttachMechanism"));
+      String thread = anotherThread(pid);
+      assertNotDone(thread + " is a thread of process " + pid, command("set", thread, "log=info"));
       assertNotDone("there is no process 999999999", command("attach", "999999999"));
       Process other = new ProcessBuilder("sleep", "100").start();
       try {

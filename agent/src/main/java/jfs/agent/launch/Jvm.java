@@ -37,6 +37,11 @@ final class Jvm {
       Pattern.compile("\\p{XDigit}+: (?:\\S+ +){5}(\\d+) ([^@].*)", Pattern.DOTALL);
 
   /** The path of a JVM's socket: the folder, and the process id with which its name begins. */
+  private static final int HEX = 16;
+
+  /** SIGQUIT, as a bit of a set of signals. */
+  private static final long QUIT = 1 << 2;
+
   private static final Pattern ASKED =
       Pattern.compile("(/.*/jfs-\\d+)/(\\d{1,10})-\\p{XDigit}+\\.[a-z]+", Pattern.DOTALL);
 
@@ -57,12 +62,34 @@ final class Jvm {
 
   /** Its id in its own namespace (pid_namespaces(7)), by which it names itself. */
   long ownPid() throws IOException {
-    for (String line : Files.readAllLines(proc.resolve("status"))) {
-      if (line.startsWith("NSpid:")) {
-        return Long.parseLong(line.substring(line.lastIndexOf('\t') + 1).strip());
+    String ids = status("NSpid");
+    return ids == null
+        ? Long.parseLong(proc.getFileName().toString()) // Linux before 4.1
+        : Long.parseLong(ids.substring(ids.lastIndexOf('\t') + 1));
+  }
+
+  /** What a line of proc(5), status, says; null if there is none. A name there may be any bytes. */
+  private String status(String key) throws IOException {
+    for (String line : Files.readAllLines(proc.resolve("status"), StandardCharsets.ISO_8859_1)) {
+      if (line.startsWith(key + ":")) {
+        return line.substring(key.length() + 1).strip();
       }
     }
-    return Long.parseLong(proc.getFileName().toString()); // Linux before 4.1
+    return null;
+  }
+
+  /** The process of which it is a thread; its own id if it is the process. */
+  long process() throws IOException {
+    return Long.parseLong(status("Tgid"));
+  }
+
+  /**
+   * Whether a process that attaches to it is heard: it has a socket for that already, or it catches
+   * the signal that asks for one. A JVM with {@code -Xrs} does not, and would be killed.
+   */
+  boolean hearsOfAttaching() throws IOException {
+    long caught = Long.parseUnsignedLong(status("SigCgt"), HEX);
+    return (caught & QUIT) != 0 || Files.exists(reached(Path.of("/tmp/.java_pid" + ownPid())));
   }
 
   /** Whether it sees other file systems than another process, as in a container. */
@@ -178,12 +205,11 @@ final class Jvm {
 
   /** The effective user's number. Not the owner of the files, which may be root instead. */
   String user() throws IOException {
-    for (String line : Files.readAllLines(proc.resolve("status"))) {
-      if (line.startsWith("Uid:")) {
-        return line.split("\\s+", -1)[2];
-      }
+    String users = status("Uid");
+    if (users == null) {
+      throw new IOException("no user in " + proc.resolve("status"));
     }
-    throw new IOException("no user in " + proc.resolve("status"));
+    return users.split("\\s+", -1)[1];
   }
 
   boolean isJvm() throws IOException {

@@ -1,6 +1,7 @@
 package jfs.agent.launch;
 
 import java.io.PrintStream;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import jfs.core.config.Option;
@@ -13,6 +14,9 @@ public final class Main {
   private static final int USAGE_ERROR = 2;
 
   private static final int FAILED = 1;
+
+  /** Classes that a Java may lack; the commands that steer a JVM use them. */
+  private static final String ATTACH = "com/sun/tools/attach/";
 
   private static final Path PROC = Path.of("/proc");
 
@@ -40,6 +44,13 @@ public final class Main {
       System.exit(USAGE_ERROR);
     } catch (CommandException e) {
       fail(e.getMessage());
+    } catch (InvalidPathException e) {
+      fail(e.getMessage() + " (in the locale of this process, see LC_ALL)");
+    } catch (NoClassDefFoundError e) {
+      if (!String.valueOf(e.getMessage()).startsWith(ATTACH)) {
+        throw e;
+      }
+      fail("this Java lacks the module jdk.attach: use that of a JDK");
     } catch (SecurityException e) {
       fail(
           ("the security manager forbids '" + command + "': " + e.getMessage())

@@ -132,7 +132,9 @@ final class SteerCommand {
     try {
       jvm.loadAgent(jar(), words);
       String reply = jvm.getAgentProperties().getProperty(key);
-      return reply == null ? Steering.REFUSED + "its JFS is older, or could not answer" : reply;
+      return reply == null
+          ? Steering.REFUSED + "its JFS, or its Java, is older, or could not answer"
+          : reply;
     } finally {
       jvm.detach();
     }
@@ -161,11 +163,19 @@ final class SteerCommand {
     if (!jvm.exists()) {
       throw new CommandException("there is no process " + pid);
     }
+    long process = jvm.process();
+    if (process != Long.parseLong(pid)) { // the signal would go to that
+      throw new CommandException(pid + " is a thread of process " + process);
+    }
     if (!jvm.isJvm()) { // it would be killed by the signal
       throw new CommandException("process " + pid + " is not a JVM, or of another user");
     }
     if (jvm.isStopped()) { // it could answer only when it goes on
       throw new CommandException("JVM " + pid + " is stopped: kill -CONT " + pid);
+    }
+    if (!jvm.hearsOfAttaching()) {
+      throw new CommandException(
+          "JVM " + pid + " takes no agent: it does not catch SIGQUIT (-Xrs)");
     }
     if (jvm.command().forbidsAttaching()) { // it would print its threads amid the program's output
       throw new CommandException("JVM " + pid + " takes no agent: +DisableAttachMechanism");
