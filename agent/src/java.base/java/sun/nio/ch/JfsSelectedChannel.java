@@ -237,11 +237,15 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
       told = 0;
       one.selector.watch(one.key); // or rather no longer
     }
-    if ((told & Net.POLLIN) != 0 && !jfs.canRead(true)) {
-      told &= ~Net.POLLIN;
+    if ((told & Net.POLLIN) != 0) {
+      // Looking may take a doorbell from TCP, which then does not tell again of what the program
+      // leaves unread.
       unarmed();
-      if (jfs.leavesTcpAlone(true)) {
-        one.selector.watch(one.key);
+      if (!jfs.canRead(true)) {
+        told &= ~Net.POLLIN;
+        if (jfs.leavesTcpAlone(true)) {
+          one.selector.watch(one.key);
+        }
       }
     }
     if ((told & Net.POLLOUT) != 0 && !jfs.canWrite(true)) {

@@ -2,7 +2,6 @@ package jfs.core.switchover;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
 import jfs.core.runtime.VirtualThreads;
 import jfs.core.transport.Anchor;
@@ -16,6 +15,9 @@ final class DoorbellReader {
 
   /** How often it looks, and yields, before it waits: mostly the byte is there by then. */
   private static final int LOOKS = 50;
+
+  /** A millisecond in nanoseconds. */
+  private static final long MILLI = 1_000_000;
 
   private final Anchor tcp;
 
@@ -74,12 +76,15 @@ final class DoorbellReader {
       Thread.yield();
       there = tcp.available() > 0;
     }
+    if (!there && nanos < MILLI) {
+      return 0; // TCP can wait for whole milliseconds only
+    }
     Thread self = Thread.currentThread();
     if (!there && VirtualThreads.isVirtual(self) && self.isInterrupted()) {
       return 0; // a wait would close the socket; a platform thread's read ignores interrupts
     }
-    // 0 means for ever. A wait with a limit makes the socket non-blocking, so only if need be.
-    int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
+    // A wait with a limit makes the socket non-blocking, so only if need be.
+    int millis = (int) Math.max(1, nanos / MILLI);
     try {
       return tcp.readDue(bytes, there ? 0 : millis);
     } catch (SocketTimeoutException e) {
