@@ -217,12 +217,15 @@ NATIVES(jboolean, tcpIsOver)(
 	return jfs_tcp_is_over(socket) ? JNI_TRUE : JNI_FALSE;
 }
 
-NATIVES(jboolean, tcpIsRedirected)(
+NATIVES(jint, tcpIsRedirected)(
 	JNIEnv *env, jclass cls, jint socket)
 {
+	int redirected;
+	int error = jfs_tcp_is_redirected(socket, &redirected);
+
 	(void)env;
 	(void)cls;
-	return jfs_tcp_is_redirected(socket) ? JNI_TRUE : JNI_FALSE;
+	return error ? -error : redirected;
 }
 
 NATIVES(jint, socketTakeError)(

@@ -65,7 +65,7 @@ NATIVES(jboolean, tcpIsConnected)(
 NATIVES(jboolean, tcpIsOver)(
 	JNIEnv *env, jclass cls, jint socket);
 
-NATIVES(jboolean, tcpIsRedirected)(
+NATIVES(jint, tcpIsRedirected)(
 	JNIEnv *env, jclass cls, jint socket);
 
 NATIVES(jint, socketTakeError)(

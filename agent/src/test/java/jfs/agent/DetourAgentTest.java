@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import jfs.agent.programs.Redirected;
 import jfs.agent.programs.peers.EchoClient;
@@ -14,7 +15,7 @@ import jfs.agent.programs.peers.EchoServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Something between the two ends that neither knows of: shared memory would pass it by. */
 class DetourAgentTest {
@@ -92,10 +93,16 @@ class DetourAgentTest {
 
   /** The addresses of two ends may mirror each other that are of two connections. */
   @ParameterizedTest
-  @ValueSource(strings = {"any", "off"})
-  void aRedirectedConnectionIsNotTakenForAnotherOne(String library) throws Exception {
+  @CsvSource({"any, false", "off, false", "any, true"})
+  void aRedirectedConnectionIsNotTakenForAnotherOne(String library, boolean inZone)
+      throws Exception {
     String rule =
         "iptables -t nat -A OUTPUT -p tcp --dport " + DETOUR + " -j REDIRECT --to-ports " + PORT;
+    if (inZone) {
+      for (String chain : List.of("OUTPUT", "PREROUTING")) {
+        rule += " && iptables -t raw -A " + chain + " -j CT --zone 1";
+      }
+    }
     HostCommands.require("unshare", "-n", "sh", "-c", rule);
     try (RendezvousFolder meeting = new RendezvousFolder()) {
       Exit exit =

@@ -129,8 +129,9 @@ public final class NativeServices implements HostServices {
   }
 
   @Override
-  public boolean isRedirected(int accepted) {
-    return Natives.tcpIsRedirected(accepted);
+  public Boolean isRedirected(int accepted) {
+    int answer = Natives.tcpIsRedirected(accepted);
+    return answer == -Errno.ENOENT ? null : Boolean.valueOf(answer > 0);
   }
 
   @Override

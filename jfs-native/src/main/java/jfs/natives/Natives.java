@@ -95,8 +95,11 @@ final class Natives {
   /** Whether the kernel has ended the connection of a TCP socket; false if it is none. */
   static native boolean tcpIsOver(int socket);
 
-  /** Whether the kernel has redirected a connection to this TCP socket, which was accepted. */
-  static native boolean tcpIsRedirected(int socket);
+  /**
+   * 1 if the kernel has redirected a connection to this TCP socket, which was accepted; 0 if not;
+   * or a negated errno value.
+   */
+  static native int tcpIsRedirected(int socket);
 
   /** Takes the error that the kernel keeps for a socket, 0 if none; or a negated errno value. */
   static native int socketTakeError(int socket);

@@ -128,8 +128,11 @@ public interface HostServices {
   /**
    * Whether the kernel has redirected to a TCP socket, which was accepted, a connection that the
    * peer had made to another address or port. False where the kernel does not track connections.
+   *
+   * @return null if it tracks connections, but does not say so of this one: it may track it in
+   *     another zone (iptables-extensions(8), CT)
    */
-  boolean isRedirected(int accepted);
+  Boolean isRedirected(int accepted);
 
   /**
    * Takes the error, an errno value, that the kernel keeps for the next use of a socket; socket(7),

@@ -13,9 +13,9 @@ import jfs.core.transport.FourTuple;
  * socket may have the mirror of this end's addresses, since the kernel gives that socket's own
  * connection another port at its far end; so the two would be taken for the ends of one connection.
  *
- * <p>With the native library the kernel says it. Without, a socket of this network namespace that
- * has the peer's address and port, and is connected elsewhere, may be the one that was redirected.
- * That is asked only where the kernel tracks connections: else it redirects none.
+ * <p>With the native library the kernel says it, mostly. Else, a socket of this network namespace
+ * that has the peer's address and port, and is connected elsewhere, may be the one that was
+ * redirected. That is asked only where the kernel tracks connections: else it redirects none.
  *
  * <p>Any thread may call. It has nothing to initialize, since memory may be short at its first use.
  */
@@ -47,8 +47,9 @@ public final class Redirects {
    */
   public static Boolean of(FourTuple ends, int accepted, long made) {
     HostServices services = HostServices.installed();
-    if (services != null && accepted >= 0) {
-      return services.isRedirected(accepted);
+    Boolean said = (services == null || accepted < 0) ? null : services.isRedirected(accepted);
+    if (said != null) {
+      return said;
     }
     try {
       return tracksConnections() ? mayBe(ends, made) : Boolean.FALSE;
