@@ -96,9 +96,12 @@ make_folder() {
   ln -s "../kernel/boot/vmlinuz-$version" "$new/vmlinuz"
   mv "$new" "$folder"
   # Those of long ago, and nothing of the user's; should one be in use after all, it is made again.
-  find "$cache" -mindepth 2 -maxdepth 2 -name initramfs -mtime +30 -printf '%h\n' |
-    { grep -E '/[0-9a-f]{16}$' || true; } | while read -r old; do
-    rm -rf "$old"
+  local old
+  for old in "$cache"/*/initramfs; do
+    old=${old%/initramfs}
+    if [[ $old =~ /[0-9a-f]{16}$ && -n $(find "$old" -maxdepth 0 -mtime +30) ]]; then
+      rm -rf "$old"
+    fi
   done
 }
 

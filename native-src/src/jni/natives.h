@@ -8,7 +8,7 @@
  * The version of the contract between this file and Natives.java, which holds the same number: to
  * be raised whenever a native method is added, removed or changes its meaning.
  */
-#define JFS_JNI_CONTRACT 11
+#define JFS_JNI_CONTRACT 12
 
 /* Begins a method's declaration with its type, and the name that the JVM looks for. */
 #define NATIVES(type, method) JNIEXPORT type JNICALL Java_jfs_natives_Natives_##method

@@ -12,7 +12,7 @@ final class Natives {
    * The version of the contract between this class and the library. To be raised, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
-  static final int CONTRACT = 11;
+  static final int CONTRACT = 12;
 
   private Natives() {}
 

@@ -32,7 +32,7 @@ final class OtherAgents {
       all.append(new String(words.readAllBytes(), StandardCharsets.ISO_8859_1));
       for (String variable : VARIABLES) {
         String flags = System.getenv(variable);
-        all.append(END).append(flags == null ? "" : flags.replace(' ', END));
+        append(all, flags == null ? "" : flags);
       }
     } catch (IOException | SecurityException e) {
       return false; // nothing can be seen
@@ -44,5 +44,14 @@ final class OtherAgents {
     }
     int first = all.indexOf(AGENT);
     return first >= 0 && all.indexOf(AGENT, first + 1) >= 0;
+  }
+
+  /** Ends each word: the JVM ends them at white space, and takes quotes away. */
+  private static void append(StringBuilder all, String flags) {
+    all.append(END);
+    for (int i = 0; i < flags.length(); i++) {
+      char next = flags.charAt(i);
+      all.append(Character.isWhitespace(next) || next == '"' || next == '\'' ? END : next);
+    }
   }
 }

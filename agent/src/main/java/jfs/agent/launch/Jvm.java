@@ -36,12 +36,12 @@ final class Jvm {
   private static final Pattern SOCKET =
       Pattern.compile("\\p{XDigit}+: (?:\\S+ +){5}(\\d+) ([^@].*)", Pattern.DOTALL);
 
-  /** The path of a JVM's socket: the folder, and the process id with which its name begins. */
   private static final int HEX = 16;
 
   /** SIGQUIT, as a bit of a set of signals. */
   private static final long QUIT = 1 << 2;
 
+  /** The path of a JVM's socket: the folder, and the process id with which its name begins. */
   private static final Pattern ASKED =
       Pattern.compile("(/.*/jfs-\\d+)/(\\d{1,10})-\\p{XDigit}+\\.[a-z]+", Pattern.DOTALL);
 
