@@ -7,10 +7,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * Two connections to one listener from one port: the first to another port, which the kernel
- * redirects, and the second to the listener's own. For the second the kernel then has to change the
- * client's port, so the addresses of the second client and of the first one's server mirror each
- * other. Takes the two ports, and how many bytes to exchange by each.
+ * Two connections to one listener, of which the kernel rewrites the first: the port that the client
+ * asks for, or the client's own. The second client has the port that the first one's server sees.
+ * For the second the kernel then has to change the client's port, so the addresses of the second
+ * client and of the first one's server mirror each other. Takes the port that the first one asks
+ * for, the listener's, and how many bytes to exchange by each.
  */
 public final class Redirected {
 
@@ -24,7 +25,7 @@ public final class Redirected {
     try (ServerSocket listener = new ServerSocket(port, 5, here);
         Socket first = connect(here, 0, asked);
         Socket firstServed = listener.accept();
-        Socket second = connect(here, first.getLocalPort(), port);
+        Socket second = connect(here, firstServed.getPort(), port);
         Socket secondServed = listener.accept()) {
       boolean mirror =
           second.getLocalPort() == firstServed.getPort()

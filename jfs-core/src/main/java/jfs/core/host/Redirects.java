@@ -8,14 +8,16 @@ import jfs.core.config.Log;
 import jfs.core.transport.FourTuple;
 
 /**
- * Whether the kernel has redirected a connection to the socket that has accepted it (DNAT and
- * REDIRECT, iptables-extensions(8)). The other end then has other addresses than this one. Another
- * socket may have the mirror of this end's addresses, since the kernel gives that socket's own
- * connection another port at its far end; so the two would be taken for the ends of one connection.
+ * Whether the kernel has rewritten a connection within this network namespace: the port or address
+ * that it goes to (DNAT and REDIRECT, iptables-extensions(8)), or that it is from (SNAT and
+ * MASQUERADE, and any client whose port clashes with one of these). The other end then has other
+ * addresses than this one. Another socket may have the mirror of this end's addresses, since the
+ * kernel gives that socket's own connection another port at its far end; so the two would be taken
+ * for the ends of one connection.
  *
- * <p>With the native library the kernel says it, mostly. Else, a socket of this network namespace
- * that has the peer's address and port, and is connected elsewhere, may be the one that was
- * redirected. That is asked only where the kernel tracks connections: else it redirects none.
+ * <p>With the native library the kernel says, mostly, where a connection went first. The rest is
+ * seen in the list of sockets ({@link SocketLists}), which is read only where the kernel tracks
+ * connections: else it rewrites none.
  *
  * <p>Any thread may call. It has nothing to initialize, since memory may be short at its first use.
  */
@@ -25,15 +27,6 @@ public final class Redirects {
   private static final String TRACKED = "/proc/sys/net/netfilter/nf_conntrack_count";
 
   private static final String TRACKING = "/proc/self/net/stat/nf_conntrack";
-
-  /** The list of sockets is read for a twentieth of the time at most. */
-  private static final int PAUSES = 20;
-
-  /** The last list that was read, or null; and when that began, and ended. Guarded by the class. */
-  private static SocketList list;
-
-  private static long began;
-  private static long ended;
 
   private Redirects() {}
 
@@ -48,11 +41,13 @@ public final class Redirects {
   public static Boolean of(FourTuple ends, int accepted, long made) {
     HostServices services = HostServices.installed();
     Boolean said = (services == null || accepted < 0) ? null : services.isRedirected(accepted);
-    if (said != null) {
+    if (Boolean.TRUE.equals(said)) {
       return said;
     }
     try {
-      return tracksConnections() ? mayBe(ends, made) : Boolean.FALSE;
+      return tracksConnections()
+          ? SocketLists.isRewritten(ends, made, said == null)
+          : Boolean.FALSE;
     } catch (IOException e) {
       Log.debug("the sockets of this network namespace are not known", e);
       return null;
@@ -67,22 +62,5 @@ public final class Redirects {
     try (InputStream file = new FileInputStream(tracked)) {
       return file.read() != '0'; // the first digit of their number
     }
-  }
-
-  private static synchronized Boolean mayBe(FourTuple ends, long made) throws IOException {
-    if (!ends.isKnown()) {
-      return null; // closed
-    }
-    // A list tells of connections that were there when it was begun, and of their other ends.
-    if (list == null || began - made < 0) {
-      long now = System.nanoTime();
-      if (list != null && now - ended < PAUSES * (ended - began)) {
-        return null;
-      }
-      list = SocketList.read();
-      began = now;
-      ended = System.nanoTime();
-    }
-    return list.hasElsewhere(ends);
   }
 }

@@ -10,12 +10,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.StringTokenizer;
 import jfs.core.transport.FourTuple;
 
 /**
  * The connected TCP sockets of this network namespace at one moment, of all processes, as {@code
- * /proc/net/tcp} and {@code tcp6} list them (proc(5)). Immutable once read.
+ * /proc/net/tcp} and {@code tcp6} list them (proc(5)). One thread at a time may use it.
  */
 final class SocketList {
 
@@ -25,6 +27,8 @@ final class SocketList {
   /** TIME_WAIT, CLOSE and LISTEN, as the kernel numbers the states: these have no other end. */
   private static final String ENDED = "06 07 0A";
 
+  private static final String ESTABLISHED = "01";
+
   private static final int WORD_DIGITS = 8;
   private static final int HEX = 16;
 
@@ -33,19 +37,33 @@ final class SocketList {
 
   private static final long MIX = 0x9e3779b97f4a7c15L;
 
-  /** The local and the remote end of each, in turn. */
-  private long[] ends = new long[64];
+  /** Of each the local and the remote end, then the remote address and 1 if it is established. */
+  private static final int WORDS = 4;
 
+  private long[] words = new long[32 * WORDS];
   private int size;
+
+  /** The local addresses of all. */
+  private final Set<Long> addresses = new HashSet<>();
+
+  /** What {@link #judge} found last: for which listener's end, and who lacks the other end. */
+  private long listener;
+
+  private Set<Long> lonely;
+  private boolean hasPairs;
 
   private SocketList() {}
 
   /** Reads it, which takes about a microsecond a socket. */
   static SocketList read() throws IOException {
+    return new File(IPV6).exists() ? read(IPV4, IPV6) : read(IPV4);
+  }
+
+  /** Reads it from files of that form. */
+  static SocketList read(String... files) throws IOException {
     SocketList list = new SocketList();
-    list.add(IPV4);
-    if (new File(IPV6).exists()) {
-      list.add(IPV6);
+    for (String file : files) {
+      list.add(file);
     }
     return list;
   }
@@ -56,24 +74,28 @@ final class SocketList {
             new InputStreamReader(new FileInputStream(file), StandardCharsets.US_ASCII))) {
       lines.readLine(); // the columns' names
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        StringTokenizer words = new StringTokenizer(line);
-        words.nextToken(); // its number
-        long local = end(words.nextToken());
-        long remote = end(words.nextToken());
-        if (!ENDED.contains(words.nextToken())) {
-          add(local, remote);
+        StringTokenizer columns = new StringTokenizer(line);
+        columns.nextToken(); // its number
+        String local = columns.nextToken();
+        String remote = columns.nextToken();
+        String state = columns.nextToken();
+        if (!ENDED.contains(state)) {
+          add(local, remote, state.equals(ESTABLISHED));
         }
       }
     }
   }
 
-  private void add(long local, long remote) {
-    if (size == ends.length) {
-      ends = Arrays.copyOf(ends, 2 * size);
+  private void add(String local, String remote, boolean established) {
+    if (size == words.length) {
+      words = Arrays.copyOf(words, 2 * size);
     }
-    ends[size] = local;
-    ends[size + 1] = remote;
-    size += 2;
+    words[size] = address(local) + port(local);
+    words[size + 1] = address(remote) + port(remote);
+    words[size + 2] = address(remote);
+    words[size + 3] = established ? 1 : 0;
+    size += WORDS;
+    addresses.add(address(local));
   }
 
   /**
@@ -81,50 +103,112 @@ final class SocketList {
    * elsewhere than to its local end.
    */
   boolean hasElsewhere(FourTuple connection) {
-    long local = end(connection.remoteAddress(), connection.remotePort());
-    long remote = end(connection.localAddress(), connection.localPort());
-    for (int i = 0; i < size; i += 2) {
-      if (ends[i] == local && ends[i + 1] != remote) {
+    long local = remoteEnd(connection);
+    long remote = localEnd(connection);
+    for (int i = 0; i < size; i += WORDS) {
+      if (words[i] == local && words[i + 1] != remote) {
         return true;
       }
     }
     return false;
   }
 
-  /** An end as the kernel writes it: words in the machine's order, in hexadecimal, and the port. */
-  private static long end(String written) {
-    int colon = written.indexOf(':');
-    int port = Integer.parseInt(written.substring(colon + 1), HEX);
-    if (colon == WORD_DIGITS) {
-      return end(word(written, 0), port);
-    }
-    return end(word(written, 0), word(written, 1), word(written, 2), word(written, 3), port);
+  /**
+   * The established sockets of connections to a listener that lack their other end: clients whose
+   * server is not in the list, and servers whose client has an address of this network namespace
+   * but is not in the list, not even as one that was redirected to the listener. As numbers, the
+   * same ones in each list.
+   *
+   * @param accepted a connection to that listener, as its accepted end sees it
+   */
+  Set<Long> lonely(FourTuple accepted) {
+    judge(localEnd(accepted));
+    return lonely;
   }
 
-  private static int word(String written, int index) {
+  /** Whether there are connections to that listener, and both ends of each. */
+  boolean vouchesFor(FourTuple accepted) {
+    judge(localEnd(accepted));
+    return hasPairs && lonely.isEmpty();
+  }
+
+  private void judge(long end) {
+    if (lonely != null && listener == end) {
+      return;
+    }
+    Set<Long> clients = new HashSet<>();
+    Set<Long> served = new HashSet<>();
+    for (int i = 0; i < size; i += WORDS) {
+      if (words[i] == end) {
+        served.add(words[i + 1]);
+      } else if (words[i + 1] == end) {
+        clients.add(words[i]);
+      }
+    }
+    Set<Long> found = new HashSet<>();
+    for (int i = 0; i < size; i += WORDS) {
+      boolean established = words[i + 3] != 0;
+      if (established && words[i] == end) {
+        if (addresses.contains(words[i + 2]) && !clients.contains(words[i + 1])) {
+          found.add(words[i + 1]);
+        }
+      } else if (established && words[i + 1] == end && !served.contains(words[i])) {
+        found.add(~words[i]); // which no server's number is
+      }
+    }
+    for (int i = 0; i < size; i += WORDS) {
+      found.remove(words[i]); // a client that believes to be connected elsewhere
+    }
+    listener = end;
+    hasPairs = clients.removeAll(served);
+    lonely = found;
+  }
+
+  private static long localEnd(FourTuple connection) {
+    return address(connection.localAddress()) + connection.localPort();
+  }
+
+  private static long remoteEnd(FourTuple connection) {
+    return address(connection.remoteAddress()) + connection.remotePort();
+  }
+
+  /** The port of an end as the kernel writes it: after a colon, in hexadecimal. */
+  private static int port(String end) {
+    return Integer.parseInt(end.substring(end.indexOf(':') + 1), HEX);
+  }
+
+  /** The address of an end as the kernel writes it: words in the machine's order. */
+  private static long address(String end) {
+    return end.indexOf(':') == WORD_DIGITS
+        ? address(word(end, 0))
+        : address(word(end, 0), word(end, 1), word(end, 2), word(end, 3));
+  }
+
+  private static int word(String end, int index) {
     int at = index * WORD_DIGITS;
-    int word = Integer.parseUnsignedInt(written.substring(at, at + WORD_DIGITS), HEX);
+    int word = Integer.parseUnsignedInt(end.substring(at, at + WORD_DIGITS), HEX);
     return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Integer.reverseBytes(word) : word;
   }
 
-  private static long end(InetAddress address, int port) {
+  private static long address(InetAddress address) {
     ByteBuffer words = ByteBuffer.wrap(address.getAddress());
     return words.remaining() == Integer.BYTES
-        ? end(words.getInt(), port)
-        : end(words.getInt(), words.getInt(), words.getInt(), words.getInt(), port);
+        ? address(words.getInt())
+        : address(words.getInt(), words.getInt(), words.getInt(), words.getInt());
   }
 
-  private static long end(int address, int port) {
-    return (address & 0xffff_ffffL) << Short.SIZE | port;
+  /** An address as a number to which a port can be added. */
+  private static long address(int word) {
+    return (word & 0xffff_ffffL) << Short.SIZE;
   }
 
   /** Two IPv6 addresses may give the same number, but hardly ever do. */
-  private static long end(int first, int second, int third, int fourth, int port) {
+  private static long address(int first, int second, int third, int fourth) {
     if (first == 0 && second == 0 && third == MAPPED) {
-      return end(fourth, port);
+      return address(fourth);
     }
     long high = (long) first << Integer.SIZE | (second & 0xffff_ffffL);
     long low = (long) third << Integer.SIZE | (fourth & 0xffff_ffffL);
-    return ((high * MIX) ^ low) * MIX + port;
+    return ((high * MIX) ^ low) * MIX;
   }
 }

@@ -1,5 +1,6 @@
 package jfs.core.host;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,8 +9,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import jfs.core.transport.FourTuple;
 import jfs.testing.Needed;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -58,5 +65,75 @@ class SocketListTest {
         }
       }
     }
+  }
+
+  /**
+   * From port 1 to 9 and back: a client of this host and its server, and one of another host. The
+   * other columns of proc(5) are of no matter.
+   */
+  private static final List<String> WHOLE =
+      List.of(
+          "sl local_address rem_address st",
+          "0: 0100007F:0009 00000000:0000 0A",
+          "1: 0100007F:0001 0100007F:0009 01",
+          "2: 0100007F:0009 0100007F:0001 01",
+          "3: 0100007F:0009 0200000A:0001 01");
+
+  private static final FourTuple ACCEPTED =
+      new FourTuple(InetAddress.getLoopbackAddress(), 9, InetAddress.getLoopbackAddress(), 1);
+
+  @TempDir Path folder;
+
+  /** The listener's connection is that of the client of port 8, to which it was redirected. */
+  @Test
+  void aRedirectedClientIsNotMissed() throws Exception {
+    String server = "0100007F:0009 0100007F:0002 01";
+    String client = "0100007F:0002 0100007F:0008 01";
+    assertTrue(withWhole(server, client).vouchesFor(ACCEPTED));
+  }
+
+  private SocketList withWhole(String... more) throws IOException {
+    List<String> lines = new ArrayList<>(WHOLE);
+    for (String line : more) {
+      lines.add(lines.size() + ": " + line);
+    }
+    return SocketList.read(Files.write(folder.resolve("list"), lines).toString());
+  }
+
+  @Test
+  void vouchesForAListenerWhoseConnectionsHaveBothEnds() throws Exception {
+    SocketList list = withWhole();
+    assertTrue(list.lonely(ACCEPTED).isEmpty());
+    assertTrue(list.vouchesFor(ACCEPTED));
+    FourTuple elsewhere =
+        new FourTuple(ACCEPTED.localAddress(), 8, ACCEPTED.remoteAddress(), ACCEPTED.remotePort());
+    assertTrue(list.lonely(elsewhere).isEmpty());
+    assertFalse(list.vouchesFor(elsewhere), "it knows none");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0100007F:0009 0100007F:0002 01", // a server without its client
+        "0100007F:0002 0100007F:0009 01", // a client without its server
+        "0300007F:0001 0100007F:0009 01" // from another address of this host
+      })
+  void knowsWhoLacksTheOtherEnd(String lonely) throws Exception {
+    SocketList list = withWhole(lonely);
+    assertEquals(1, list.lonely(ACCEPTED).size());
+    assertEquals(list.lonely(ACCEPTED), withWhole(lonely).lonely(ACCEPTED), "the same one");
+    assertFalse(list.vouchesFor(ACCEPTED));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0100007F:0009 0300000A:0001 01", // its client is on another host
+        "0100007F:0009 0100007F:0002 08", // the peer has closed: it may be gone
+        "0100007F:0002 0100007F:0009 02", // connecting
+        "0100007F:0002 0100007F:0008 01" // of another listener
+      })
+  void anEndMayBeAloneForGoodReason(String alone) throws Exception {
+    assertTrue(withWhole(alone).vouchesFor(ACCEPTED));
   }
 }
