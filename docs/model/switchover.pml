@@ -493,7 +493,7 @@ proctype Writer(byte e) WHILE_ALIVE {
       fi
     }
     if
-    :: switched[e] && !RETURNED(e) ->
+    :: IS_COMMITTED(e) -> /* whichever way its bytes go: see the reader of a peer that was killed */
       atomic {
         fin[e] = true;
         ended[e] = true
@@ -533,10 +533,7 @@ proctype Writer(byte e) WHILE_ALIVE {
     if
     :: committed ->
       receiverClosed[1 - e] = true;
-      if
-      :: switched[e] -> fin[e] = true
-      :: else
-      fi;
+      fin[e] = true;
       atomic { /* a sleeper on the futex is woken by it; one on TCP by its end */
         if
         :: receiverWaits[e] == ON_FUTEX -> receiverWaits[e] = AWAKE
@@ -613,7 +610,7 @@ inline tcpEnds(e) {
   assert(got[e] == put[1 - e]);
   if
 #ifndef BUG_DEATH_IN_ORDER
-  :: IS_COMMITTED(e) && !ended[1 - e] && len(ring[e]) > 0 -> sawReset[e] = true
+  :: IS_COMMITTED(e) && !fin[1 - e] && len(ring[e]) > 0 -> sawReset[e] = true
 #endif
   :: else ->
     assert(e == 1 || !dead || ended[1] || len(ring[0]) == 0);
