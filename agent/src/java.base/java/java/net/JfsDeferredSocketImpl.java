@@ -271,6 +271,7 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
   }
 
   @Override
+  @ReservedStackAccess
   protected void close() throws IOException {
     if (lingers && JfsPlainConnections.isWorthIt()) {
       give(); // which can tell of a connection that takes long to close
@@ -296,6 +297,7 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
   }
 
   @Override
+  @ReservedStackAccess
   protected void shutdownInput() throws IOException {
     SocketImpl jfs = bar(JfsPlainConnection.HALF_CLOSED);
     if (jfs != null) {
@@ -310,6 +312,7 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
   }
 
   @Override
+  @ReservedStackAccess
   protected void shutdownOutput() throws IOException {
     SocketImpl jfs = bar(JfsPlainConnection.HALF_CLOSED);
     if (jfs != null) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Set;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 import sun.net.PlatformSocketImpl;
 
 /**
@@ -102,12 +103,12 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
 
   @Override
   protected InputStream getInputStream() throws IOException {
-    return target.getInputStream();
+    return new JfsReservedInput(target.getInputStream());
   }
 
   @Override
   protected OutputStream getOutputStream() throws IOException {
-    return target.getOutputStream();
+    return new JfsReservedOutput(target.getOutputStream());
   }
 
   @Override
@@ -116,16 +117,19 @@ public final class JfsPlatformSocketImpl extends SocketImpl implements PlatformS
   }
 
   @Override
+  @ReservedStackAccess
   protected void close() throws IOException {
     target.close();
   }
 
   @Override
+  @ReservedStackAccess
   protected void shutdownInput() throws IOException {
     target.shutdownInput();
   }
 
   @Override
+  @ReservedStackAccess
   protected void shutdownOutput() throws IOException {
     target.shutdownOutput();
   }

@@ -36,7 +36,7 @@ final class JfsSocketInput extends InputStream {
   public int read(byte[] bytes, int offset, int length) throws IOException {
     InputStream now = jfs;
     if (now != null) {
-      return now.read(bytes, offset, length);
+      return JfsReservedInput.read(now, bytes, offset, length);
     }
     if (offset < 0 || length < 0 || length > bytes.length - offset) {
       Objects.checkFromIndexSize(offset, length, bytes.length); // it throws
@@ -91,7 +91,7 @@ final class JfsSocketInput extends InputStream {
       }
       if (socket.give()) {
         jfs = socket.part().impl().getInputStream();
-        return jfs.read(bytes, offset, length);
+        return JfsReservedInput.read(jfs, bytes, offset, length);
       }
       pause = JfsPause.rest(pause);
       int n = readItself(bytes, offset, length);

@@ -32,7 +32,7 @@ final class JfsSocketOutput extends OutputStream {
   public void write(byte[] bytes, int offset, int length) throws IOException {
     OutputStream now = jfs;
     if (now != null) {
-      now.write(bytes, offset, length);
+      JfsReservedOutput.write(now, bytes, offset, length);
       return;
     }
     if (offset < 0 || length < 0 || length > bytes.length - offset) {
@@ -94,7 +94,7 @@ final class JfsSocketOutput extends OutputStream {
       }
       if (socket.give()) {
         jfs = socket.part().impl().getOutputStream();
-        jfs.write(bytes, offset, length);
+        JfsReservedOutput.write(jfs, bytes, offset, length);
         return;
       }
       pause = JfsPause.rest(pause);

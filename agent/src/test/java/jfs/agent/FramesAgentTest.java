@@ -69,6 +69,8 @@ class FramesAgentTest {
     Set<String> known =
         Set.of(
             "java.net.JfsPlatformSocketImpl",
+            "java.net.JfsReservedInput",
+            "java.net.JfsReservedOutput",
             "java.net.JfsSocketCalls1",
             "jfs.core.JfsSocketImpl",
             "jfs.core.platform.PlatformCarrier",

@@ -16,10 +16,12 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /**
  * A channel that reads by JFS once a transport is known, or if it blocks; before that it reads TCP
- * itself, and counts.
+ * itself, and counts. If the stack overflows in JFS, the JVM lets it come to an end first, as for
+ * sockets: else the peer might be left asleep.
  */
 abstract class JfsReadingChannel extends JfsSelectedChannel {
 
@@ -70,6 +72,7 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
   }
 
   @Override
+  @ReservedStackAccess
   public int read(ByteBuffer to) throws IOException {
     Objects.requireNonNull(to);
     readTurn.lock();
@@ -198,6 +201,7 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
   }
 
   @Override
+  @ReservedStackAccess
   public long read(ByteBuffer[] to, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, to.length);
     readTurn.lock();
@@ -237,6 +241,7 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
   }
 
   @Override
+  @ReservedStackAccess
   int blockingRead(byte[] to, int offset, int length, long nanos) throws IOException {
     Objects.checkFromIndexSize(offset, length, to.length);
     readTurn.lock();
@@ -271,6 +276,7 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
   }
 
   @Override
+  @ReservedStackAccess
   public SocketChannel shutdownInput() throws IOException {
     JfsChannelEnd jfs = end;
     if (jfs == null || !isOpen() || !isInputOpen()) {

@@ -9,6 +9,7 @@ import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /**
  * The JDK's socket channel while the JFS agent is installed: the JDK's own in all but the way of
@@ -144,6 +145,7 @@ final class JfsSocketChannel extends JfsWritingChannel {
   }
 
   @Override
+  @ReservedStackAccess
   protected void implCloseSelectableChannel() throws IOException {
     JfsChannelEnd jfs = counted;
     if (jfs != null) {

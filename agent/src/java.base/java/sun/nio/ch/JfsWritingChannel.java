@@ -14,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /** A channel that also writes so, and ends its output. */
 abstract class JfsWritingChannel extends JfsReadingChannel {
@@ -92,6 +93,7 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
   }
 
   @Override
+  @ReservedStackAccess
   public int write(ByteBuffer from) throws IOException {
     Objects.requireNonNull(from);
     writeTurn.lock();
@@ -191,6 +193,7 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
   }
 
   @Override
+  @ReservedStackAccess
   public long write(ByteBuffer[] from, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, from.length);
     writeTurn.lock();
@@ -281,6 +284,7 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
   }
 
   @Override
+  @ReservedStackAccess
   void blockingWriteFully(byte[] from, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, from.length);
     ByteBuffer left = ByteBuffer.wrap(from, offset, length);
@@ -315,6 +319,7 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
   }
 
   @Override
+  @ReservedStackAccess
   public SocketChannel shutdownOutput() throws IOException {
     JfsChannelEnd jfs = end;
     if (jfs == null || !isOpen() || !super.isOutputOpen()) {

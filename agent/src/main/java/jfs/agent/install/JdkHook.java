@@ -51,6 +51,8 @@ final class JdkHook {
     "META-INF/jfs/JfsPlainConnections$Maker.class",
     "META-INF/jfs/JfsPlainConnections.class",
     "META-INF/jfs/JfsPause.class",
+    "META-INF/jfs/JfsReservedInput.class",
+    "META-INF/jfs/JfsReservedOutput.class",
     "META-INF/jfs/JfsSocketInput.class",
     "META-INF/jfs/JfsSocketOutput.class",
     "META-INF/jfs/JfsJdkSocketImpl.class",
