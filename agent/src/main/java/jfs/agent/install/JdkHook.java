@@ -31,7 +31,6 @@ final class JdkHook {
   /** Compiled as members of java.base; see the agent's pom. */
   private static final String JFS_SOCKETS_RESOURCE = "META-INF/jfs/JfsSockets.class";
 
-  private static final String SOCKET_IMPL_RESOURCE = "META-INF/jfs/JfsPlatformSocketImpl.class";
   private static final String JFS_CLASSES_RESOURCE = "META-INF/jfs/JfsClasses.class";
 
   /** Compiled once; from 19 on the JDK names a buffer's scope otherwise, and so does a copy. */
@@ -41,18 +40,19 @@ final class JdkHook {
           : "META-INF/jfs/19/JfsWords.class";
 
   /**
-   * The JDK's sockets with a count, and what is between them and JFS's {@link #SOCKET_MAKER}. In an
-   * order in which each comes after those that it extends, and that a verifier, as with {@code
-   * -Xverify:all}, looks at for it.
+   * JFS's sockets; and the JDK's with a count, and what is between them and JFS's {@link
+   * #SOCKET_MAKER}. In an order in which each comes after those that it extends, and that a
+   * verifier, as with {@code -Xverify:all}, looks at for it.
    */
-  private static final String[] DEFERRED_CLASSES = {
+  private static final String[] SOCKET_CLASSES = {
+    "META-INF/jfs/JfsReservedInput.class",
+    "META-INF/jfs/JfsReservedOutput.class",
+    "META-INF/jfs/JfsPlatformSocketImpl.class",
     "META-INF/jfs/JfsPlainConnection.class",
     "META-INF/jfs/JfsSocketPart.class",
     "META-INF/jfs/JfsPlainConnections$Maker.class",
     "META-INF/jfs/JfsPlainConnections.class",
     "META-INF/jfs/JfsPause.class",
-    "META-INF/jfs/JfsReservedInput.class",
-    "META-INF/jfs/JfsReservedOutput.class",
     "META-INF/jfs/JfsSocketInput.class",
     "META-INF/jfs/JfsSocketOutput.class",
     "META-INF/jfs/JfsJdkSocketImpl.class",
@@ -97,9 +97,8 @@ final class JdkHook {
   void install(CarrierProvider carriers, boolean deferred, boolean mayPair)
       throws IOException, ReflectiveOperationException, UnmodifiableClassException {
     byte[][] classes =
-        AgentJar.read(
-            JFS_SOCKETS_RESOURCE, SOCKET_IMPL_RESOURCE, JFS_CLASSES_RESOURCE, JFS_WORDS_RESOURCE);
-    byte[][] deferredClasses = AgentJar.read(DEFERRED_CLASSES);
+        AgentJar.read(JFS_SOCKETS_RESOURCE, JFS_CLASSES_RESOURCE, JFS_WORDS_RESOURCE);
+    byte[][] socketClasses = AgentJar.read(SOCKET_CLASSES);
     boolean complete = false;
     try {
       // This class, which the changed classes call, loads none of them.
@@ -107,15 +106,14 @@ final class JdkHook {
       instrumentation.addTransformer(transformer, true);
       // This makes the JVM load SocketImpl, changed at once, unless it was loaded before: to change
       // it later takes the JVM three times as long.
-      access.define(SocketImpl.class, classes[1]);
-      for (byte[] netClass : deferredClasses) {
-        access.define(SocketImpl.class, netClass);
+      for (byte[] socketClass : socketClasses) {
+        access.define(SocketImpl.class, socketClass);
       }
-      access.define(ByteBuffer.class, classes[3]);
+      access.define(ByteBuffer.class, classes[2]);
       if (deferred) {
         FirstPairClasses.setDefiner(
             (Function<ProtectionDomain, BiConsumer<String, byte[]>>)
-                access.make(Object.class, classes[2]));
+                access.make(Object.class, classes[1]));
         findSocketMaker().accept(mayPair);
       }
       // A listener that is older than JFS is the JDK's own, and will have to accept into sockets of
