@@ -1,5 +1,6 @@
 package java.io;
 
+import java.lang.ref.SoftReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.math.BigInteger;
@@ -33,8 +34,11 @@ final class JfsReadPlan {
     /** Whether the JDK makes all objects of the class, however a stream describes it. */
     volatile boolean isOfJdk;
 
-    /** Of the stream that was last read of those whose descriptions do not fit the class. */
-    volatile JfsReadPlan unfit;
+    /**
+     * Of the stream that was last read of those whose descriptions do not fit the class. It has the
+     * names that a peer gave, of any number and length, so the JVM may drop it.
+     */
+    volatile SoftReference<JfsReadPlan> unfit;
 
     /** The code for a class of the JDK's, once that class was read. */
     volatile JfsHot.Whole whole;
@@ -146,7 +150,8 @@ final class JfsReadPlan {
   /** Makes a plan, or remembers that there is none: each new stream asks again. */
   private static JfsReadPlan make(
       Class<?> type, ObjectStreamClass.ClassDataSlot[] layout, Holder holder) {
-    JfsReadPlan unfit = holder.unfit;
+    SoftReference<JfsReadPlan> last = holder.unfit;
+    JfsReadPlan unfit = last == null ? null : last.get();
     if ((unfit != null && unfit.isOf(layout)) || UNSAFE.shouldBeInitialized(type)) {
       return OF_JDK; // the class may be initialised another time
     }
@@ -158,7 +163,7 @@ final class JfsReadPlan {
     for (int i = 0; i < layout.length; i++) {
       slots[i] = JfsFields.of(layout[i].desc);
       if (slots[i] == null) {
-        holder.unfit = new JfsReadPlan(type, layout, (JfsFields[]) null);
+        holder.unfit = new SoftReference<>(new JfsReadPlan(type, layout, (JfsFields[]) null));
         return OF_JDK;
       }
     }
