@@ -7,11 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import jfs.agent.programs.serial.BrokenBlocks;
 import jfs.agent.programs.serial.DiamondOfInterfaces;
+import jfs.agent.programs.serial.FirstOverflow;
+import jfs.agent.programs.serial.ForeignNames;
 import jfs.agent.programs.serial.ManyDescriptions;
 import jfs.agent.programs.serial.ResetStreams;
 import jfs.agent.programs.serial.WrongHandles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What object streams seldom meet, and what they do in vain. */
 class StreamCornersAgentTest {
@@ -69,5 +73,21 @@ class StreamCornersAgentTest {
             .assertOk()
             .assertQuiet();
     assertEquals("3 few\n40000 many\n3 many\n3 many\n40000 many\nat last few\n", exit.out());
+  }
+
+  /** What JFS has not initialised by then would be lost for good. */
+  @ParameterizedTest
+  @ValueSource(strings = {"read", "write"})
+  void streamsWorkAfterTheStackHasOverflowedInOne(String how) throws Exception {
+    ChildJvm jvm = ChildJvm.of(FirstOverflow.class, how).with("-XX:-PrintWarnings", "-Xint");
+    Exit plain = jvm.run().assertOk();
+    assertTrue(plain.out().contains("StackOverflowError"), plain.out());
+    assertEquals(plain.out(), jvm.withAgent(ON).run().assertOk().out());
+  }
+
+  @Test
+  void namesThatAPeerGivesAreNotKept() throws Exception {
+    ChildJvm jvm = ChildJvm.of(ForeignNames.class).with("-Xmx200m", "-XX:+UseSerialGC");
+    Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
   }
 }

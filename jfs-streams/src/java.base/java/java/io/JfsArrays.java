@@ -4,10 +4,12 @@ import java.lang.reflect.Method;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Where the elements of arrays begin in memory. The method that says so returns an int or, on newer
+ * Access to memory, and where the elements of arrays begin there. The method that says so returns an int or, on newer
  * JDKs, a long; to link against both is not possible.
  */
 final class JfsArrays {
+
+  static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
   static final long BYTES;
   static final long CHARS;
@@ -35,6 +37,6 @@ final class JfsArrays {
   private JfsArrays() {}
 
   private static long of(Method base, Class<?> type) throws ReflectiveOperationException {
-    return ((Number) base.invoke(Unsafe.getUnsafe(), type)).longValue();
+    return ((Number) base.invoke(UNSAFE, type)).longValue();
   }
 }

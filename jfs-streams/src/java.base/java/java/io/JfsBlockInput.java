@@ -1,6 +1,5 @@
 package java.io;
 
-import jdk.internal.misc.Unsafe;
 
 /**
  * Reads long arrays of primitives in place of the JDK's {@code BlockDataInputStream}: in chunks of
@@ -9,9 +8,6 @@ import jdk.internal.misc.Unsafe;
  * behind it.
  */
 final class JfsBlockInput {
-
-  private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-  private static final long BYTES = JfsArrays.BYTES;
 
   /** Shorter arrays fit into the JDK's own buffer. */
   private static final int SHORTEST = 1024;
@@ -92,7 +88,7 @@ final class JfsBlockInput {
 
   private static boolean isShort(
       ObjectInputStream.BlockDataInputStream bin, int length, int size) {
-    return bin.blkmode || length < SHORTEST / size;
+    return bin.blkmode || length < SHORTEST / size || !JfsStreams.mayRead();
   }
 
   private static void swap(
@@ -102,7 +98,7 @@ final class JfsBlockInput {
     for (long done = 0; done < length; ) {
       int n = (int) Math.min(length - done, chunk.length);
       bin.in.readFully(chunk, 0, n);
-      UNSAFE.copySwapMemory(chunk, BYTES, v, to + done, n, size);
+      JfsArrays.UNSAFE.copySwapMemory(chunk, JfsArrays.BYTES, v, to + done, n, size);
       done += n;
     }
   }

@@ -1,6 +1,5 @@
 package java.io;
 
-import jdk.internal.misc.Unsafe;
 
 /**
  * Writes long arrays of primitives in place of the JDK's {@code BlockDataOutputStream}: in chunks
@@ -8,9 +7,6 @@ import jdk.internal.misc.Unsafe;
  * the JDK's. As with the JDK, the stream beneath never sees the program's own array.
  */
 final class JfsBlockOutput {
-
-  private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-  private static final long BYTES = JfsArrays.BYTES;
 
   /** Shorter arrays fit into the JDK's own buffer. */
   private static final int SHORTEST = 1024;
@@ -120,7 +116,7 @@ final class JfsBlockOutput {
 
   private static boolean isShort(
       ObjectOutputStream.BlockDataOutputStream bout, int length, int size) {
-    return bout.blkmode || length < SHORTEST / size;
+    return bout.blkmode || length < SHORTEST / size || !JfsStreams.mayWrite();
   }
 
   private static void swap(
@@ -130,7 +126,7 @@ final class JfsBlockOutput {
     byte[] chunk = new byte[(int) Math.min(length, CHUNK)];
     for (long done = 0; done < length; ) {
       int n = (int) Math.min(length - done, chunk.length);
-      UNSAFE.copySwapMemory(v, from + done, chunk, BYTES, n, size);
+      JfsArrays.UNSAFE.copySwapMemory(v, from + done, chunk, JfsArrays.BYTES, n, size);
       bout.out.write(chunk, 0, n);
       done += n;
     }

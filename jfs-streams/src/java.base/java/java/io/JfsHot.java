@@ -17,8 +17,11 @@ abstract class JfsHot<C> implements Supplier<Object[]>, Consumer<byte[]> {
   /** After so many objects code is worth being loaded that is there. */
   private static final int OBJECTS_OF_JDK = 5000;
 
-  /** How many fields may be in one method that the JVM still compiles. */
-  private static final int MOST_FIELDS = 100;
+  /**
+   * How many fields may be in one method. Those of each object of a deep graph are on the stack at
+   * once, where the JDK has them on the heap.
+   */
+  private static final int MOST_FIELDS = 40;
 
   /** Classes of the JDK for which JFS has code, and what the names of that begin with. */
   private static final String[] KNOWN = {

@@ -1,7 +1,6 @@
 package java.io;
 
 import jdk.internal.event.DeserializationEvent;
-import jdk.internal.misc.Unsafe;
 
 /**
  * Reads objects in place of the JDK's {@code ObjectInputStream.readObject0}: from the buffer of the
@@ -14,15 +13,9 @@ import jdk.internal.misc.Unsafe;
  */
 final class JfsObjectInput {
 
-  private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-  private static final long BYTES = JfsArrays.BYTES;
-
   private static final long SIGNS = 0x8080_8080_8080_8080L;
 
   private static final int NULL_HANDLE = -1;
-
-  /** Stands for an object that is left to the JDK. */
-  private static final Object LEFT = new Object();
 
   /** A type code and a handle. */
   private static final int REFERENCE_SIZE = 5;
@@ -41,22 +34,23 @@ final class JfsObjectInput {
   /** Reads an object; the JDK calls it from everywhere where it reads one. */
   static Object readObject0(ObjectInputStream in, Class<?> type, boolean unshared)
       throws IOException {
-    Object obj = LEFT;
-    if (!unshared && type == Object.class && in.bin != null && JfsStreams.areOn()) {
-      obj = tryToRead(in, in.bin);
-    }
-    if (obj != LEFT) {
-      return obj;
+    if (!unshared && type == Object.class && in.bin != null && JfsStreams.readObjects()) {
+      Object obj = tryToRead(in, in.bin);
+      if (obj != JfsReadPlan.OF_JDK) {
+        return obj;
+      }
     }
     try {
       return in.readObject0$jdk(type, unshared);
     } catch (Throwable e) {
-      JfsHandles.keepJdksTable(in);
+      if (JfsStreams.hasRead()) {
+        JfsHandles.keepJdksTable(in);
+      }
       throw e;
     }
   }
 
-  /** Reads an object in whatever mode; or answers {@link #LEFT}, and has taken no byte. */
+  /** Reads an object in whatever mode; or answers {@link JfsReadPlan#OF_JDK}, and has taken no byte. */
   private static Object tryToRead(ObjectInputStream in, ObjectInputStream.BlockDataInputStream bin)
       throws IOException {
     JfsInputState state = in.state$jfs;
@@ -68,7 +62,7 @@ final class JfsObjectInput {
     boolean isInBlock = bin.blkmode;
     if (!state.isOpen()
         || (isInBlock && (in.defaultDataEnd || bin.currentBlockRemaining() != 0))) {
-      return LEFT;
+      return JfsReadPlan.OF_JDK;
     }
     if (isInBlock) {
       bin.setBlockDataMode(false);
@@ -98,7 +92,7 @@ final class JfsObjectInput {
       return readNull(in, bin, state, pos + 1);
     }
     Object obj = tryToRead(in, bin, state, buf, pos, left);
-    if (obj != LEFT) {
+    if (obj != JfsReadPlan.OF_JDK) {
       return obj;
     }
     try {
@@ -120,7 +114,7 @@ final class JfsObjectInput {
     return null;
   }
 
-  /** Reads an object; or answers {@link #LEFT}, and has done nothing. Block data mode is off. */
+  /** Reads an object; or answers {@link JfsReadPlan#OF_JDK}, and has done nothing. Block data mode is off. */
   private static Object tryToRead(
       ObjectInputStream in,
       ObjectInputStream.BlockDataInputStream bin,
@@ -134,7 +128,7 @@ final class JfsObjectInput {
     int code = bin.in.peekb;
     if (code < 0) {
       if (left <= 0) {
-        return LEFT;
+        return JfsReadPlan.OF_JDK;
       }
       code = buf[pos++];
       left--;
@@ -153,7 +147,7 @@ final class JfsObjectInput {
         break;
       case ObjectStreamConstants.TC_STRING:
         if (left >= 2) {
-          int length = UNSAFE.getCharUnaligned(buf, BYTES + pos, true);
+          int length = JfsArrays.UNSAFE.getCharUnaligned(buf, JfsArrays.BYTES + pos, true);
           if (left - 2 >= length && isAscii(buf, pos + 2, length)) {
             return readString(in, bin, state, buf, pos + 2, length);
           }
@@ -176,7 +170,7 @@ final class JfsObjectInput {
       default:
         break;
     }
-    return LEFT;
+    return JfsReadPlan.OF_JDK;
   }
 
   /** Reads an object whose head is there, if all of it is, in the form that the JDK writes. */
@@ -222,13 +216,13 @@ final class JfsObjectInput {
 
   /** The handle that is there. Code calls it. */
   static int handle(byte[] buf, int at) {
-    return UNSAFE.getIntUnaligned(buf, BYTES + at, true) - ObjectStreamConstants.baseWireHandle;
+    return JfsArrays.UNSAFE.getIntUnaligned(buf, JfsArrays.BYTES + at, true) - ObjectStreamConstants.baseWireHandle;
   }
 
   private static boolean isAscii(byte[] buf, int at, int length) {
     int i = 0;
     for (; i <= length - 8; i += 8) {
-      if ((UNSAFE.getLongUnaligned(buf, BYTES + at + i) & SIGNS) != 0) {
+      if ((JfsArrays.UNSAFE.getLongUnaligned(buf, JfsArrays.BYTES + at + i) & SIGNS) != 0) {
         return false;
       }
     }

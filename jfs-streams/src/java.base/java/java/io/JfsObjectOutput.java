@@ -2,7 +2,6 @@ package java.io;
 
 import java.util.Arrays;
 import java.util.Objects;
-import jdk.internal.misc.Unsafe;
 
 /**
  * Writes objects in place of the JDK's {@code ObjectOutputStream.writeObject0}: the same bytes,
@@ -14,17 +13,6 @@ import jdk.internal.misc.Unsafe;
  */
 final class JfsObjectOutput {
 
-  private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-  private static final long BYTES = JfsArrays.BYTES;
-
-  /** Larger tables of handles grow more slowly. */
-  private static final int LARGE = 1 << 16;
-
-  private static final int MOST_CHAINS = 1 << 28;
-
-  /** To reset more takes longer than to write a small object. */
-  private static final int MANY_CHAINS = 256;
-
   /** Longer strings are the JDK's: most do not fit into what is left of the buffer. */
   private static final int LONGEST = 256;
 
@@ -34,7 +22,7 @@ final class JfsObjectOutput {
   static void writeObject0(ObjectOutputStream out, Object obj, boolean unshared)
       throws IOException {
     ObjectOutputStream.BlockDataOutputStream bout = out.bout;
-    if (unshared || bout == null || ObjectOutputStream.extendedDebugInfo || !JfsStreams.areOn()) {
+    if (unshared || bout == null || ObjectOutputStream.extendedDebugInfo || !JfsStreams.writeObjects()) {
       writeByJdk(out, obj, unshared);
       return;
     }
@@ -47,7 +35,7 @@ final class JfsObjectOutput {
     out.depth++;
     try {
       if (out.handles.size == 0) {
-        shrinkSpine(out.handles, state.handles);
+        JfsOutputHandles.shrink(out.handles, state.handles);
       }
       if (!write(out, bout, state, obj)) {
         // The JDK's code restores the mode that it finds: after an exception, what a class has
@@ -99,7 +87,7 @@ final class JfsObjectOutput {
     }
     ObjectOutputStream.HandleTable handles = out.handles;
     int hash = System.identityHashCode(obj);
-    int handle = lookup(handles, obj, hash);
+    int handle = JfsOutputHandles.lookup(handles, obj, hash);
     if (handle >= 0) {
       putReference(bout, handle);
       return true;
@@ -108,7 +96,7 @@ final class JfsObjectOutput {
       if (!putString(bout, text)) {
         out.writeString(text, false);
       } else {
-        assign(handles, text, hash);
+        JfsOutputHandles.assign(handles, text, hash);
       }
       return true;
     }
@@ -169,14 +157,14 @@ final class JfsObjectOutput {
       byte[] buf = bout.buf;
       buf[at] = code;
       buf[at + 1] = ObjectStreamConstants.TC_REFERENCE;
-      UNSAFE.putIntUnaligned(
-          buf, BYTES + at + 2, ObjectStreamConstants.baseWireHandle + handle, true);
+      JfsArrays.UNSAFE.putIntUnaligned(
+          buf, JfsArrays.BYTES + at + 2, ObjectStreamConstants.baseWireHandle + handle, true);
     } else {
       bout.buf[room(bout, 1)] = code;
       out.writeClassDesc(plan.desc, false);
       plan.hint = Math.max(0, handles.lookup(plan.desc));
     }
-    assign(handles, obj, hash);
+    JfsOutputHandles.assign(handles, obj, hash);
   }
 
   private static void writeElements(
@@ -186,7 +174,7 @@ final class JfsObjectOutput {
       Object[] array)
       throws IOException {
     int at = room(bout, 4);
-    UNSAFE.putIntUnaligned(bout.buf, BYTES + at, array.length, true);
+    JfsArrays.UNSAFE.putIntUnaligned(bout.buf, JfsArrays.BYTES + at, array.length, true);
     for (Object element : array) {
       writeReference(out, bout, state, element, false);
     }
@@ -209,7 +197,7 @@ final class JfsObjectOutput {
       long[] offsets = slot.references;
       Object[] values = new Object[offsets.length];
       for (int i = 0; i < offsets.length; i++) {
-        values[i] = UNSAFE.getReference(obj, offsets[i]);
+        values[i] = JfsArrays.UNSAFE.getReference(obj, offsets[i]);
       }
       for (int i = 0; i < offsets.length; i++) {
         writeReference(out, bout, state, values[i], slot.unshared[i]);
@@ -300,8 +288,8 @@ final class JfsObjectOutput {
     int pos = room(bout, 5);
     byte[] buf = bout.buf;
     buf[pos] = ObjectStreamConstants.TC_REFERENCE;
-    UNSAFE.putIntUnaligned(
-        buf, BYTES + pos + 1, ObjectStreamConstants.baseWireHandle + handle, true);
+    JfsArrays.UNSAFE.putIntUnaligned(
+        buf, JfsArrays.BYTES + pos + 1, ObjectStreamConstants.baseWireHandle + handle, true);
   }
 
   /** Puts a short string of ASCII characters; returns false if it is another one. */
@@ -328,73 +316,5 @@ final class JfsObjectOutput {
     buf[at - 1] = (byte) length;
     bout.pos = at + length;
     return true;
-  }
-
-  /** Finds the handle of an object, as the JDK's table does; -1 if it has none. */
-  private static int lookup(ObjectOutputStream.HandleTable handles, Object obj, int hash) {
-    int[] spine = handles.spine;
-    int mask = spine.length - 1;
-    if ((spine.length & mask) != 0) {
-      return handles.lookup(obj);
-    }
-    Object[] objs = handles.objs;
-    int[] next = handles.next;
-    for (int i = spine[hash & mask]; i >= 0; i = next[i]) {
-      if (objs[i] == obj) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  /**
-   * Gives an object the next handle. The table is the JDK's, but for the number of its chains: with
-   * a power of two, the JDK's remainder is a mask.
-   */
-  private static void assign(ObjectOutputStream.HandleTable handles, Object obj, int hash) {
-    int handle = handles.size;
-    if (handle >= handles.next.length) {
-      handles.growEntries();
-    }
-    int mask = handles.spine.length - 1;
-    if (handle >= handles.threshold || (handles.spine.length & mask) != 0) {
-      mask = newSpine(handles, handles.size);
-    }
-    int chain = hash & mask;
-    handles.objs[handle] = obj;
-    handles.next[handle] = handles.spine[chain];
-    handles.spine[chain] = handle;
-    handles.size = handle + 1;
-  }
-
-  /**
-   * Takes chains away from a table that was reset, if the objects before that needed few of them:
-   * the JDK resets all chains, and would for each message as long as the largest one was.
-   */
-  private static void shrinkSpine(ObjectOutputStream.HandleTable handles, int needed) {
-    if (handles.spine.length > Math.max(MANY_CHAINS, 16L * needed)) {
-      try {
-        newSpine(handles, needed);
-      } catch (OutOfMemoryError e) {
-        // They stay.
-      }
-    }
-  }
-
-  /** Gives the table as many chains as so many objects need; answers the mask. */
-  private static int newSpine(ObjectOutputStream.HandleTable handles, int needed) {
-    // Few fuller ones; but a large table takes memory, and a reset as long as it is large.
-    long more = (long) Integer.highestOneBit(Math.max(1, needed)) << (needed < LARGE ? 2 : 1);
-    int length = (int) Math.max(32, Math.min(MOST_CHAINS, more));
-    int[] spine = new int[length];
-    Arrays.fill(spine, -1);
-    for (int i = 0; i < handles.size; i++) {
-      int chain = System.identityHashCode(handles.objs[i]) & (length - 1);
-      handles.next[i] = spine[chain];
-      spine[chain] = i;
-    }
-    handles.spine = spine;
-    handles.threshold = length == MOST_CHAINS ? Integer.MAX_VALUE : length;
-    return length - 1;
   }
 }

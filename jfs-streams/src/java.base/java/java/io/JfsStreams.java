@@ -21,6 +21,11 @@ public final class JfsStreams implements Consumer<Object[]> {
   /** Makes code for plans that are used much, later; null for none. */
   private static volatile Consumer<Object> compiler;
 
+  /** Whether what JFS needs to write, or to read, is there. A thread may see that late. */
+  private static boolean writes;
+
+  private static boolean reads;
+
   private JfsStreams() {}
 
   /**
@@ -58,11 +63,44 @@ public final class JfsStreams implements Consumer<Object[]> {
   }
 
   /**
-   * Whether JFS may serve streams now. Under a security manager it leaves all to the JDK, which
+   * Whether JFS may write. First has all classes initialised that it needs: one that fails in that,
+   * at the end of a deep stack, is lost.
+   */
+  static boolean mayWrite() {
+    return writes || JfsPreparation.isDone(true);
+  }
+
+  /** Whether JFS may read, likewise. */
+  static boolean mayRead() {
+    return reads || JfsPreparation.isDone(false);
+  }
+
+  /** Whether JFS may have read. */
+  static boolean hasRead() {
+    return reads;
+  }
+
+  /** All classes are initialised that JFS needs to write, or to read. */
+  static void prepared(boolean output) {
+    if (output) {
+      writes = true;
+    } else {
+      reads = true;
+    }
+  }
+
+  /**
+   * Whether JFS may write objects now. Under a security manager it leaves all to the JDK, which
    * checks permissions on the way.
    */
   @SuppressWarnings("removal") // null from JDK 24 on
-  static boolean areOn() {
-    return System.getSecurityManager() == null;
+  static boolean writeObjects() {
+    return System.getSecurityManager() == null && mayWrite();
+  }
+
+  /** Whether JFS may read objects now, likewise. */
+  @SuppressWarnings("removal")
+  static boolean readObjects() {
+    return System.getSecurityManager() == null && mayRead();
   }
 }

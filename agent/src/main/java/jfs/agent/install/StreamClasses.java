@@ -19,6 +19,7 @@ final class StreamClasses implements CodeMaker.Files {
   /** Used by both streams. */
   static final String[] COMMON = {
     "JfsStreams",
+    "JfsPreparation",
     "JfsArrays",
     "JfsOverrides",
     "JfsOverrides$1",

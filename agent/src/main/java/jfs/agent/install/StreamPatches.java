@@ -16,7 +16,9 @@ final class StreamPatches {
   static final String PEEK_INPUT = "java/io/ObjectInputStream$PeekInputStream";
 
   /** JFS's classes in the nest of each stream. */
-  static final String[] OUTPUT_MATES = {"java/io/JfsObjectOutput", "java/io/JfsBlockOutput"};
+  static final String[] OUTPUT_MATES = {
+    "java/io/JfsObjectOutput", "java/io/JfsOutputHandles", "java/io/JfsBlockOutput"
+  };
 
   static final String[] INPUT_MATES = {
     "java/io/JfsObjectInput",
