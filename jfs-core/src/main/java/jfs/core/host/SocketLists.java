@@ -21,7 +21,7 @@ final class SocketLists {
   /** A list is read for a twentieth of the time at most. */
   private static final int PAUSES = 20;
 
-  /** So long a list speaks for later connections, too. */
+  /** So long a list speaks for later connections, too; or until the next one may be read. */
   private static final long VALID_NANOS = 1_000_000_000L;
 
   /** The last list that was read, or null; and when that began, and ended. Guarded by the class. */
@@ -50,7 +50,8 @@ final class SocketLists {
     if (!ends.isKnown()) {
       return null; // closed
     }
-    boolean recent = last != null && System.nanoTime() - began < VALID_NANOS;
+    long now = System.nanoTime();
+    boolean recent = last != null && now - ended < Math.max(VALID_NANOS, pauseNanos());
     if (recent && !redirectable && last.vouchesFor(ends)) {
       return Boolean.FALSE;
     }
@@ -74,7 +75,7 @@ final class SocketLists {
   /** Reads a list, unless the last one was read a short time ago. */
   private static boolean read() throws IOException {
     long now = System.nanoTime();
-    if (last != null && now - ended < PAUSES * (ended - began)) {
+    if (last != null && now - ended < pauseNanos()) {
       return false;
     }
     SocketList read = SocketList.read();
@@ -84,5 +85,9 @@ final class SocketLists {
     began = now;
     ended = System.nanoTime();
     return true;
+  }
+
+  private static long pauseNanos() {
+    return PAUSES * (ended - began);
   }
 }
