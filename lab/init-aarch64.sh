@@ -3,6 +3,8 @@
 # The first process of the machine that aarch64.sh boots: runs the C tests and the JVMs, says what came of them on the
 # console, and turns the machine off.
 
+[ $$ = 1 ] || { echo "${0##*/} is only for the guest, where it is the first process" >&2; exit 1; }
+
 /bin/busybox --install -s /bin
 export PATH=/bin HOME=/tmp
 mount -t proc proc /proc

@@ -2,6 +2,7 @@
 # The guest's first process once it has the host's files: sets up what a Linux system has, and the RDMA devices, runs
 # the command, and turns the guest off. /run/lab is a folder of the host: lab.sh gives its orders in it, and finds the
 # command's output and exit status.
+[ $$ = 1 ] || { echo "${0##*/} is only for the guest, where it is the first process" >&2; exit 1; }
 set -uo pipefail
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8
 cd /

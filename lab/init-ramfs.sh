@@ -3,6 +3,8 @@
 # The guest's first process, in the initramfs: makes the host's root file system the guest's own, so that whatever is
 # installed or built on the host is there at once, and goes on with init-guest.sh in it.
 
+[ $$ = 1 ] || { echo "${0##*/} is only for the guest, where it is the first process" >&2; exit 1; }
+
 fail() {
   echo "lab: $*"
   busybox poweroff -f

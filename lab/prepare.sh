@@ -69,7 +69,7 @@ module_files() {
 initramfs_files() {
   local files=$1 file number=100
   mkdir -p "$files"/{bin,modules,proc,sys,dev,host,written,root}
-  cp "$here/init-ramfs.sh" "$files/init"
+  install -m 755 "$here/init-ramfs.sh" "$files/init"
   cp "$busybox" "$files/bin/busybox"
   # Not every busybox is static.
   { ldd "$busybox" 2>/dev/null || true; } | { grep -o '/[^ ]*' || true; } | while read -r file; do
