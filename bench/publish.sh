@@ -4,6 +4,7 @@
 # measured while the machine was busy.
 set -euo pipefail
 
+unset CDPATH
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 raw=$root/bench/target/published
 few=1,64,1K,4K,16K,64K,256K,1M,4M

@@ -4,6 +4,7 @@
 # relay.sh [JAVA_HOME ...]: the JDKs to measure. In the environment: ROUNDS, blocks for each row; SIZES; NO_DELAYS.
 set -euo pipefail
 
+unset CDPATH
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 rounds=${ROUNDS:-20}
 warm_up=${WARM_UP:-10} # rounds for the compilers

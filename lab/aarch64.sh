@@ -4,6 +4,7 @@
 # compiler builds the native library. Exits with status 2 if packages are missing, which ./jfs can install.
 set -euo pipefail
 
+unset CDPATH
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 jdk=$1 agent=$2 classes=$3
 

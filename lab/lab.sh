@@ -3,6 +3,7 @@
 # That takes neither RDMA hardware nor root; ./jfs lab installs what it does take.
 set -euo pipefail
 
+unset CDPATH
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 help() {

@@ -4,6 +4,7 @@
 # exits with status 2 if packages are missing, which ./jfs can install, and 1 if there is more to it.
 set -euo pipefail
 
+unset CDPATH
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 PATH=$PATH:/usr/sbin:/sbin # modprobe is there, and not in everybody's path
 

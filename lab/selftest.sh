@@ -3,6 +3,7 @@
 # like any other. Boots twice.
 set -euo pipefail
 
+unset CDPATH
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

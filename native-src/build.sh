@@ -15,6 +15,7 @@
 #   JFS_NATIVE_REQUIRED   true: it is an error if nothing can be built (for releases)
 set -eu
 
+unset CDPATH
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1
 resources=$2

@@ -9,6 +9,7 @@
 # Environment: JAVA_HOME, CC, JFS_NATIVE_SKIP and JFS_NATIVE_REQUIRED as for build.sh.
 set -eu
 
+unset CDPATH
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1
 

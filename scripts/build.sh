@@ -6,7 +6,7 @@ jdk_version() {
   [ -x "$1/bin/javac" ] && sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null
 }
 
-# Every JDK from 17 on: its version and folder, the oldest first, each version once.
+# Every JDK from 17 on: its version and folder, the oldest first, each version once, of which JAVA_HOME goes first.
 jdks() {
   local dir version
   for dir in "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/java/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
@@ -14,14 +14,17 @@ jdks() {
     dir=$(readlink -f "$dir") || continue
     version=$(jdk_version "$dir") || continue
     [ -n "$version" ] && [ "$version" -ge 17 ] && echo "$version $dir"
-  done | sort -n | awk '!seen[$1]++'
+  done | sort -n -s -k 1,1 | awk '!seen[$1]++'
 }
+
+# The folder of the oldest. There may be spaces in it.
+oldest_jdk() { jdks | sed -n '1s/^[0-9]* //p'; }
 
 maven() { (cd "$root" && mvn -B "$@"); }
 
 # Whether $1 is there and nothing that it is made from is newer.
 is_fresh() {
-  [ -f "$1" ] && [ -z "$(find "$root" \( -name target -o -name .git -o -name docs \) -prune -o \
+  [ -f "$1" ] && [ -z "$(cd "$root" && find . \( -name target -o -name .git -o -name docs \) -prune -o \
     -type f \( -path '*/src/*' -o -path '*/native-src/*' -o -name pom.xml \) -newer "$1" -print -quit)" ]
 }
 
@@ -41,6 +44,6 @@ java_command() {
   elif command -v java >/dev/null; then
     echo java
   else
-    echo "$(jdks | awk 'NR == 1 { print $2 }')/bin/java"
+    echo "$(oldest_jdk)/bin/java"
   fi
 }

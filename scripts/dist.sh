@@ -58,7 +58,7 @@ make_dist() {
 # Alpine's containers have no glibc, and each library's functions must be in musl, too.
 check_on_musl() {
   if has_musl; then
-    JAVA_HOME=$(jdk_of_build) "$root/native-src/test/musl_test.sh" "$root/jfs-native/target/musl-test" \
+    JAVA_HOME=$(oldest_jdk) "$root/native-src/test/musl_test.sh" "$root/jfs-native/target/musl-test" \
       "$root"/jfs-native/target/classes/jfs/natives/*/libjfs.so >&2 || die "the library does not run on musl"
   else
     say "WARNING: no musl-gcc: whether the library runs on musl was NOT tested"
@@ -78,7 +78,7 @@ dist_jar() {
 
 dist_sources() {
   local work=$root/target/dist-sources jdk_bin module folder
-  jdk_bin=$(jdk_of_build)/bin
+  jdk_bin=$(oldest_jdk)/bin
   rm -rf "$work"
   mkdir -p "$work/native-src"
   for module in "${dist_modules[@]}"; do
@@ -92,7 +92,7 @@ dist_sources() {
 
 dist_javadoc() {
   local work=$root/target/dist-javadoc jdk_bin sources=() modules=() path
-  jdk_bin=$(jdk_of_build)/bin
+  jdk_bin=$(oldest_jdk)/bin
   rm -rf "$work"
   for module in "${dist_modules[@]}"; do modules+=("$root/$module/src/main/java"); done
   sources=("${dist_api[@]/#/$root/}")
@@ -174,8 +174,6 @@ dist_bill() {
     say "WARNING: no software bill of materials: $cyclonedx could not run"
   fi
 }
-
-jdk_of_build() { jdks | awk 'NR == 1 { print $2 }'; }
 
 check_dist() {
   local again same=

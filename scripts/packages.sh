@@ -99,6 +99,6 @@ need_build_tools() {
   has_c || say "no cmake or C compiler: building without the native part"
   has_rdma_headers || ! has_c || say "no headers of libibverbs and librdmacm: building without RDMA"
   # The oldest that will do: what is built on it runs on all.
-  JAVA_HOME=$(jdks | awk 'NR == 1 { print $2 }')
+  JAVA_HOME=$(oldest_jdk)
   export JAVA_HOME
 }

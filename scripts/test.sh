@@ -21,7 +21,7 @@ run_tests() {
   # JUnit's own JVMs run for a short time, and compile once, fast; the programs' compile as they usually do.
   local versions second options=("-Djfs.test.flags=-XX:TieredStopAtLevel=1 -Dsun.tools.attach.attachTimeout=60000")
   versions=$(jdks)
-  second=$(awk 'NR > 1 { dir = $2 } END { print dir }' <<<"$versions")
+  second=$(sed -n '1!{ $s/^[0-9]* //p }' <<<"$versions")
   [ -z "$second" ] || options+=(-Djfs.jdk.second="$second")
   if [ -n "$full" ]; then
     options+=("${full_options[@]}")

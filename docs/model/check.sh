@@ -3,6 +3,7 @@
 # Needs spin and a C compiler. One line a run; fails if any verdict is not as it should be.
 set -euo pipefail
 
+unset CDPATH
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 for tool in spin cc; do
   command -v $tool >/dev/null || { echo "check.sh: needs $tool (Debian: apt-get install spin gcc libc6-dev)" >&2 && exit 2; }

@@ -6,6 +6,7 @@ set -eu
 
 cc=$1
 objdump=$2
+unset CDPATH
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -7,6 +7,7 @@
 # Environment: JAVA_HOME, a JDK whose jni.h is used.
 set -eu
 
+unset CDPATH
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1
 shift
