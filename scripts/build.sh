@@ -37,6 +37,15 @@ build() {
   fi
 }
 
+# For commands about JVMs that run, perhaps from this very jar: they build it only if there is none.
+have_jar() {
+  if [ ! -f "$agent" ]; then
+    build
+  elif ! is_fresh "$agent"; then
+    say "the sources are newer than the jar, which is used as it is; ./jfs build makes it anew"
+  fi
+}
+
 java_command() {
   local home=${JAVA_HOME:-}
   if [ -n "$home" ] && [ -x "$home/bin/java" ]; then
