@@ -41,11 +41,20 @@ install_wanted() {
 # Nobody answers a program in the background, or for a minute: then it goes ahead, as without a terminal.
 may_install() {
   [ -z "$no_install" ] || return 1
-  if [ -t 0 ] && [ -t 2 ] && [[ $(ps -o stat= -p $$) == *+* ]]; then
+  if [ -t 0 ] && [ -t 2 ] && in_foreground; then
     local answer=
     read -r -t 60 -p "jfs: install with apt-get? [Y/n] " answer || [ $? -gt 128 ] || return 1
     [[ $answer =~ ^([yY].*)?$ ]]
   fi
+}
+
+# Whether this is of the terminal's process group, which may read from it; see proc(5), stat. If unsure, it asks.
+in_foreground() {
+  local stat fields
+  read -r stat 2>/dev/null <"/proc/$$/stat" || return 0
+  # After the name: the state, the parent and the group; the sixth is the terminal's group.
+  read -r -a fields <<<"${stat##*) }"
+  [ "${fields[2]}" = "${fields[5]}" ]
 }
 
 can_install() {
