@@ -250,6 +250,43 @@ class SteeringAgentTest {
     assertEquals(1, exit.assertSaid(1).size());
   }
 
+  /** Asks for a file of rules in a new folder, whose name is a word of the shell. */
+  private Exit commandIn(String name) throws Exception {
+    String place = "'" + folder + "'/" + name;
+    String[] words = {"-jar", Agent.jar().toString(), "set", "1", "rules=r"};
+    return ChildJvm.ofTool("java", words)
+        .withShell("mkdir " + place + " && cd " + place + " && exec \"$@\"")
+        .withEnvironment("LC_ALL", "C")
+        .run();
+  }
+
+  @Test
+  void theNameOfAFoldersFileIsWhole() throws Exception {
+    Exit cut = commandIn("a,b");
+    assertEquals(2, cut.code(), cut::toString);
+    assertTrue(cut.assertSaid(1).get(0).contains("cannot have a comma: 'rules=/"), cut::err);
+    assertNotDone(".*locale.*LC_ALL.*", commandIn("$(printf 'gr\\303\\266\\303\\237e')"));
+  }
+
+  @Test
+  void aJvmWithOtherFilesIsToldOfThoseAlone() throws Exception {
+    HostCommands.require("unshare", "-m", "true");
+    String jar = Files.copy(Agent.jar(), folder.resolve("jfs.jar")).toString();
+    String other = HostCommands.inNew("-m", "mount -t tmpfs none " + folder);
+    try (RunningJvm jvm = attachable(DIALOGUE).withShell(other).start()) {
+      jvm.send("loop 0");
+      jvm.expect("done");
+      assertNotDone(
+          "JVM \\d+ does not see " + jar + ", .*",
+          ChildJvm.ofTool("java", "-jar", jar, "attach", jvm.pid()).run());
+      assertNotDone(
+          "JVM \\d+ has other files, .*'summary=s'.*", command("attach", jvm.pid(), "summary=s"));
+      String file = "summary=" + folder.resolve("s");
+      assertDone("installed \\S+", command("attach", jvm.pid(), place(), file));
+      jvm.waitForExit().assertOk().assertQuiet();
+    }
+  }
+
   private static String anotherThread(String pid) throws IOException {
     try (Stream<Path> threads = Files.list(Path.of("/proc", pid, "task"))) {
       return threads

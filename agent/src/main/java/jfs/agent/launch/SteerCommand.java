@@ -7,6 +7,8 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -31,11 +33,19 @@ final class SteerCommand {
 
   private static final String FILE = "FILE";
 
+  private static final String ROOT = "0";
+
+  /** Stands for bytes that are no character. */
+  private static final char UNREADABLE = '\uFFFD';
+
   /** How long a JVM may take, which for the agent may have to change many classes. */
   private static final long PATIENCE_MILLIS = TimeUnit.MINUTES.toMillis(2);
 
   private final String command;
   private final Path proc;
+
+  /** An option with a file that was not named by its whole path; null if there is none. */
+  private String relative;
 
   /**
    * Makes a command.
@@ -81,42 +91,63 @@ final class SteerCommand {
     if (option.indexOf('=') < 0) {
       throw new UsageException(usage() + "; not '" + argument + "'");
     }
-    if (option.indexOf(',') >= 0) {
-      throw new UsageException("a value cannot have a comma: '" + argument + "'");
-    }
+    withoutComma(option);
     Options one = Options.of(option, Map.of(), Map.of());
     if (!one.warnings().isEmpty()) {
       throw new UsageException(one.warnings().get(0).replace("ignored: ", ""));
     }
     for (Option known : Option.all()) {
       if (one.isSet(known)) {
-        return known.key() + "=" + seenFromElsewhere(known, one.get(known));
+        return withoutComma(known.key() + "=" + seenFromElsewhere(known, one.get(known)));
       }
     }
     return option;
   }
 
+  /** The comma would part the options; the folder of a file may have one, too. */
+  private static String withoutComma(String option) throws UsageException {
+    if (option.indexOf(',') >= 0) {
+      throw new UsageException("a value cannot have a comma: '" + option + "'");
+    }
+    return option;
+  }
+
   /** The other process has another working directory, perhaps. */
-  private static String seenFromElsewhere(Option option, String value) {
+  private String seenFromElsewhere(Option option, String value) {
     List<String> choices = Arrays.asList(option.choices().split("\\|", -1));
-    return choices.contains(FILE) && !choices.contains(value)
-        ? Path.of(value).toAbsolutePath().toString()
-        : value;
+    if (!choices.contains(FILE) || choices.contains(value) || Path.of(value).isAbsolute()) {
+      return value;
+    }
+    String folder = System.getProperty("user.dir");
+    if (folder.indexOf(UNREADABLE) >= 0) { // the path would have question marks for it
+      throw new InvalidPathException(folder, "The folder's name cannot be read");
+    }
+    relative = option.key() + "=" + value;
+    return Path.of(value).toAbsolutePath().toString();
   }
 
   private String ask(String pid, String words, String key) throws CommandException {
     try {
       Jvm process = new Jvm(proc, Long.parseLong(pid));
-      check(process, pid);
+      Jvm own = new Jvm(proc, ProcessHandle.current().pid());
+      check(process, pid, own);
       if (!command.equals(Steering.ATTACH) && !process.hasJfs()) {
         throw new CommandException("JVM " + pid + " runs without JFS");
       }
-      return inTime(() -> tell(pid, words, key), PATIENCE_MILLIS);
+      String jar = jar();
+      if (process.isElsewhere(own)) {
+        checkFiles(process, pid, jar);
+      }
+      return inTime(() -> tell(pid, jar, words, key), PATIENCE_MILLIS);
     } catch (NoClassDefFoundError e) {
       throw new CommandException("this Java lacks the module jdk.attach: use that of a JDK");
     } catch (TimeoutException e) {
       throw new CommandException("JVM " + pid + " does not answer; it may obey later");
-    } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException e) {
+    } catch (AgentLoadException e) {
+      throw new CommandException(
+          ("JVM " + pid + " takes no agent: " + Log.describe(e))
+              + "; its user has to be able to read the jar");
+    } catch (AttachNotSupportedException | AgentInitializationException e) {
       throw new CommandException("JVM " + pid + " takes no agent: " + Log.describe(e));
     } catch (IOException | URISyntaxException e) {
       throw new CommandException("JVM " + pid + " cannot be asked: " + Log.describe(e));
@@ -127,10 +158,10 @@ final class SteerCommand {
     }
   }
 
-  private static String tell(String pid, String words, String key) throws Exception {
+  private static String tell(String pid, String jar, String words, String key) throws Exception {
     VirtualMachine jvm = VirtualMachine.attach(pid);
     try {
-      jvm.loadAgent(jar(), words);
+      jvm.loadAgent(jar, words);
       String reply = jvm.getAgentProperties().getProperty(key);
       return reply == null
           ? Steering.REFUSED + "its JFS, or its Java, is older, or could not answer"
@@ -159,7 +190,7 @@ final class SteerCommand {
     }
   }
 
-  private static void check(Jvm jvm, String pid) throws IOException, CommandException {
+  private static void check(Jvm jvm, String pid, Jvm own) throws IOException, CommandException {
     if (!jvm.exists()) {
       throw new CommandException("there is no process " + pid);
     }
@@ -167,8 +198,13 @@ final class SteerCommand {
     if (process != Long.parseLong(pid)) { // the signal would go to that
       throw new CommandException(pid + " is a thread of process " + process);
     }
+    String user = jvm.user();
+    String asker = own.user();
+    if (!asker.equals(ROOT) && !asker.equals(user)) { // what follows cannot be seen of it
+      throw new CommandException("process " + pid + " is of another user (" + user + ")");
+    }
     if (!jvm.isJvm()) { // it would be killed by the signal
-      throw new CommandException("process " + pid + " is not a JVM, or of another user");
+      throw new CommandException("process " + pid + " is not a JVM");
     }
     if (jvm.isStopped()) { // it could answer only when it goes on
       throw new CommandException("JVM " + pid + " is stopped: kill -CONT " + pid);
@@ -182,8 +218,27 @@ final class SteerCommand {
     }
   }
 
-  private static String jar() throws URISyntaxException {
-    return Path.of(SteerCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-        .toString();
+  /** A JVM in a container has other files: what it does not find there it would not name. */
+  private void checkFiles(Jvm jvm, String pid, String jar) throws CommandException {
+    if (!Files.exists(jvm.reached(Path.of(jar)))) {
+      throw new CommandException(
+          ("JVM " + pid + " does not see " + jar + ", as in a container:")
+              + " put the jar at that path there, or run the command there");
+    }
+    if (relative != null) {
+      throw new CommandException(
+          ("JVM " + pid + " has other files, as in a container: '" + relative)
+              + "' has to be the whole path of a file there");
+    }
+  }
+
+  private static String jar() throws URISyntaxException, CommandException {
+    String jar =
+        Path.of(SteerCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .toString();
+    if (jar.indexOf('=') >= 0) { // the agent's arguments would begin there
+      throw new CommandException("no JVM takes an agent from a path with '=': " + jar);
+    }
+    return jar;
   }
 }
