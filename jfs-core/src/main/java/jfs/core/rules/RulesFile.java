@@ -101,7 +101,8 @@ final class RulesFile {
 
   private byte[] bytes() throws IOException {
     if (!Files.isRegularFile(path)) {
-      throw new IOException("it is not a regular file"); // to open a pipe may take for ever
+      // To open a pipe may take for ever.
+      throw new IOException(Files.notExists(path) ? "it is not there" : "it is not a regular file");
     }
     // Not by Files, which reads through a channel: a channel loads the library of the network, and
     // that looks at java.net.preferIPv4Stack, which the program may set when it begins.
