@@ -4,6 +4,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import jfs.core.config.Log;
 
 /** The {@code main} method of a class, found as the JVM's launcher does (JLS 12.1, JEP 512). */
 final class MainMethod {
@@ -19,8 +20,10 @@ final class MainMethod {
    * Finds the method.
    *
    * @throws UsageException if there is no such class, or nothing in it to start
+   * @throws CommandException if it cannot be loaded, for want of another one, for example
    */
-  static MainMethod of(String className, ClassLoader loader) throws UsageException {
+  static MainMethod of(String className, ClassLoader loader)
+      throws UsageException, CommandException {
     try {
       Class<?> program = Class.forName(className.replace('/', '.'), false, loader);
       Method method = find(program, String[].class);
@@ -31,8 +34,10 @@ final class MainMethod {
         throw new UsageException("no main method in class " + className);
       }
       return new MainMethod(method);
-    } catch (ClassNotFoundException | NoClassDefFoundError e) {
+    } catch (ClassNotFoundException e) {
       throw new UsageException("could not find or load main class " + className);
+    } catch (LinkageError e) {
+      throw new CommandException("cannot load main class " + className + ": " + Log.describe(e));
     }
   }
 
