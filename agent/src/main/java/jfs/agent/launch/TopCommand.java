@@ -6,6 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -154,7 +155,12 @@ final class TopCommand {
       received += rate.received;
     }
     return String.format(
+        Locale.ROOT,
         "JVM %d: %d connections %s, bytes a second: %.0f sent, %.0f received",
-        pid, rates.size(), via, sent, received);
+        pid,
+        rates.size(),
+        via,
+        sent,
+        received);
   }
 }
