@@ -287,6 +287,35 @@ class SteeringAgentTest {
     }
   }
 
+  /** The program had channels before; the last one of them is a line of the rules. */
+  @Test
+  void whatTheOptionsDoNotGetIsInTheReply() throws Exception {
+    Path rules = Files.writeString(folder.resolve("rules"), "use\n");
+    ChildJvm program = attachable(ChildJvm.of(SelectorEcho.class));
+    try (RunningJvm jvm = program.start()) {
+      jvm.readLine();
+      String[] options = {
+        place(), "channels=on", "summary=/none/s", "log_file=/none/l", "log=off", "rules=" + rules
+      };
+      String said = command("attach", jvm.pid(), options).assertOk().assertQuiet().out();
+      String form = "JVM \\d+: installed \\S+; log_file=/none/l: .*, channels stay .*";
+      assertTrue(said.matches(form + rules + ":1: ignored: .*, no summary in /none/s: .*\n"), said);
+      jvm.kill();
+    }
+  }
+
+  @Test
+  void whatKeepsJfsOutIsSaid() throws Exception {
+    ChildJvm off = attachable(DIALOGUE).withEnvironment("JFS_ENABLED", "false");
+    try (RunningJvm jvm = off.start()) {
+      jvm.send("loop 0");
+      jvm.expect("done");
+      assertNotDone(".*enabled=false switches it off there.*", command("attach", jvm.pid()));
+      assertDone("installed \\S+", command("attach", jvm.pid(), place(), "enabled=true"));
+      jvm.waitForExit().assertOk().assertQuiet();
+    }
+  }
+
   private static String anotherThread(String pid) throws IOException {
     try (Stream<Path> threads = Files.list(Path.of("/proc", pid, "task"))) {
       return threads

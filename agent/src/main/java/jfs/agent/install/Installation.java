@@ -15,7 +15,6 @@ import jfs.core.config.Option;
 import jfs.core.config.Options;
 import jfs.core.config.Version;
 import jfs.core.platform.PlatformCarrierProvider;
-import jfs.core.rules.Rules;
 import jfs.core.runtime.Services;
 import jfs.core.stats.StreamsState;
 import jfs.core.stats.SummaryAtExit;
@@ -136,13 +135,12 @@ public final class Installation {
   /** For {@link Steering}: what became of it, in a line. */
   static synchronized String attach(String arguments, Instrumentation instrumentation) {
     if (!installed) {
+      Log.keepWarnings();
       install(arguments, instrumentation);
+      List<String> wrong = Log.keptWarnings();
       if (!installed) {
-        return Steering.REFUSED
-            + (failure == null ? "the options, or another copy, forbid it" : failure);
+        return Steering.REFUSED + whyNot();
       }
-      String rules = Options.ofProcess().get(Option.RULES);
-      List<String> wrong = rules.isEmpty() ? List.of() : Rules.complaints(rules);
       return "installed " + Version.string() + (wrong.isEmpty() ? "" : "; ") + join(wrong);
     }
     if (inPlace.isDetached()) {
@@ -154,6 +152,15 @@ public final class Installation {
     return ignored.isEmpty()
         ? "already installed"
         : Steering.REFUSED + "already installed; ignored, since they are for the start: " + ignored;
+  }
+
+  private static String whyNot() {
+    if (failure != null) {
+      return failure;
+    }
+    return Options.ofProcess().isEnabled()
+        ? "another copy of the agent is there already"
+        : "enabled=false switches it off there (JFS_ENABLED, perhaps); attach PID enabled=true";
   }
 
   /** The same. New connections are the JDK's even where a class cannot be changed back. */

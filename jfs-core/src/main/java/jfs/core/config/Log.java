@@ -4,6 +4,8 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -38,7 +40,24 @@ public final class Log {
   /** Made once: the descriptor keeps all streams that were ever made of it. */
   private static volatile FileOutputStream standardError;
 
+  /** The thread of which warnings are kept; null for none. It alone uses the next field. */
+  private static volatile Thread keeper;
+
+  private static List<String> kept;
+
   private Log() {}
+
+  /** Keeps what the calling thread warns of from now on, until it asks; one thread at a time. */
+  public static void keepWarnings() {
+    kept = new ArrayList<>();
+    keeper = Thread.currentThread();
+  }
+
+  /** The warnings of the calling thread since it has had them kept; none are kept any more. */
+  public static List<String> keptWarnings() {
+    keeper = null;
+    return kept;
+  }
 
   /** Has JFS log into a file from now on, if that can be opened. */
   static void setFile(String path) {
@@ -106,6 +125,9 @@ public final class Log {
   }
 
   private static void write(Level at, String message) {
+    if (at.compareTo(Level.WARN) <= 0 && keeper == Thread.currentThread()) {
+      kept.add(message);
+    }
     if (!isEnabled(at)) {
       return;
     }
