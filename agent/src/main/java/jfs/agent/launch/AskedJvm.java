@@ -79,8 +79,11 @@ final class AskedJvm {
   }
 
   private String whyNot(Options options, Path folder) throws IOException {
-    if (!jvm.hasJfs() || !options.isEnabled()) {
+    if (!jvm.hasJfs()) {
       return "runs without JFS";
+    }
+    if (!options.isEnabled()) { // but a command may have attached it with others
+      return "has made no connection with JFS, which enabled=false switches off at its start";
     }
     String trouble = service.trouble(folder);
     if (!Files.exists(folder) && !trouble.isEmpty()) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import jfs.core.config.Options;
 
 /** The command line of a JVM, parsed as its launcher does. */
@@ -32,19 +33,24 @@ final class JavaCommand {
   /** Variables with flags that go before those of the command line. */
   private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
+  private static final String AGENT = "-javaagent:";
+
   private final List<String> flags = new ArrayList<>();
   private final List<String> ownFlags = new ArrayList<>();
   private final StringJoiner agentArguments = new StringJoiner(",");
   private final Map<String, String> environment;
+  private final Predicate<String> ofJfs;
   private final List<String> program;
 
   /**
    * Parses a command line.
    *
    * @param arguments the first is the launcher's name
+   * @param ofJfs whether JFS is in the jar of an agent, by its path
    */
-  JavaCommand(List<String> arguments, Map<String, String> environment) {
+  JavaCommand(List<String> arguments, Map<String, String> environment, Predicate<String> ofJfs) {
     this.environment = environment;
+    this.ofJfs = ofJfs;
     for (String variable : VARIABLES) {
       for (VariableFlag flag : VariableFlag.of(environment.getOrDefault(variable, ""))) {
         flags.add(flag.text());
@@ -119,8 +125,10 @@ final class JavaCommand {
     StringJoiner all = new StringJoiner(",");
     for (String flag : flags) {
       int equals = flag.indexOf('=');
-      if (flag.startsWith("-javaagent:") && equals > 0) {
-        all.add(flag.substring(equals + 1));
+      if (flag.startsWith(AGENT) && equals > 0) {
+        if (ofJfs.test(flag.substring(AGENT.length(), equals))) {
+          all.add(flag.substring(equals + 1));
+        }
       } else if (flag.startsWith("-D") && equals > 0) {
         properties.put(flag.substring(2, equals), flag.substring(equals + 1));
       }

@@ -270,7 +270,17 @@ final class Jvm {
         environment.put(variable.substring(0, equals), variable.substring(equals + 1));
       }
     }
-    return new JavaCommand(words("cmdline"), environment);
+    return new JavaCommand(words("cmdline"), environment, this::mayBeOfJfs);
+  }
+
+  /** Whether JFS is in the jar with this path in a flag; one that cannot be found may have it. */
+  private boolean mayBeOfJfs(String jar) {
+    try {
+      File file = reached(resolve(jar)).toFile();
+      return !file.isFile() || isJarOfJfs(file);
+    } catch (IOException | InvalidPathException e) {
+      return true; // this user may not see where it is
+    }
   }
 
   private List<String> words(String file) throws IOException {

@@ -14,8 +14,12 @@ class JavaCommandTest {
   private static final Option SHM =
       Option.all().stream().filter(option -> option.key().equals("shm")).findFirst().orElseThrow();
 
+  private static JavaCommand of(List<String> arguments, Map<String, String> environment) {
+    return new JavaCommand(arguments, environment, jar -> !jar.equals("other.jar"));
+  }
+
   private static JavaCommand of(String line) {
-    return new JavaCommand(List.of(line.split(" ", -1)), Map.of());
+    return of(List.of(line.split(" ", -1)), Map.of());
   }
 
   @ParameterizedTest
@@ -36,7 +40,7 @@ class JavaCommandTest {
   @Test
   void programIsOneLine() {
     List<String> arguments = List.of("java", "a.Main", "one\ntwo");
-    assertEquals("a.Main one two", new JavaCommand(arguments, Map.of()).program());
+    assertEquals("a.Main one two", of(arguments, Map.of()).program());
   }
 
   @ParameterizedTest
@@ -47,6 +51,7 @@ class JavaCommandTest {
     "java -cp -Djfs.shm=off a.Main, on",
     "java -javaagent:/opt/jfs-agent.jar=log=info;shm=off a.Main, off",
     "java -javaagent:/opt/jfs-agent.jar=shm=eager -Djfs.shm=off a.Main, eager",
+    "java -javaagent:other.jar=shm=off -javaagent:j.jar=shm=eager a.Main, eager",
     "java -Djfs.shm=off -Djfs.shm=eager a.Main, eager",
     "java -jar jfs-agent.jar run --shm=off -jar a.jar --shm=on, off",
     "java -jar jfs-agent.jar run -cp . --shm=off a.Main --shm=on, off",
@@ -61,10 +66,10 @@ class JavaCommandTest {
   void environmentCountsToo() {
     List<String> arguments = List.of("java", "a.Main");
     Map<String, String> own = Map.of("JFS_SHM", "off");
-    assertEquals("off", new JavaCommand(arguments, own).options().get(SHM));
+    assertEquals("off", of(arguments, own).options().get(SHM));
     Map<String, String> tools = Map.of("JAVA_TOOL_OPTIONS", " -Xmx1g -javaagent:j.jar=shm=off ");
-    assertEquals("off", new JavaCommand(arguments, tools).options().get(SHM));
+    assertEquals("off", of(arguments, tools).options().get(SHM));
     Map<String, String> quoted = Map.of("JDK_JAVA_OPTIONS", "'-javaagent:a j.jar=shm=off'");
-    assertEquals("off", new JavaCommand(arguments, quoted).options().get(SHM));
+    assertEquals("off", of(arguments, quoted).options().get(SHM));
   }
 }

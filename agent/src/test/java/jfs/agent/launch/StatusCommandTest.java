@@ -39,6 +39,16 @@ class StatusCommandTest {
     Files.createSymbolicLink(folder.resolve("cwd"), proc);
   }
 
+  /** A jar with JFS, which the JVM has open. */
+  private void openJar() throws IOException {
+    Path jar = proc.resolve("renamed.jar");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry("jfs/core/JfsSocketImpl.class"));
+    }
+    Files.createSymbolicLink(proc.resolve("1/fd/3"), proc.resolve("gone.jar"));
+    Files.createSymbolicLink(proc.resolve("1/fd/4"), jar);
+  }
+
   private String failure(String pid) {
     StatusCommand command = new StatusCommand(proc, NOWHERE, NOWHERE);
     return assertThrows(CommandException.class, () -> command.run(pid)).getMessage();
@@ -70,14 +80,29 @@ class StatusCommandTest {
   void jarInUseTellsThatThereIsJfs() throws Exception {
     process(ProcessHandle.current().pid(), 1000);
     process(1, 1000);
-    Path jar = proc.resolve("renamed.jar");
-    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
-      out.putNextEntry(new ZipEntry("jfs/core/JfsSocketImpl.class"));
-    }
-    Files.createSymbolicLink(proc.resolve("1/fd/3"), proc.resolve("gone.jar"));
-    Files.createSymbolicLink(proc.resolve("1/fd/4"), jar);
+    openJar();
     String failure = failure("1");
     assertTrue(failure.startsWith("JVM 1 cannot be asked: " + proc), failure);
+  }
+
+  @Test
+  void theArgumentsOfAnotherAgentAreNotOfJfs() throws Exception {
+    process(ProcessHandle.current().pid(), 1000);
+    process(1, 1000);
+    openJar();
+    String flags = "java\0-Djfs.shm_dir=" + proc + "/none\0-javaagent:AGENT=enabled=false\0Main\0";
+    Path other = proc.resolve("other.jar");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(other))) {
+      out.putNextEntry(new ZipEntry("org/other/Agent.class"));
+    }
+    Path line = proc.resolve("1/cmdline");
+    Files.createSymbolicLink(proc.resolve("1/root"), Path.of("/"));
+    Files.writeString(line, flags.replace("AGENT", "other.jar"));
+    String failure = failure("1");
+    assertTrue(failure.startsWith("JVM 1 cannot be asked: " + proc), failure);
+    Files.writeString(line, flags.replace("AGENT", "renamed.jar"));
+    failure = failure("1");
+    assertTrue(failure.contains("enabled=false switches off"), failure);
   }
 
   @Test
