@@ -78,7 +78,15 @@ class TopAgentTest extends AskedJvms {
     try (RunningJvm jvm = start()) {
       tell(jvm, "loop 1");
       awaitEndpoint(jvm);
-      jvm.kill();
+      String[] digits = {"-Duser.language=ar", "-Duser.country=EG"}; // not these, for people alone
+      ChildJvm command = ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "top", jvm.pid());
+      try (RunningJvm top = command.with(meeting.flag()).with(digits).start()) {
+        String first = top.readLine();
+        assertTrue(first.matches("JVM [0-9]+: 2 .* [0-9]+ sent, [0-9]+ received"), first);
+        jvm.kill();
+        String said = top.waitForExit().assertOk().assertQuiet().out();
+        assertTrue(said.endsWith("JVM " + jvm.pid() + " has ended\n"), said);
+      }
       Exit exit = command("top", jvm.pid());
       assertEquals(1, exit.code());
       exit.assertSaid(1);

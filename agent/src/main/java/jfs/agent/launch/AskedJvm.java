@@ -58,6 +58,19 @@ final class AskedJvm {
     return connections;
   }
 
+  /** Whether it has ended, or is ending, after it could be asked. */
+  boolean hasEnded() throws CommandException {
+    try {
+      return !jvm.exists() || !jvm.isJvm() || ask(endpoints(), null) == null;
+    } catch (IOException e) {
+      return true; // it ends at this moment
+    }
+  }
+
+  private List<StatusEndpoint> endpoints() throws IOException {
+    return endpoints.of(pid, jvm, endpoints.folder(pid, jvm, jvm.command().options()));
+  }
+
   /** Null if there is no JVM to ask. */
   private List<ConnectionReport> ask(List<StatusEndpoint> asked, Metrics metrics)
       throws IOException, CommandException {

@@ -108,11 +108,21 @@ final class StatusCommand {
     ByteArrayOutputStream told = new ByteArrayOutputStream();
     StatusCommand each = new StatusCommand(proc, service, into(found), into(told));
     each.pid = pid;
+    boolean shown = false;
     while (true) {
       long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(everySeconds);
       found.reset();
       told.reset();
-      each.look();
+      try {
+        each.look();
+      } catch (IOException | CommandException e) {
+        if (shown && pid != NO_PID && new AskedJvm(proc, service, pid).hasEnded()) {
+          out.println("JVM " + pid + " has ended");
+          return;
+        }
+        throw e;
+      }
+      shown = true;
       screen.clear();
       screen.print(found.toString(StandardCharsets.UTF_8).lines().toList());
       if (!screen.show()) {

@@ -63,7 +63,11 @@ final class TopCommand {
       Look before = look(jvm);
       for (long i = 0; i < times; i++) {
         Screen.sleepUntil(before.at + TimeUnit.SECONDS.toNanos(everySeconds));
-        Look now = look(jvm);
+        Look now = lookAgain(jvm);
+        if (now == null) {
+          out.println("JVM " + pid + " has ended");
+          return;
+        }
         show(before, now);
         if (!screen.show()) {
           return;
@@ -111,6 +115,18 @@ final class TopCommand {
       all.put(connection.since() + connection.local() + connection.remote(), connection);
     }
     return new Look(System.nanoTime(), all);
+  }
+
+  /** Null if it has ended. */
+  private static Look lookAgain(AskedJvm jvm) throws IOException, CommandException {
+    try {
+      return look(jvm);
+    } catch (IOException | CommandException e) {
+      if (jvm.hasEnded()) {
+        return null;
+      }
+      throw e;
+    }
   }
 
   private void show(Look before, Look now) {
