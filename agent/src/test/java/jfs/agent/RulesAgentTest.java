@@ -166,6 +166,17 @@ class RulesAgentTest extends AskedJvms {
     }
   }
 
+  /** The summary's file is named so, too. */
+  @Test
+  void nameThatTheLocaleLacksIsCalledThat() throws Exception {
+    String name = "$(printf 'gr\\303\\266\\303\\237e/x')";
+    String script = "JFS_RULES=" + name + " JFS_SUMMARY=" + name + " exec \"$@\"";
+    ChildJvm jvm = ChildJvm.of(PrefersIpv4.class).withEnvironment("LC_ALL", "C");
+    for (String line : jvm.withAgent().withShell(script).run().assertOk().assertSaid(2)) {
+      assertTrue(line.startsWith("jfs: warn: no ") && line.contains("see LC_ALL"), line);
+    }
+  }
+
   private static Exit doctor(String... arguments) throws Exception {
     String[] command = new String[arguments.length + 3];
     command[0] = "-jar";

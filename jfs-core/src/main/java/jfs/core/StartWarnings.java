@@ -64,11 +64,21 @@ public final class StartWarnings {
     } else if (file.exists()) {
       why = file.canWrite() ? null : "it cannot be written";
     } else if (folder == null || !folder.isDirectory()) {
-      why = "there is no folder " + folder;
+      why = isReadable(file) ? "there is no folder " + folder : "not in this locale, see LC_ALL";
     } else if (!folder.canWrite()) {
       why = "its folder cannot be written";
     }
     return why == null ? null : "no summary in " + destination + ": " + why;
+  }
+
+  /** Whether the locale has all characters of its name; a file has question marks for others. */
+  private static boolean isReadable(File file) {
+    try {
+      file.toPath();
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
   }
 
   /** Whether the options ask for a transport that this carrier makes impossible. */

@@ -62,7 +62,7 @@ public final class Rules implements Runnable {
     try {
       return new Rules(Path.of(name));
     } catch (RuntimeException e) {
-      Log.warn("no rules from " + name + ": " + Log.describe(e));
+      Log.warn(unreadable(name, e));
       return new Rules();
     }
   }
@@ -173,8 +173,12 @@ public final class Rules implements Runnable {
     try {
       new RulesFile(Path.of(name)).read(complaints::add);
     } catch (InvalidPathException e) {
-      complaints.add("no rules from " + name + ": " + Log.describe(e));
+      complaints.add(unreadable(name, e));
     }
     return complaints;
+  }
+
+  private static String unreadable(String name, RuntimeException cause) {
+    return "no rules from " + name + ": " + Log.describe(cause) + " (in this locale, see LC_ALL)";
   }
 }
