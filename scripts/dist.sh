@@ -33,6 +33,9 @@ make_dist() {
   want_musl
   need_build_tools
   has_cross_compiler || die "a release has native libraries for x86-64 and aarch64, and there is no $cross_compiler"
+  if [ -e "$root/.git" ] && [ -n "$(git -C "$root" status --porcelain)" ]; then
+    say "WARNING: the tree has changes that are not committed, and the release has them"
+  fi
   # Anew: a build upon an older one keeps what has gone from the sources.
   maven -q -DskipTests -Djfs.native.required=true "-Djfs.native.cross=$cross_compiler" -pl agent -am clean package >&2 ||
     die "the build failed; its last words are above"
@@ -76,17 +79,23 @@ dist_jar() {
     "$jdk_bin/jar" --create --no-manifest --date "$(pom_value project.build.outputTimestamp)" --file "$out/$1" "@$2.files")
 }
 
+# Copies what is in the folder $1 of the tree into $2; not what editors leave there.
+dist_copy() {
+  [ -d "$root/$1" ] || return 0
+  mkdir -p "$2"
+  (cd "$root/$1" && tar --exclude='.?*' --exclude='*~' --exclude='#*' -cf - -- *) | tar -C "$2" -xf -
+}
+
 dist_sources() {
   local work=$root/target/dist-sources jdk_bin module folder
   jdk_bin=$(oldest_jdk)/bin
   rm -rf "$work"
-  mkdir -p "$work/native-src"
   for module in "${dist_modules[@]}"; do
-    for folder in main/java channels/java java.base/java java22/java main/resources; do
-      [ ! -d "$root/$module/src/$folder" ] || cp -r "$root/$module/src/$folder/." "$work"
+    for folder in premain/java main/java channels/java java.base/java java22/java main/resources; do
+      dist_copy "$module/src/$folder" "$work"
     done
   done
-  cp -r "$root/native-src/." "$work/native-src"
+  dist_copy native-src "$work/native-src"
   dist_jar "jfs-agent-$version-sources.jar" "$work"
 }
 
@@ -176,13 +185,15 @@ dist_bill() {
 }
 
 check_dist() {
-  local again same=
-  again=$(mktemp -d)
-  say "making it once more, in another folder, to compare"
+  local same=
+  again=$(mktemp -d) # not local: the trap is beyond
+  trap 'rm -rf "$again"' EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  say "making it once more, in another folder and time zone, to compare"
   tar -C "$root" --exclude=target --exclude=.git -cf - . | tar -C "$again" -xf -
-  "$again/jfs" --no-install dist ${scm:+--scm "$scm"} && same=yes
+  TZ=Asia/Kolkata "$again/jfs" --no-install dist ${scm:+--scm "$scm"} && same=yes
   [ -z "$same" ] || diff "$out/SHA256SUMS" "$again/target/dist/SHA256SUMS" >&2 || same=
-  rm -rf "$again"
-  [ -n "$same" ] || die "a second build, in another folder, has other bytes, or failed"
+  [ -n "$same" ] || die "a second build, in another folder and time zone, has other bytes, or failed"
   say "the same bytes"
 }
