@@ -17,11 +17,14 @@ class DemoAgentTest extends AskedJvms {
   void comparesCallsWithAndWithoutJfs() throws Exception {
     Exit exit =
         ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "demo")
-            .withEnvironment("JAVA_TOOL_OPTIONS", Agent.flag("log=info"))
+            .withEnvironment(
+                "JAVA_TOOL_OPTIONS", Agent.flag("log=info,enabled=true") + " -Xlog:safepoint")
+            .withEnvironment("JFS_ENABLED", "false") // which the demo overrides
             .run()
             .assertOk();
     assertEquals(1, exit.err().lines().filter(l -> l.contains("installed")).count(), exit::err);
-    List<String> said = exit.out().lines().toList();
+    // The JVMs' own lines are there, too.
+    List<String> said = exit.out().lines().filter(line -> !line.startsWith("[")).toList();
     assertEquals(4, said.size(), exit::out);
     for (String line : said.subList(1, 3)) {
       assertTrue(
@@ -49,6 +52,14 @@ class DemoAgentTest extends AskedJvms {
       DemoService demo = (DemoService) LocateRegistry.getRegistry("127.0.0.1", port).lookup("demo");
       assertArrayEquals(new byte[] {7}, demo.echo(new byte[] {7}));
     }
+  }
+
+  @Test
+  void aJavaWithoutRmiSaysSo() throws Exception {
+    ChildJvm tool = ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), "demo");
+    Exit exit = tool.with("--limit-modules", "java.base,java.instrument").run();
+    assertEquals(1, exit.code(), exit::toString);
+    assertTrue(exit.assertSaid(1).get(0).contains("no module java.rmi"), exit::err);
   }
 
   @Test

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +25,9 @@ final class DemoCommand {
   /** From this Java on, a flag allows native libraries; JEP 472. */
   private static final int NATIVE_FLAG_SINCE = 24;
 
+  /** A pipe to this program: a file would stay if a signal ended the demo. */
+  private static final String SUMMARY = "-Djfs.summary=/dev/stdout";
+
   private static final Pattern CONNECTIONS =
       Pattern.compile("\"connections\":\\{\"tcp\":(\\d+),\"shm\":(\\d+)");
 
@@ -35,8 +37,10 @@ final class DemoCommand {
   private final String jar;
   private final PrintStream out;
 
-  /** What calls took, in nanoseconds. */
-  private record Times(long call, long array) {}
+  private static final String NUMBER = "\\d{1,18}";
+
+  /** What calls took, in nanoseconds, and all that the client has said afterwards. */
+  private record Times(long call, long array, String summary) {}
 
   /** Makes the command. */
   DemoCommand(PrintStream out) throws URISyntaxException {
@@ -52,27 +56,27 @@ final class DemoCommand {
     if (arguments.length > 0) {
       throw new UsageException("demo; not '" + arguments[0] + "'");
     }
+    if (ModuleLayer.boot().findModule("java.rmi").isEmpty()) {
+      throw new CommandException(
+          "this Java has no module java.rmi, without which there is no demo"
+              + " (jlink: --add-modules java.rmi)");
+    }
     try {
-      Path summary = Files.createTempFile("jfs-demo", ".json");
-      try {
-        out.println("A client calls a server by RMI, first without JFS, then with it ...");
-        Times without = measure(List.of());
-        Times with = measure(flags(summary));
-        tell("A call that does nothing", without.call, with.call);
-        tell("A call with 100 KB there and back", without.array, with.array);
-        out.println(transport(Files.readString(summary)));
-      } finally {
-        Files.delete(summary);
-      }
+      out.println("A client calls a server by RMI, first without JFS, then with it ...");
+      Times without = measure(List.of());
+      Times with = measure(flags());
+      tell("A call that does nothing", without.call, with.call);
+      tell("A call with 100 KB there and back", without.array, with.array);
+      out.println(transport(with.summary));
     } catch (IOException e) {
       throw new CommandException("the demo failed: " + Log.describe(e));
     }
   }
 
-  private List<String> flags(Path summary) {
+  private List<String> flags() {
     List<String> flags = new ArrayList<>();
-    flags.add("-javaagent:" + jar);
-    flags.add("-Djfs.summary=" + summary);
+    flags.add("-javaagent:" + jar + "=enabled=true"); // whatever the user's variables say
+    flags.add(SUMMARY);
     if (Runtime.version().feature() >= NATIVE_FLAG_SINCE) {
       flags.add("--enable-native-access=ALL-UNNAMED");
     }
@@ -81,20 +85,16 @@ final class DemoCommand {
 
   private Times measure(List<String> flags) throws IOException, CommandException {
     // The client's summary alone is read.
-    List<String> forServer =
-        flags.stream().filter(flag -> !flag.startsWith("-Djfs.summary")).toList();
+    List<String> forServer = flags.stream().filter(flag -> !flag.equals(SUMMARY)).toList();
     Process server = start(forServer, "jfs.agent.demo.DemoServer");
     try (BufferedReader serverSays = server.inputReader(StandardCharsets.US_ASCII)) {
-      String port = number(serverSays);
-      if (!"ready".equals(serverSays.readLine())) {
-        throw new CommandException("the demo's server did not start");
-      }
+      String port = said(NUMBER, serverSays);
+      said("ready", serverSays);
       Process client = start(flags, "jfs.agent.demo.DemoClient", port);
       try (BufferedReader clientSays = client.inputReader(StandardCharsets.US_ASCII)) {
-        Times times =
-            new Times(Long.parseLong(number(clientSays)), Long.parseLong(number(clientSays)));
-        client.onExit().join();
-        return times;
+        long call = Long.parseLong(said(NUMBER, clientSays));
+        long array = Long.parseLong(said(NUMBER, clientSays));
+        return new Times(call, array, String.join(" ", clientSays.lines().toList()));
       } finally {
         client.destroyForcibly();
       }
@@ -103,13 +103,17 @@ final class DemoCommand {
     }
   }
 
-  /** A line that is a number. */
-  private static String number(BufferedReader lines) throws IOException, CommandException {
-    String line = lines.readLine();
-    if (line == null || !line.matches("\\d{1,18}")) {
-      throw new CommandException("a program of the demo failed; it said: " + line);
+  /** The next line of this form. The JVM may have others between, as by {@code -Xlog}. */
+  private static String said(String form, BufferedReader lines)
+      throws IOException, CommandException {
+    String last = "nothing";
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      if (line.matches(form)) {
+        return line;
+      }
+      last = line;
     }
-    return line;
+    throw new CommandException("a program of the demo failed; it said: " + TerminalText.of(last));
   }
 
   /** Starts a program, which does not live for ever. */
