@@ -245,7 +245,9 @@ class DoctorAgentTest {
     assertEquals("", exit.out());
     assertEquals(
         "Module java.instrument not found\n"
-            + ("jfs: error: " + other + " cannot run with the agent: its own words are above\n"),
+            + ("jfs: error: "
+                + other
+                + " cannot run with the agent: exit status 1; what it said is above\n"),
         exit.err());
   }
 

@@ -203,6 +203,8 @@ class RulesAgentTest extends AskedJvms {
     assertEquals(1, broken.code());
     assertTrue(
         broken.out().contains("Rules          cannot be had: " + file + ":1: "), broken.out());
-    assertEquals(2, doctor("--explain=10.1.2.3").code());
+    for (String wrong : List.of("10.1.2.3", "2001:db8::1", "[::1]")) {
+      assertEquals(2, doctor("--explain=" + wrong).code(), wrong);
+    }
   }
 }

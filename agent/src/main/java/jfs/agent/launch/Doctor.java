@@ -102,7 +102,8 @@ final class Doctor {
         return status;
       }
     }
-    throw new CommandException(java + " cannot run with the agent: its own words are above");
+    throw new CommandException(
+        java + " cannot run with the agent: exit status " + status + "; what it said is above");
   }
 
   /**

@@ -21,6 +21,10 @@ final class RuleExplanation {
   static boolean isAddress(String text) {
     int colon = text.lastIndexOf(':');
     String port = text.substring(colon + 1);
+    String host = text.substring(0, Math.max(0, colon));
+    if (host.indexOf(':') >= 0 && !(host.startsWith("[") && host.endsWith("]"))) {
+      return false; // of IPv6, and the port is not told from the rest
+    }
     return colon > 0 && port.matches("\\d{1,5}") && Integer.parseInt(port) <= HIGHEST_PORT;
   }
 
