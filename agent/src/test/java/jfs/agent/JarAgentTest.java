@@ -48,7 +48,8 @@ class JarAgentTest {
   private static ChildJvm run(String... options) {
     List<String> command = new ArrayList<>(List.of("-jar", Agent.jar().toString(), "run"));
     command.addAll(List.of(options));
-    command.addAll(List.of("-cp", Agent.locationOf(Hello.class).toString(), Hello.class.getName()));
+    command.add("--class-path=" + Agent.locationOf(Hello.class));
+    command.add(Hello.class.getName());
     return ChildJvm.ofTool("java", command.toArray(new String[0]));
   }
 
@@ -74,6 +75,15 @@ class JarAgentTest {
     assertEquals("", exit.out());
     String line = exit.assertSaid(1).get(0);
     assertTrue(line.startsWith("jfs: error: ") && line.contains("java.instrument"), line);
+  }
+
+  @Test
+  void runTakesNoOptionThatThereIsNot() throws Exception {
+    for (String wrong : List.of("--colour=red", "--shm=maybe")) {
+      Exit exit = run(wrong).run();
+      assertEquals(2, exit.code(), exit::toString);
+      exit.assertSaid(1);
+    }
   }
 
   /** The agent cannot find its own jar. */

@@ -85,7 +85,7 @@ final class JavaCommand {
         String argument = program.get(i);
         if (RunCommand.CLASS_PATH.contains(argument)) {
           i++;
-        } else {
+        } else if (!argument.startsWith(RunCommand.CLASS_PATH_IS)) {
           agentArguments.add(argument.substring("--".length()));
         }
       }

@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import jfs.agent.install.Installation;
+import jfs.core.config.Options;
 
 /**
  * Runs a program on JFS in this JVM. It is a modern form of the launcher of Taboada, Touriño and
@@ -22,6 +24,9 @@ final class RunCommand {
 
   /** Flags that the class path follows. */
   static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
+
+  /** The same with its value. */
+  static final String CLASS_PATH_IS = "--class-path=";
 
   private final StringJoiner options = new StringJoiner(",");
   private String classPath;
@@ -66,6 +71,8 @@ final class RunCommand {
         jar = true;
       } else if (CLASS_PATH.contains(argument)) {
         classPath = next(arguments, i++, argument);
+      } else if (argument.startsWith(CLASS_PATH_IS)) {
+        classPath = argument.substring(CLASS_PATH_IS.length());
       } else {
         addOption(argument);
       }
@@ -98,7 +105,12 @@ final class RunCommand {
     if (argument.indexOf(',') >= 0) {
       throw new UsageException("a value cannot have a comma: '" + argument + "'");
     }
-    options.add(argument.substring(2));
+    String option = argument.substring(2);
+    List<String> warnings = Options.of(option, Map.of(), Map.of()).warnings();
+    if (!warnings.isEmpty()) {
+      throw new UsageException(warnings.get(0).replace("ignored: ", ""));
+    }
+    options.add(option);
   }
 
   private static String classPathOfEnvironment() {

@@ -57,6 +57,7 @@ class JavaCommandTest {
     "java -jar jfs-agent.jar run -cp . --shm=off a.Main --shm=on, off",
     "java -jar jfs-agent.jar run --class-path --shm=on --shm=off a.Main, off",
     "java -jar jfs-agent.jar run -cp . a.Main --shm=off, on",
+    "java -jar jfs-agent.jar run --class-path=x --shm=off a.Main, off",
   })
   void optionsAreTheJvms(String line, String shm) {
     assertEquals(shm, of(line.replace(';', ',')).options().get(SHM));
