@@ -10,6 +10,7 @@
 set -euo pipefail
 
 [ $# -gt 0 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+command -v strace >/dev/null || { echo "lives.sh: needs strace (Debian: apt-get install strace)" >&2; exit 2; }
 trace=$(mktemp)
 trap 'rm -f "$trace"' EXIT
 strace -f -qq -yy -o "$trace" -s 0 \
