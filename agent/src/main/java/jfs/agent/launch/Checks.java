@@ -154,7 +154,8 @@ final class Checks {
         few
             ? Check.note("Open files", words(files) + advice)
             : Check.ok("Open files", words(files)));
-    add(Check.ok("Locked memory", words(ResourceLimits.of(ResourceLimits.Resource.LOCKED_MEMORY))));
+    String memory = words(ResourceLimits.of(ResourceLimits.Resource.LOCKED_MEMORY));
+    add(Check.ok("Locked memory", memory + ", in bytes"));
   }
 
   private static String words(Optional<ResourceLimit> limit) {

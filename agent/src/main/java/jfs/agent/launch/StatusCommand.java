@@ -62,6 +62,9 @@ final class StatusCommand {
     for (String argument : arguments) {
       parse(argument);
     }
+    if (json && figures) {
+      throw new UsageException(USAGE + "; one of them");
+    }
     if (everySeconds > 0 && (json || figures)) {
       throw new UsageException(USAGE + "; --watch is for people: it takes neither of the others");
     }

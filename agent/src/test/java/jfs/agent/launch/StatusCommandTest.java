@@ -116,6 +116,8 @@ class StatusCommandTest {
       StatusCommand command = new StatusCommand(proc, NOWHERE, NOWHERE);
       assertThrows(UsageException.class, () -> command.run("--watch", other));
     }
+    StatusCommand both = new StatusCommand(proc, NOWHERE, NOWHERE);
+    assertThrows(UsageException.class, () -> both.run("--json", "--metrics"));
   }
 
   /** There is no JVM to be asked, which is told on the other stream, of the same terminal. */
