@@ -247,7 +247,7 @@ class DoctorAgentTest {
         "Module java.instrument not found\n"
             + ("jfs: error: "
                 + other
-                + " cannot run with the agent: exit status 1; what it said is above\n"),
+                + " cannot run with the agent: exit status 1; what it said, if it did, is above\n"),
         exit.err());
   }
 

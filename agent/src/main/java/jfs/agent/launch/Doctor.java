@@ -103,7 +103,10 @@ final class Doctor {
       }
     }
     throw new CommandException(
-        java + " cannot run with the agent: exit status " + status + "; what it said is above");
+        java
+            + " cannot run with the agent: exit status "
+            + status
+            + "; what it said, if it did, is above");
   }
 
   /**
