@@ -21,6 +21,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Which JVMs a status client finds, and what it says of processes that it cannot ask. */
 class StatusSearchAgentTest extends AskedJvms {
 
+  @Test
+  void aMistypedOptionOfItsOwnIsSaid() throws Exception {
+    for (String command : List.of("status", "top")) {
+      ChildJvm tool = ChildJvm.ofTool("java", "-jar", Agent.jar().toString(), command, "999999999");
+      Exit exit = tool.with("-Djfs.shmdir=/dev/shm").run();
+      assertEquals(1, exit.code(), exit::toString);
+      String line = exit.assertSaid(2).get(0);
+      assertTrue(line.startsWith("jfs: warn: ignored: unknown option '-Djfs.shmdir'"), line);
+    }
+  }
+
   /** As in a container: a JVM with process ids and file systems of its own, and perhaps a user. */
   @ParameterizedTest
   @ValueSource(strings = {"", "setpriv --reuid=65534 --clear-groups "})

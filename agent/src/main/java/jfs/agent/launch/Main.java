@@ -4,7 +4,9 @@ import java.io.PrintStream;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import jfs.core.config.Log;
 import jfs.core.config.Option;
+import jfs.core.config.Options;
 import jfs.core.config.Version;
 
 /** {@code java -jar jfs-agent.jar COMMAND}. */
@@ -30,8 +32,14 @@ public final class Main {
     try {
       switch (command) {
         case "run" -> program = RunCommand.prepare(rest);
-        case "status" -> exit(new StatusCommand(PROC, System.out, System.err).run(rest));
-        case "top" -> new TopCommand(PROC, System.out).run(rest);
+        case "status" -> {
+          warn();
+          exit(new StatusCommand(PROC, System.out, System.err).run(rest));
+        }
+        case "top" -> {
+          warn();
+          new TopCommand(PROC, System.out).run(rest);
+        }
         case "demo" -> new DemoCommand(System.out).run(rest);
         case "attach", "set", "detach" -> new SteerCommand(command, PROC).run(System.out, rest);
         case "doctor" -> exit(Doctor.run(PROC, System.out, rest));
@@ -58,6 +66,13 @@ public final class Main {
     }
     if (program != null) {
       program.start(); // not above: what the program throws is its own
+    }
+  }
+
+  /** Of options that say where to look, and are none. */
+  private static void warn() {
+    if (!Options.areInForce()) { // else the agent has said so
+      Options.ofProcess().warnings().forEach(Log::warn);
     }
   }
 
