@@ -241,7 +241,7 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
   protected InputStream getInputStream() throws IOException {
     SocketImpl jfs = jfs();
     if (jfs != null) {
-      return jfs.getInputStream();
+      return new JfsReservedInput(jfs.getInputStream());
     }
     JfsPlainConnection now = connection();
     InputStream in = jdk.getInputStream();
@@ -252,7 +252,7 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
   protected OutputStream getOutputStream() throws IOException {
     SocketImpl jfs = jfs();
     if (jfs != null) {
-      return jfs.getOutputStream();
+      return new JfsReservedOutput(jfs.getOutputStream());
     }
     JfsPlainConnection now = connection();
     OutputStream out = jdk.getOutputStream();

@@ -3,6 +3,7 @@ package java.net;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /**
  * The receiving direction of a socket in whose connection JFS may get a part: the JDK's, with a
@@ -48,6 +49,8 @@ final class JfsSocketInput extends InputStream {
     return n == NOT_READ ? readElsewhere(bytes, offset, length) : n;
   }
 
+  /** Comes to an end where the stack overflows: JFS may be given the direction in here. */
+  @ReservedStackAccess
   private int readItself(byte[] bytes, int offset, int length) throws IOException {
     byte first = bytes[offset];
     long start = 0;

@@ -3,6 +3,7 @@ package java.net;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /**
  * The sending direction of a socket in whose connection JFS may get a part: the JDK's, with a
@@ -47,6 +48,7 @@ final class JfsSocketOutput extends OutputStream {
   }
 
   /** False if another thread writes, or JFS has the direction. */
+  @ReservedStackAccess
   private boolean writeItself(byte[] bytes, int offset, int length) throws IOException {
     boolean begun = false;
     boolean done = false;
