@@ -35,6 +35,7 @@ final class JfsPreparation implements Runnable {
     try {
       JfsPreparation begun = new JfsPreparation(output);
       Thread thread = InnocuousThread.newSystemThread("jfs-streams", begun);
+      thread.setDaemon(true);
       set(output, begun);
       try {
         thread.start();
