@@ -10,8 +10,9 @@ import java.net.Socket;
  * Two connections to one listener, of which the kernel rewrites the first: the port that the client
  * asks for, or the client's own. The second client has the port that the first one's server sees.
  * For the second the kernel then has to change the client's port, so the addresses of the second
- * client and of the first one's server mirror each other. Takes the port that the first one asks
- * for, the listener's, and how many bytes to exchange by each.
+ * client and of the first one's server mirror each other. Later comes a third client, which has the
+ * port that the second one's server sees, and so on. Takes the port that the first one asks for,
+ * the listener's, and how many bytes to exchange by each.
  */
 public final class Redirected {
 
@@ -34,8 +35,14 @@ public final class Redirected {
       for (int i = 0; i < rounds; i++) {
         exchange(first, firstServed, i);
         exchange(second, secondServed, i + 1);
-        exchange(secondServed, second, i + 2);
-        exchange(firstServed, first, i + 3);
+      }
+      try (Socket third = connect(here, secondServed.getPort(), port);
+          Socket thirdServed = listener.accept()) {
+        for (int i = 0; i < rounds; i++) {
+          exchange(first, firstServed, i);
+          exchange(second, secondServed, i + 1);
+          exchange(third, thirdServed, i + 2);
+        }
       }
       System.out.println("exact");
     }
@@ -50,7 +57,13 @@ public final class Redirected {
     return socket;
   }
 
-  private static void exchange(Socket from, Socket to, int value) throws IOException {
+  /** There and back. */
+  private static void exchange(Socket one, Socket other, int value) throws IOException {
+    send(one, other, value);
+    send(other, one, value + 1);
+  }
+
+  private static void send(Socket from, Socket to, int value) throws IOException {
     from.getOutputStream().write(value);
     int came = to.getInputStream().read();
     if (came != (value & 0xff)) {

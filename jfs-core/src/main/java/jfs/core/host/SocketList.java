@@ -46,11 +46,10 @@ final class SocketList {
   /** The local addresses of all. */
   private final Set<Long> addresses = new HashSet<>();
 
-  /** What {@link #judge} found last: for which listener's end, and who lacks the other end. */
+  /** What {@link #lonely} found last, and for which listener's end. */
   private long listener;
 
-  private Set<Long> lonely;
-  private boolean hasPairs;
+  private Set<Long> found;
 
   private SocketList() {}
 
@@ -113,28 +112,34 @@ final class SocketList {
     return false;
   }
 
+  /** Whether a socket has these ends. */
+  boolean has(FourTuple connection) {
+    long local = localEnd(connection);
+    long remote = remoteEnd(connection);
+    for (int i = 0; i < size; i += WORDS) {
+      if (words[i] == local && words[i + 1] == remote) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a socket has that address. */
+  boolean hasAddress(InetAddress address) {
+    return addresses.contains(address(address));
+  }
+
   /**
-   * The established sockets of connections to a listener that lack their other end: clients whose
-   * server is not in the list, and servers whose client has an address of this network namespace
-   * but is not in the list, not even as one that was redirected to the listener. As numbers, the
-   * same ones in each list.
+   * The established sockets of connections to a listener that lack their other end: servers whose
+   * client has an address of this network namespace but is not in the list, and clients whose
+   * server is not. As numbers, the same ones in each list.
    *
    * @param accepted a connection to that listener, as its accepted end sees it
    */
   Set<Long> lonely(FourTuple accepted) {
-    judge(localEnd(accepted));
-    return lonely;
-  }
-
-  /** Whether there are connections to that listener, and both ends of each. */
-  boolean vouchesFor(FourTuple accepted) {
-    judge(localEnd(accepted));
-    return hasPairs && lonely.isEmpty();
-  }
-
-  private void judge(long end) {
-    if (lonely != null && listener == end) {
-      return;
+    long end = localEnd(accepted);
+    if (found != null && listener == end) {
+      return found;
     }
     Set<Long> clients = new HashSet<>();
     Set<Long> served = new HashSet<>();
@@ -145,23 +150,31 @@ final class SocketList {
         clients.add(words[i]);
       }
     }
-    Set<Long> found = new HashSet<>();
+    Set<Long> lonely = new HashSet<>();
     for (int i = 0; i < size; i += WORDS) {
       boolean established = words[i + 3] != 0;
       if (established && words[i] == end) {
         if (addresses.contains(words[i + 2]) && !clients.contains(words[i + 1])) {
-          found.add(words[i + 1]);
+          lonely.add(words[i + 1]);
         }
       } else if (established && words[i + 1] == end && !served.contains(words[i])) {
-        found.add(~words[i]); // which no server's number is
+        lonely.add(~words[i]); // another number than any server's, but for chance
       }
     }
-    for (int i = 0; i < size; i += WORDS) {
-      found.remove(words[i]); // a client that believes to be connected elsewhere
-    }
     listener = end;
-    hasPairs = clients.removeAll(served);
-    lonely = found;
+    found = lonely;
+    return lonely;
+  }
+
+  /** Whether one of the servers is there that lacked their clients in another list. */
+  boolean hasServerOf(Set<Long> lonely, FourTuple accepted) {
+    long end = localEnd(accepted);
+    for (int i = 0; i < size; i += WORDS) {
+      if (words[i] == end && lonely.contains(words[i + 1])) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static long localEnd(FourTuple connection) {

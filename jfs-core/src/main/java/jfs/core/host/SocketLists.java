@@ -1,7 +1,10 @@
 package jfs.core.host;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.util.Collections;
+import java.util.Set;
 import jfs.core.transport.FourTuple;
 
 /**
@@ -10,9 +13,12 @@ import jfs.core.transport.FourTuple;
  * <p>Say a client's socket has the mirror of an accepted one's addresses, but is of another
  * connection. Then its own server has another port at its far end. That may again be the port of
  * another client, and so on, but in the end there is a server to which no client fits, or a client
- * to which no server fits. So a connection to a listener may be rewritten if any other one of that
- * listener lacks its other end. Connections that come or go while the list is read lack it in that
- * list alone: the same one has to lack it in two.
+ * to which no server fits. So a connection is what it seems only if no established socket of its
+ * listener lacks its other end.
+ *
+ * <p>Connections that come or go while the list is read may lack it in that list. So where some do,
+ * it takes a second list, in which these have gone. A server that has got its client since is as
+ * good a reason for doubt: a client is there before its server.
  *
  * <p>Any thread may call. Nothing is to be initialized here, as in {@link Redirects}.
  */
@@ -20,9 +26,6 @@ final class SocketLists {
 
   /** A list is read for a twentieth of the time at most. */
   private static final int PAUSES = 20;
-
-  /** So long a list speaks for later connections, too; or until the next one may be read. */
-  private static final long VALID_NANOS = 1_000_000_000L;
 
   /** The last list that was read, or null; and when that began, and ended. Guarded by the class. */
   private static SocketList last;
@@ -38,7 +41,7 @@ final class SocketLists {
   private SocketLists() {}
 
   /**
-   * Asks for an accepted connection.
+   * Asks for an accepted connection. What is not null holds as long as the connection.
    *
    * @param ends as its accepted end sees them
    * @param made a value of {@link System#nanoTime} since which the connection exists
@@ -50,32 +53,55 @@ final class SocketLists {
     if (!ends.isKnown()) {
       return null; // closed
     }
-    long now = System.nanoTime();
-    boolean recent = last != null && now - ended < Math.max(VALID_NANOS, pauseNanos());
-    if (recent && !redirectable && last.vouchesFor(ends)) {
-      return Boolean.FALSE;
+    if (!redirectable && !isOfThisHost(ends.remoteAddress())) {
+      return Boolean.FALSE; // its other end is in no list
     }
+    Boolean known = judge(ends, made, redirectable);
+    if (known == null && read()) {
+      known = judge(ends, made, redirectable);
+    }
+    return known;
+  }
+
+  private static Boolean judge(FourTuple ends, long made, boolean redirectable) throws IOException {
     // A list tells of connections that were there when it was begun, and of their other ends.
-    if ((last == null || began - made < 0) && !read()) {
+    if (last == null || began - made < 0) {
       return null;
     }
     if (redirectable && last.hasElsewhere(ends)) {
       return Boolean.TRUE;
     }
-    if (last.lonely(ends).isEmpty()) {
+    if (redirectable && !isOfThisHost(ends.remoteAddress())) {
       return Boolean.FALSE;
     }
-    boolean isSecond = (former != null && formerBegan - made >= 0) || read();
-    if (former != null && !Collections.disjoint(last.lonely(ends), former.lonely(ends))) {
+    if (!last.has(ends.mirrored())) {
+      return last.has(ends) ? Boolean.TRUE : null;
+    }
+    Set<Long> lonely = last.lonely(ends);
+    if (lonely.isEmpty()) {
+      return Boolean.FALSE;
+    }
+    if (former == null || formerBegan - made < 0) {
+      return null;
+    }
+    Set<Long> before = former.lonely(ends);
+    if (!Collections.disjoint(lonely, before)) {
       return Boolean.TRUE;
     }
-    return isSecond ? Boolean.FALSE : null;
+    return last.hasServerOf(before, ends) ? null : Boolean.FALSE;
+  }
+
+  /** Whether a client may have an address: as far as the last list says, or the interfaces. */
+  private static boolean isOfThisHost(InetAddress address) throws IOException {
+    return address.isLoopbackAddress()
+        || (last != null && last.hasAddress(address))
+        || NetworkInterface.getByInetAddress(address) != null;
   }
 
   /** Reads a list, unless the last one was read a short time ago. */
   private static boolean read() throws IOException {
     long now = System.nanoTime();
-    if (last != null && now - ended < pauseNanos()) {
+    if (last != null && now - ended < PAUSES * (ended - began)) {
       return false;
     }
     SocketList read = SocketList.read();
@@ -85,9 +111,5 @@ final class SocketLists {
     began = now;
     ended = System.nanoTime();
     return true;
-  }
-
-  private static long pauseNanos() {
-    return PAUSES * (ended - began);
   }
 }

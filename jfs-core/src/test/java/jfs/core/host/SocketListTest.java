@@ -84,14 +84,6 @@ class SocketListTest {
 
   @TempDir Path folder;
 
-  /** The listener's connection is that of the client of port 8, to which it was redirected. */
-  @Test
-  void aRedirectedClientIsNotMissed() throws Exception {
-    String server = "0100007F:0009 0100007F:0002 01";
-    String client = "0100007F:0002 0100007F:0008 01";
-    assertTrue(withWhole(server, client).vouchesFor(ACCEPTED));
-  }
-
   private SocketList withWhole(String... more) throws IOException {
     List<String> lines = new ArrayList<>(WHOLE);
     for (String line : more) {
@@ -101,14 +93,15 @@ class SocketListTest {
   }
 
   @Test
-  void vouchesForAListenerWhoseConnectionsHaveBothEnds() throws Exception {
+  void missesNoneWhereAllHaveBothEnds() throws Exception {
     SocketList list = withWhole();
     assertTrue(list.lonely(ACCEPTED).isEmpty());
-    assertTrue(list.vouchesFor(ACCEPTED));
+    assertTrue(list.has(ACCEPTED) && list.has(ACCEPTED.mirrored()));
     FourTuple elsewhere =
         new FourTuple(ACCEPTED.localAddress(), 8, ACCEPTED.remoteAddress(), ACCEPTED.remotePort());
-    assertTrue(list.lonely(elsewhere).isEmpty());
-    assertFalse(list.vouchesFor(elsewhere), "it knows none");
+    assertFalse(list.has(elsewhere));
+    assertTrue(list.hasAddress(ACCEPTED.remoteAddress()));
+    assertFalse(list.hasAddress(InetAddress.getByName("10.0.0.2")), "a peer's");
   }
 
   @ParameterizedTest
@@ -122,7 +115,9 @@ class SocketListTest {
     SocketList list = withWhole(lonely);
     assertEquals(1, list.lonely(ACCEPTED).size());
     assertEquals(list.lonely(ACCEPTED), withWhole(lonely).lonely(ACCEPTED), "the same one");
-    assertFalse(list.vouchesFor(ACCEPTED));
+    boolean isServer = lonely.startsWith("0100007F:0009");
+    assertEquals(isServer, list.hasServerOf(list.lonely(ACCEPTED), ACCEPTED));
+    assertFalse(withWhole().hasServerOf(list.lonely(ACCEPTED), ACCEPTED), "it has gone");
   }
 
   @ParameterizedTest
@@ -134,6 +129,6 @@ class SocketListTest {
         "0100007F:0002 0100007F:0008 01" // of another listener
       })
   void anEndMayBeAloneForGoodReason(String alone) throws Exception {
-    assertTrue(withWhole(alone).vouchesFor(ACCEPTED));
+    assertTrue(withWhole(alone).lonely(ACCEPTED).isEmpty());
   }
 }
