@@ -51,7 +51,7 @@ public final class ManyCommand implements Callable<Integer> {
             100,
             2,
             LEAST_ECHOES_EACH * connections,
-            Integer.MAX_VALUE);
+            Long.MAX_VALUE);
     Plan plan = options.plan(Programs.many(connections), List.of(echoes), NORMAL, QUICK);
     return SuiteRun.of(Suite.MANY, plan, options);
   }
