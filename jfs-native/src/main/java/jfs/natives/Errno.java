@@ -26,6 +26,7 @@ public final class Errno {
   public static final int EPROTO = 71;
   public static final int ENOTSOCK = 88;
   public static final int EPROTOTYPE = 91;
+  public static final int ENOPROTOOPT = 92;
   public static final int EOPNOTSUPP = 95;
   public static final int EADDRINUSE = 98;
   public static final int ENETUNREACH = 101;
@@ -61,6 +62,7 @@ public final class Errno {
       case EPROTO -> "EPROTO";
       case ENOTSOCK -> "ENOTSOCK";
       case EPROTOTYPE -> "EPROTOTYPE";
+      case ENOPROTOOPT -> "ENOPROTOOPT";
       case EOPNOTSUPP -> "EOPNOTSUPP";
       case EADDRINUSE -> "EADDRINUSE";
       case ENETUNREACH -> "ENETUNREACH";

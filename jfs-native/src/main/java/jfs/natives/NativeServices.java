@@ -131,7 +131,10 @@ public final class NativeServices implements HostServices {
   @Override
   public Boolean isRedirected(int accepted) {
     int answer = Natives.tcpIsRedirected(accepted);
-    return answer == -Errno.ENOENT ? null : Boolean.valueOf(answer > 0);
+    if (answer == -Errno.ENOPROTOOPT) {
+      return Boolean.FALSE;
+    }
+    return answer < 0 ? null : Boolean.valueOf(answer > 0);
   }
 
   @Override

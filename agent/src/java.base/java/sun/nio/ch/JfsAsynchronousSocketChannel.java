@@ -10,6 +10,7 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import sun.net.ConnectionResetException;
+import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /**
  * The JDK's asynchronous channel while the JFS agent is installed: the JDK's own in all but the way
@@ -88,6 +89,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
   }
 
   /** Reads what there is, and returns what the JDK's own read would. */
+  @ReservedStackAccess
   int readNow(ByteBuffer to) throws IOException {
     JfsChannelEnd jfs = end;
     if (jfs == null) {
@@ -183,6 +185,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
   }
 
   /** A scattering read, as {@link #readNow(ByteBuffer)}. */
+  @ReservedStackAccess
   long readNow(ByteBuffer[] to) throws IOException {
     long room = end == null ? 0 : JfsBuffers.room(to, 0, to.length);
     if (room == 0) {
@@ -196,6 +199,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
   }
 
   /** Writes what there is room for, and returns what the JDK's own write would. */
+  @ReservedStackAccess
   int writeNow(ByteBuffer from) throws IOException {
     JfsChannelEnd jfs = end;
     if (jfs != null && leavesToJfs) {
@@ -221,6 +225,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
   }
 
   /** A gathering write, as {@link #writeNow(ByteBuffer)}. */
+  @ReservedStackAccess
   long writeNow(ByteBuffer[] from) throws IOException {
     JfsChannelEnd jfs = end;
     if (jfs != null && leavesToJfs && JfsBuffers.remaining(from, 0, from.length) > 0) {
@@ -272,6 +277,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
   }
 
   /** The program ends the input or the output. */
+  @ReservedStackAccess
   void shutdown(int how) throws IOException {
     JfsChannelEnd jfs = end;
     if (jfs == null) {
@@ -289,6 +295,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
   }
 
   @Override
+  @ReservedStackAccess
   void implClose() throws IOException {
     JfsChannelEnd jfs = counted;
     if (jfs == null) {

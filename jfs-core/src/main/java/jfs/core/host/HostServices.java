@@ -129,8 +129,8 @@ public interface HostServices {
    * Whether the kernel has redirected to a TCP socket, which was accepted, a connection that the
    * peer had made to another address or port. False where the kernel does not track connections.
    *
-   * @return null if it tracks connections, but does not say so of this one: it may track it in
-   *     another zone (iptables-extensions(8), CT)
+   * @return null if it does not say so of this one: it may track it in another zone
+   *     (iptables-extensions(8), CT), or not answer for such a socket
    */
   Boolean isRedirected(int accepted);
 

@@ -36,7 +36,7 @@ public final class Redirects {
    * @param ends as its accepted end sees them
    * @param accepted the descriptor of that end, negative if unknown
    * @param made a value of {@link System#nanoTime} since which the connection exists
-   * @return also true if that may be; null if it is not known yet, to be asked again later
+   * @return null if it is not known yet, to be asked again later
    */
   public static Boolean of(FourTuple ends, int accepted, long made) {
     HostServices services = HostServices.installed();
@@ -45,9 +45,15 @@ public final class Redirects {
       return said;
     }
     try {
-      return tracksConnections()
-          ? SocketLists.isRewritten(ends, made, said == null)
-          : Boolean.FALSE;
+      if (!tracksConnections()) {
+        return Boolean.FALSE;
+      }
+      if (!ends.isKnown()) {
+        return null; // closed
+      }
+      return SocketLists.isOfThisHost(ends.remoteAddress())
+          ? SocketLists.isRewritten(ends, made)
+          : said; // the other end is in no list here
     } catch (IOException e) {
       Log.debug("the sockets of this network namespace are not known", e);
       return null;

@@ -6,28 +6,37 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.StringTokenizer;
 import jfs.core.transport.FourTuple;
 
 /**
  * The connected TCP sockets of this network namespace at one moment, of all processes, as {@code
- * /proc/net/tcp} and {@code tcp6} list them (proc(5)). One thread at a time may use it.
+ * /proc/net/tcp} and {@code tcp6} list them (proc(5)). An end, an address and a port, is a number
+ * here. Immutable once read.
  */
 final class SocketList {
 
   private static final String IPV4 = "/proc/self/net/tcp";
   private static final String IPV6 = "/proc/self/net/tcp6";
 
-  /** TIME_WAIT, CLOSE and LISTEN, as the kernel numbers the states: these have no other end. */
+  /** Open both ways, as the kernel numbers the states. */
+  private static final String ESTABLISHED = "01";
+
+  /** TIME_WAIT, CLOSE and LISTEN: these have no other end. */
   private static final String ENDED = "06 07 0A";
 
-  private static final String ESTABLISHED = "01";
+  /** How many columns there are between that of the state and that of the inode. */
+  private static final int COLUMNS_BETWEEN = 5;
 
   private static final int WORD_DIGITS = 8;
   private static final int HEX = 16;
@@ -37,33 +46,36 @@ final class SocketList {
 
   private static final long MIX = 0x9e3779b97f4a7c15L;
 
-  /** Of each the local and the remote end, then the remote address and 1 if it is established. */
-  private static final int WORDS = 4;
+  /** Of each the local end, the remote end, the remote address, the inode, and 1 if it is open. */
+  private static final int WORDS = 5;
 
   private long[] words = new long[32 * WORDS];
   private int size;
 
-  /** The local addresses of all. */
+  /** Those of this network namespace: of its interfaces, and of all sockets. */
   private final Set<Long> addresses = new HashSet<>();
-
-  /** What {@link #lonely} found last, and for which listener's end. */
-  private long listener;
-
-  private Set<Long> found;
 
   private SocketList() {}
 
-  /** Reads it, which takes about a microsecond a socket. */
+  /** Reads it, which takes some milliseconds, and about one more for a thousand sockets. */
   static SocketList read() throws IOException {
-    return new File(IPV6).exists() ? read(IPV4, IPV6) : read(IPV4);
+    SocketList list = new SocketList();
+    for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      for (InetAddress address : Collections.list(each.getInetAddresses())) {
+        list.addresses.add(address(address));
+      }
+    }
+    list.add(IPV4);
+    if (new File(IPV6).exists()) {
+      list.add(IPV6);
+    }
+    return list;
   }
 
-  /** Reads it from files of that form. */
-  static SocketList read(String... files) throws IOException {
+  /** Reads it from a file of that form. */
+  static SocketList read(String file) throws IOException {
     SocketList list = new SocketList();
-    for (String file : files) {
-      list.add(file);
-    }
+    list.add(file);
     return list;
   }
 
@@ -74,48 +86,39 @@ final class SocketList {
       lines.readLine(); // the columns' names
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         StringTokenizer columns = new StringTokenizer(line);
-        columns.nextToken(); // its number
+        columns.nextToken(); // its place in the list
         String local = columns.nextToken();
         String remote = columns.nextToken();
         String state = columns.nextToken();
+        for (int i = 0; i < COLUMNS_BETWEEN; i++) {
+          columns.nextToken();
+        }
         if (!ENDED.contains(state)) {
-          add(local, remote, state.equals(ESTABLISHED));
+          add(local, remote, Long.parseLong(columns.nextToken()), state.equals(ESTABLISHED));
         }
       }
     }
   }
 
-  private void add(String local, String remote, boolean established) {
+  private void add(String local, String remote, long inode, boolean open) {
     if (size == words.length) {
       words = Arrays.copyOf(words, 2 * size);
     }
     words[size] = address(local) + port(local);
     words[size + 1] = address(remote) + port(remote);
     words[size + 2] = address(remote);
-    words[size + 3] = established ? 1 : 0;
+    words[size + 3] = inode;
+    words[size + 4] = open ? 1 : 0;
     size += WORDS;
     addresses.add(address(local));
   }
 
-  /**
-   * Whether a socket has the address and port of a connection's remote end, and is connected
-   * elsewhere than to its local end.
-   */
-  boolean hasElsewhere(FourTuple connection) {
-    long local = remoteEnd(connection);
-    long remote = localEnd(connection);
-    for (int i = 0; i < size; i += WORDS) {
-      if (words[i] == local && words[i + 1] != remote) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Whether a socket has these ends. */
   boolean has(FourTuple connection) {
-    long local = localEnd(connection);
-    long remote = remoteEnd(connection);
+    return has(localEnd(connection), remoteEnd(connection));
+  }
+
+  private boolean has(long local, long remote) {
     for (int i = 0; i < size; i += WORDS) {
       if (words[i] == local && words[i + 1] == remote) {
         return true;
@@ -124,64 +127,59 @@ final class SocketList {
     return false;
   }
 
-  /** Whether a socket has that address. */
-  boolean hasAddress(InetAddress address) {
-    return addresses.contains(address(address));
-  }
-
   /**
-   * The established sockets of connections to a listener that lack their other end: servers whose
-   * client has an address of this network namespace but is not in the list, and clients whose
-   * server is not. As numbers, the same ones in each list.
+   * The open sockets that a listener has accepted from addresses of this network namespace: the
+   * inode of each, which is 0 before the program has it, by the remote end.
    *
    * @param accepted a connection to that listener, as its accepted end sees it
    */
-  Set<Long> lonely(FourTuple accepted) {
-    long end = localEnd(accepted);
-    if (found != null && listener == end) {
-      return found;
-    }
-    Set<Long> clients = new HashSet<>();
-    Set<Long> served = new HashSet<>();
-    for (int i = 0; i < size; i += WORDS) {
-      if (words[i] == end) {
-        served.add(words[i + 1]);
-      } else if (words[i + 1] == end) {
-        clients.add(words[i]);
-      }
-    }
-    Set<Long> lonely = new HashSet<>();
-    for (int i = 0; i < size; i += WORDS) {
-      boolean established = words[i + 3] != 0;
-      if (established && words[i] == end) {
-        if (addresses.contains(words[i + 2]) && !clients.contains(words[i + 1])) {
-          lonely.add(words[i + 1]);
-        }
-      } else if (established && words[i + 1] == end && !served.contains(words[i])) {
-        lonely.add(~words[i]); // another number than any server's, but for chance
-      }
-    }
-    listener = end;
-    found = lonely;
-    return lonely;
+  Map<Long, Long> servers(FourTuple accepted) {
+    return connections(accepted, 0, 1);
   }
 
-  /** Whether one of the servers is there that lacked their clients in another list. */
-  boolean hasServerOf(Set<Long> lonely, FourTuple accepted) {
+  /** The open sockets that are connected to a listener, likewise, by the local end. */
+  Map<Long, Long> clients(FourTuple accepted) {
+    return connections(accepted, 1, 0);
+  }
+
+  private Map<Long, Long> connections(FourTuple accepted, int ofListener, int ofOther) {
     long end = localEnd(accepted);
+    Map<Long, Long> found = new HashMap<>();
     for (int i = 0; i < size; i += WORDS) {
-      if (words[i] == end && lonely.contains(words[i + 1])) {
+      if (words[i + ofListener] == end
+          && words[i + ofOther] != end // connected to itself
+          && words[i + 4] == 1
+          && (ofOther == 0 || addresses.contains(words[i + 2]))) {
+        found.put(words[i + ofOther], words[i + 3]);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Whether an open socket that is no end of a listener's connections, but has one of these ends,
+   * lacks its other end in this list.
+   */
+  boolean hasLonely(Set<Long> ends, FourTuple accepted) {
+    long listener = localEnd(accepted);
+    for (int i = 0; i < size; i += WORDS) {
+      long local = words[i];
+      long remote = words[i + 1];
+      boolean isOther =
+          (remote != listener && ends.contains(local))
+              || (local != listener && ends.contains(remote));
+      if (isOther && words[i + 4] == 1 && !has(/* local= */ remote, /* remote= */ local)) {
         return true;
       }
     }
     return false;
   }
 
-  private static long localEnd(FourTuple connection) {
+  static long localEnd(FourTuple connection) {
     return address(connection.localAddress()) + connection.localPort();
   }
 
-  private static long remoteEnd(FourTuple connection) {
+  static long remoteEnd(FourTuple connection) {
     return address(connection.remoteAddress()) + connection.remotePort();
   }
 

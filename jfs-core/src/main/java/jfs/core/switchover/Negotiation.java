@@ -54,7 +54,7 @@ final class Negotiation implements PairingEnd {
 
   private final long made = System.nanoTime();
 
-  /** Whether the kernel has redirected the connection to this end; null until that is known. */
+  /** Whether the kernel has rewritten the connection of this end; null until that is known. */
   private volatile Boolean redirected;
 
   Negotiation(
@@ -243,7 +243,7 @@ final class Negotiation implements PairingEnd {
 
   /**
    * Whether the socket that has the mirror of this end's addresses is the other end. If the kernel
-   * has redirected the connection, it is not: that socket's own connection goes elsewhere.
+   * has rewritten the connection, it is not: that socket is of another one.
    */
   private boolean isOtherEnd() {
     if (redirected == null) {
