@@ -5,11 +5,17 @@ import java.util.Map;
 import java.util.Set;
 import jfs.core.transport.FourTuple;
 
-/** The connections of one listener's address and port that two lists of sockets have. Immutable. */
+/**
+ * The connections of one listener's address and port that two lists of sockets have, and a list
+ * before these. Immutable.
+ */
 final class ListenerConnections {
 
   private final SocketList former;
   private final SocketList last;
+
+  /** The ends of clients that were open before. */
+  private final Set<Long> earlier;
 
   /**
    * Those that were open both ways in both lists: by the ends of their clients, as their servers
@@ -23,20 +29,23 @@ final class ListenerConnections {
   private final boolean areWhole;
 
   /**
-   * Looks at two lists.
+   * Looks at three lists.
    *
    * @param any a connection to the listener, as its accepted end sees it
+   * @param redirectable as in {@link SocketList#hasLonely}
    */
-  ListenerConnections(SocketList former, SocketList last, FourTuple any) {
+  ListenerConnections(
+      SocketList first, SocketList former, SocketList last, FourTuple any, boolean redirectable) {
     this.former = former;
     this.last = last;
+    earlier = first.clients(any).keySet();
     Map<Long, Long> lastServers = last.servers(any);
     Map<Long, Long> lastClients = last.clients(any);
     servers = inBoth(former.servers(any), lastServers);
     clients = inBoth(former.clients(any), lastClients);
     Set<Long> ends = new HashSet<>(lastServers.keySet());
     ends.addAll(lastClients.keySet());
-    areWhole = servers.equals(clients) && !last.hasLonely(ends, any);
+    areWhole = servers.equals(clients) && !last.hasLonely(ends, any, redirectable);
   }
 
   /** Of sockets by an end, with their inodes: the ends of those that are the same. */
@@ -66,7 +75,9 @@ final class ListenerConnections {
       return null; // closed, or half-closed
     }
     if (clients.contains(client)) {
-      return areWhole ? Boolean.FALSE : null;
+      // One that has just come may have a server of its own that the lists have passed by.
+      boolean isWhatItSeems = areWhole && earlier.contains(client);
+      return isWhatItSeems ? Boolean.FALSE : null;
     }
     FourTuple mirror = asked.mirrored();
     boolean hasClient = former.has(mirror) || last.has(mirror);

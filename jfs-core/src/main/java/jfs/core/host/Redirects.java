@@ -52,7 +52,7 @@ public final class Redirects {
         return null; // closed
       }
       return SocketLists.isOfThisHost(ends.remoteAddress())
-          ? SocketLists.isRewritten(ends, made)
+          ? SocketLists.isRewritten(ends, made, said == null)
           : said; // the other end is in no list here
     } catch (IOException e) {
       Log.debug("the sockets of this network namespace are not known", e);

@@ -32,8 +32,14 @@ final class SocketList {
   /** Open both ways, as the kernel numbers the states. */
   private static final String ESTABLISHED = "01";
 
+  /** SYN_RECV and FIN_WAIT1: the other end is open, or about to be. */
+  private static final String HALF_OPEN = "03 04";
+
   /** TIME_WAIT, CLOSE and LISTEN: these have no other end. */
   private static final String ENDED = "06 07 0A";
+
+  private static final int OPEN = 2;
+  private static final int PARTLY_OPEN = 1;
 
   /** How many columns there are between that of the state and that of the inode. */
   private static final int COLUMNS_BETWEEN = 5;
@@ -46,11 +52,14 @@ final class SocketList {
 
   private static final long MIX = 0x9e3779b97f4a7c15L;
 
-  /** Of each the local end, the remote end, the remote address, the inode, and 1 if it is open. */
+  /** Of each the local end, the remote end, the remote address, the inode, and how open it is. */
   private static final int WORDS = 5;
 
   private long[] words = new long[32 * WORDS];
   private int size;
+
+  /** Of all, as {@link #both} makes it of their ends. */
+  private final Set<Long> all = new HashSet<>();
 
   /** Those of this network namespace: of its interfaces, and of all sockets. */
   private final Set<Long> addresses = new HashSet<>();
@@ -94,13 +103,13 @@ final class SocketList {
           columns.nextToken();
         }
         if (!ENDED.contains(state)) {
-          add(local, remote, Long.parseLong(columns.nextToken()), state.equals(ESTABLISHED));
+          add(local, remote, Long.parseLong(columns.nextToken()), state);
         }
       }
     }
   }
 
-  private void add(String local, String remote, long inode, boolean open) {
+  private void add(String local, String remote, long inode, String state) {
     if (size == words.length) {
       words = Arrays.copyOf(words, 2 * size);
     }
@@ -108,7 +117,8 @@ final class SocketList {
     words[size + 1] = address(remote) + port(remote);
     words[size + 2] = address(remote);
     words[size + 3] = inode;
-    words[size + 4] = open ? 1 : 0;
+    words[size + 4] = openness(state);
+    all.add(both(words[size], words[size + 1]));
     size += WORDS;
     addresses.add(address(local));
   }
@@ -119,12 +129,19 @@ final class SocketList {
   }
 
   private boolean has(long local, long remote) {
-    for (int i = 0; i < size; i += WORDS) {
-      if (words[i] == local && words[i + 1] == remote) {
-        return true;
-      }
+    return all.contains(both(local, remote));
+  }
+
+  /** Two ends as one number, which hardly ever is that of two others. */
+  private static long both(long local, long remote) {
+    return (local * MIX) ^ remote;
+  }
+
+  private static int openness(String state) {
+    if (state.equals(ESTABLISHED)) {
+      return OPEN;
     }
-    return false;
+    return HALF_OPEN.contains(state) ? PARTLY_OPEN : 0;
   }
 
   /**
@@ -148,7 +165,7 @@ final class SocketList {
     for (int i = 0; i < size; i += WORDS) {
       if (words[i + ofListener] == end
           && words[i + ofOther] != end // connected to itself
-          && words[i + 4] == 1
+          && words[i + 4] == OPEN
           && (ofOther == 0 || addresses.contains(words[i + 2]))) {
         found.put(words[i + ofOther], words[i + 3]);
       }
@@ -157,18 +174,30 @@ final class SocketList {
   }
 
   /**
-   * Whether an open socket that is no end of a listener's connections, but has one of these ends,
-   * lacks its other end in this list.
+   * Whether a socket lacks its other end in this list that is open, or about to be or to end: one
+   * of a listener's connections, or another one that shares an end with one of these.
+   *
+   * @param ends of those connections, other than the listener's
+   * @param redirectable whether the kernel may have redirected any of them: then each other one
+   *     that shares an end counts as one, since what it asked for may have become the listener
    */
-  boolean hasLonely(Set<Long> ends, FourTuple accepted) {
+  boolean hasLonely(Set<Long> ends, FourTuple accepted, boolean redirectable) {
     long listener = localEnd(accepted);
     for (int i = 0; i < size; i += WORDS) {
       long local = words[i];
       long remote = words[i + 1];
-      boolean isOther =
-          (remote != listener && ends.contains(local))
-              || (local != listener && ends.contains(remote));
-      if (isOther && words[i + 4] == 1 && !has(/* local= */ remote, /* remote= */ local)) {
+      boolean isNear = addresses.contains(words[i + 2]);
+      boolean counts;
+      if (local == listener || remote == listener) {
+        counts = words[i + 4] == PARTLY_OPEN && (isNear || remote == listener);
+      } else {
+        counts = words[i + 4] == OPEN && (ends.contains(local) || ends.contains(remote));
+        if (counts && redirectable) {
+          return true;
+        }
+        counts &= isNear;
+      }
+      if (counts && !has(/* local= */ remote, /* remote= */ local)) {
         return true;
       }
     }

@@ -8,7 +8,8 @@ import java.util.Map;
 import jfs.core.transport.FourTuple;
 
 /**
- * Tells by the lists of sockets of two moments whether the kernel may have rewritten a connection.
+ * Tells by lists of sockets, of moments one after the other, whether the kernel may have rewritten
+ * a connection.
  *
  * <p>Say a client's socket has the mirror of an accepted one's addresses, but is of another
  * connection. Then its own server has another port at its far end, which may again be a client's,
@@ -17,23 +18,26 @@ import jfs.core.transport.FourTuple;
  * does.
  *
  * <p>A list is not of one moment, and connections come and go. So only sockets count that were open
- * both ways in both lists. Any thread may call. Nothing is to be initialized here, as in {@link
- * Redirects}.
+ * both ways in two lists, and the client that is asked for in one before. Any thread may call.
+ * Nothing is to be initialized here, as in {@link Redirects}.
  */
 final class SocketLists {
 
   /** They are read for a twentieth of the time at most. */
   private static final int PAUSES = 20;
 
-  /** The two that were read last, or null; and when that began, and ended. Guarded by the class. */
-  private static SocketList former;
+  /** Those that were read last; null before that, or after a failure. Guarded by the class. */
+  private static SocketList[] lists;
 
-  private static SocketList last;
+  /** When that began, and when it ended, and what it told was last looked at. */
   private static long began;
+
   private static long ended;
 
-  /** What these two tell, by the listener's end. */
-  private static Map<Long, ListenerConnections> judged;
+  /** What these lists tell, by the listener's end: see {@link SocketList#hasLonely}. */
+  private static Map<Long, ListenerConnections> near;
+
+  private static Map<Long, ListenerConnections> all;
 
   private SocketLists() {}
 
@@ -44,45 +48,52 @@ final class SocketLists {
 
   /**
    * Asks for an accepted connection from an address of this host. What is not null holds as long as
-   * the connection.
+   * it is open both ways.
    *
    * @param ends as its accepted end sees them
    * @param made a value of {@link System#nanoTime} since which the connection exists
+   * @param redirectable whether the kernel has not said that it is not redirected
    * @return null if it is not known yet, to be asked again later
    */
-  static synchronized Boolean isRewritten(FourTuple ends, long made) throws IOException {
-    Boolean known = judge(ends, made);
+  static synchronized Boolean isRewritten(FourTuple ends, long made, boolean redirectable)
+      throws IOException {
+    Boolean known = judge(ends, made, redirectable);
     if (known == null && read()) {
-      known = judge(ends, made);
+      known = judge(ends, made, redirectable);
+      ended = System.nanoTime();
     }
     return known;
   }
 
-  private static Boolean judge(FourTuple ends, long made) {
-    if (last == null || began - made < 0) {
+  private static Boolean judge(FourTuple ends, long made, boolean redirectable) {
+    if (lists == null || began - made < 0) {
       return null; // a list tells of connections that were there when it was begun
     }
+    Map<Long, ListenerConnections> judged = redirectable ? all : near;
     Long listener = SocketList.localEnd(ends);
     ListenerConnections connections = judged.get(listener);
     if (connections == null) {
-      connections = new ListenerConnections(former, last, ends);
+      connections = new ListenerConnections(lists[0], lists[1], lists[2], ends, redirectable);
       judged.put(listener, connections);
     }
     return connections.isRewritten(ends);
   }
 
-  /** Reads two lists, one after the other, unless that was done a short time ago. */
+  /** Reads three lists, one after the other, unless that was done, or tried, a short time ago. */
   private static boolean read() throws IOException {
     long now = System.nanoTime();
-    if (last != null && now - ended < PAUSES * (ended - began)) {
+    if (near != null && now - ended < PAUSES * (ended - began)) {
       return false;
     }
-    SocketList first = SocketList.read();
-    last = SocketList.read();
-    former = first;
-    judged = new HashMap<>();
+    lists = null;
+    near = new HashMap<>();
+    all = new HashMap<>();
     began = now;
-    ended = System.nanoTime();
+    try {
+      lists = new SocketList[] {SocketList.read(), SocketList.read(), SocketList.read()};
+    } finally {
+      ended = System.nanoTime();
+    }
     return true;
   }
 }

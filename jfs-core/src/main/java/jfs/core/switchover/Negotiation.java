@@ -30,6 +30,12 @@ import jfs.core.transport.TransportProvider;
  */
 final class Negotiation implements PairingEnd {
 
+  /**
+   * How long it holds that the kernel has not rewritten the connection: the peer may have closed
+   * since, and after a minute in FIN_WAIT2 (tcp(7)) its port may be another connection's.
+   */
+  private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   private final TcpConnection carrier;
   private final FourTuple ends;
   private final boolean connector;
@@ -56,6 +62,9 @@ final class Negotiation implements PairingEnd {
 
   /** Whether the kernel has rewritten the connection of this end; null until that is known. */
   private volatile Boolean redirected;
+
+  /** When that was asked. */
+  private volatile long judged;
 
   Negotiation(
       TcpConnection carrier,
@@ -246,8 +255,11 @@ final class Negotiation implements PairingEnd {
    * has rewritten the connection, it is not: that socket is of another one.
    */
   private boolean isOtherEnd() {
-    if (redirected == null) {
-      redirected = connector ? Boolean.FALSE : Redirects.of(ends, descriptor(), made);
+    long now = System.nanoTime();
+    if (redirected == null || (!connector && !redirected && now - judged > KEPT_NANOS)) {
+      long since = now - made > KEPT_NANOS ? now - KEPT_NANOS : made;
+      redirected = connector ? Boolean.FALSE : Redirects.of(ends, descriptor(), since);
+      judged = now;
     }
     return Boolean.FALSE.equals(redirected);
   }

@@ -57,7 +57,13 @@ class ListenerConnectionsTest {
   }
 
   private Boolean isRewritten(String former, String last) throws IOException {
-    return new ListenerConnections(list(former), list(last), ASKED).isRewritten(ASKED);
+    return isRewritten("2>9 9>2", former, last, false);
+  }
+
+  private Boolean isRewritten(String first, String former, String last, boolean redirectable)
+      throws IOException {
+    return new ListenerConnections(list(first), list(former), list(last), ASKED, redirectable)
+        .isRewritten(ASKED);
   }
 
   @ParameterizedTest
@@ -70,10 +76,27 @@ class ListenerConnectionsTest {
         "2>9 9>2 4>9:02", // connecting
         "2>9 9>2 4>8", // of another listener
         "2>9 9>2 9>9", // connected to itself
-        "2>9 9>2 2>8 8>2" // a port may be used for another connection
+        "2>9 9>2 2>8 8>2", // a port may be used for another connection,
+        "2>9 9>2 2>r8", // also to another host
+        "2>9 9>2#0" // its server's program does not have it yet
       })
   void aConnectionWithBothEndsIsWhatItSeems(String sockets) throws Exception {
     assertEquals(Boolean.FALSE, isRewritten(sockets, sockets));
+  }
+
+  /** What it asked for may be what the kernel has turned into the listener. */
+  @ParameterizedTest
+  @ValueSource(strings = {"2>9 9>2 2>r8", "2>9 9>2 2>8 8>2"})
+  void aPortOfTwoConnectionsIsDoubtfulUnlessTheKernelSaysOtherwise(String sockets)
+      throws Exception {
+    assertNull(isRewritten("2>9 9>2", sockets, sockets, true));
+    assertEquals(Boolean.FALSE, isRewritten("2>9 9>2", sockets, sockets, false));
+  }
+
+  /** It may be another connection's, whose server the lists have passed by. */
+  @Test
+  void aClientThatHasJustComeIsDoubtful() throws Exception {
+    assertNull(isRewritten("9>2", "2>9 9>2", "2>9 9>2", false));
   }
 
   @Test
@@ -95,7 +118,8 @@ class ListenerConnectionsTest {
     "2>9 9>2, 2>9:08 9>2", // and perhaps its server is closed,
     "2>9:02 9>2, 2>9 9>2 9>3", // or was not there;
     "2>9 9>2 7>9, 2>9 9>2 7>9", // or a client has no server that is,
-    "2>9 9>2 7>9 9>7:03, 2>9 9>2 7>9 9>7:03", // or not quite;
+    "2>9 9>2 9>7:03, 2>9 9>2 9>7:03", // or a server that is not quite open has none,
+    "2>9 9>2 7>9:04, 2>9 9>2 7>9:04", // or a client that is closing;
     "2>9 9>2 2>8, 2>9 9>2 2>8", // or what was redirected has the port
     "2>9 9>2 9>3 3>9 6>2, 2>9 9>2 9>3 3>9 6>2", // at either end.
     "9>2 3>9 9>3, 2>9 9>2 3>9 9>3" // Or the client came after its server.
@@ -124,7 +148,7 @@ class ListenerConnectionsTest {
         assertFalse(list.has(new FourTuple(here, accepted.getPort(), here, client.getLocalPort())));
         assertEquals(
             Boolean.FALSE,
-            new ListenerConnections(list, SocketList.read(), ends).isRewritten(ends));
+            new ListenerConnections(list, list, SocketList.read(), ends, false).isRewritten(ends));
       }
     }
   }
