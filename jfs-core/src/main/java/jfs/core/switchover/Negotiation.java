@@ -255,13 +255,15 @@ final class Negotiation implements PairingEnd {
    * has rewritten the connection, it is not: that socket is of another one.
    */
   private boolean isOtherEnd() {
+    Boolean known = redirected; // once: another provider's thread may ask, too, and not be told
     long now = System.nanoTime();
-    if (redirected == null || (!connector && !redirected && now - judged > KEPT_NANOS)) {
+    if (known == null || (!connector && !known && now - judged > KEPT_NANOS)) {
       long since = now - made > KEPT_NANOS ? now - KEPT_NANOS : made;
-      redirected = connector ? Boolean.FALSE : Redirects.of(ends, descriptor(), since);
+      known = connector ? Boolean.FALSE : Redirects.of(ends, descriptor(), since);
+      redirected = known;
       judged = now;
     }
-    return Boolean.FALSE.equals(redirected);
+    return Boolean.FALSE.equals(known);
   }
 
   @Override
