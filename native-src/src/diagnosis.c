@@ -20,9 +20,6 @@
  */
 #define TIMEOUT_MS 100
 
-/* SO_ORIGINAL_DST and IP6T_SO_ORIGINAL_DST of <linux/netfilter_ipv4.h> and its like for IPv6. */
-#define ORIGINAL_DESTINATION 80
-
 /* Any: there is one request a socket. */
 #define SEQUENCE 1
 
@@ -64,59 +61,6 @@ static int is_mapped(const uint8_t address[16])
 	static const uint8_t prefix[12] = {[10] = 0xff, [11] = 0xff};
 
 	return memcmp(address, prefix, sizeof(prefix)) == 0;
-}
-
-static int ask_redirected_v4(int socket, const void *own_address, in_port_t own_port, int *out)
-{
-	struct sockaddr_in asked;
-	socklen_t length = sizeof(asked);
-
-	if (getsockopt(socket, IPPROTO_IP, ORIGINAL_DESTINATION, &asked, &length) != 0)
-		return errno;
-	if (length != sizeof(asked))
-		return EIO;
-	*out = asked.sin_port != own_port || memcmp(&asked.sin_addr, own_address, 4) != 0;
-	return 0;
-}
-
-static int ask_redirected_v6(int socket, const struct sockaddr_in6 *own, int *out)
-{
-	struct sockaddr_in6 asked;
-	socklen_t length = sizeof(asked);
-
-	if (getsockopt(socket, IPPROTO_IPV6, ORIGINAL_DESTINATION, &asked, &length) != 0)
-		return errno;
-	if (length != sizeof(asked))
-		return EIO;
-	*out = asked.sin6_port != own->sin6_port ||
-	       memcmp(&asked.sin6_addr, &own->sin6_addr, 16) != 0;
-	return 0;
-}
-
-int jfs_tcp_is_redirected(int socket, int *out)
-{
-	union {
-		struct sockaddr any;
-		struct sockaddr_in v4;
-		struct sockaddr_in6 v6;
-	} own;
-	socklen_t length = sizeof(own);
-	const uint8_t *address = own.v6.sin6_addr.s6_addr;
-
-	if (out == NULL)
-		return EINVAL;
-	if (getsockname(socket, &own.any, &length) != 0)
-		return errno;
-	switch (own.any.sa_family) {
-	case AF_INET:
-		return ask_redirected_v4(socket, &own.v4.sin_addr, own.v4.sin_port, out);
-	case AF_INET6:
-		return is_mapped(address)
-			       ? ask_redirected_v4(socket, address + 12, own.v6.sin6_port, out)
-			       : ask_redirected_v6(socket, &own.v6, out);
-	default:
-		return EAFNOSUPPORT;
-	}
 }
 
 int jfs_socket_take_error(int socket, int *out)

@@ -340,13 +340,11 @@ static void takes_a_half_closed_connection_for_none_that_is_over(void)
 {
 	struct connection connection = connect_to(AF_INET, "127.0.0.1");
 	int accepted = accept4(connection.listener, NULL, NULL, SOCK_CLOEXEC);
-	int redirected = 0;
 
 	CHECK(accepted >= 0);
 	CHECK(shutdown(accepted, SHUT_WR) == 0);
 	CHECK(!jfs_tcp_is_over(connection.client));
 	CHECK(!jfs_tcp_is_over(accepted));
-	CHECK(jfs_tcp_is_redirected(accepted, &redirected) != 0 || !redirected);
 	CHECK(close(accepted) == 0);
 	close_connection(&connection);
 }
@@ -358,9 +356,6 @@ static void takes_errors_of_sockets_alone(void)
 
 	CHECK(nothing >= 0);
 	CHECK(!jfs_tcp_is_over(nothing));
-	CHECK(jfs_tcp_is_redirected(nothing, &error) == ENOTSOCK);
-	CHECK(jfs_tcp_is_redirected(-1, &error) == EBADF);
-	CHECK(jfs_tcp_is_redirected(nothing, NULL) == EINVAL);
 	CHECK(error == UNTOUCHED);
 	CHECK(!jfs_tcp_is_over(-1));
 	CHECK(jfs_socket_take_error(nothing, &error) == ENOTSOCK);

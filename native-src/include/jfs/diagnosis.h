@@ -27,16 +27,6 @@ int jfs_tcp_is_connected(int state);
 int jfs_tcp_is_over(int socket);
 
 /*
- * Whether the kernel has redirected to this socket, which was accepted, a connection that its peer
- * had made to another address or port (iptables-extensions(8), DNAT and REDIRECT): the other end then
- * has other addresses than this one, and another connection may have those of this one's mirror.
- *
- * Returns 0, or an errno value (ENOPROTOOPT: the kernel tracks no connections; ENOENT: it does not
- * track this one, or not where this looks; and others) and leaves *out alone.
- */
-int jfs_tcp_is_redirected(int socket, int *out);
-
-/*
  * Takes the error that the kernel keeps for the next thread that uses a socket (socket(7),
  * SO_ERROR), 0 if there is none: no thread gets it after that.
  *

@@ -12,6 +12,7 @@
 #include "jfs/keepalive.h"
 #include "jfs/limits.h"
 #include "jfs/memory.h"
+#include "jfs/redirect.h"
 #include "jfs/tcp_end.h"
 #include "jfs/unix_socket.h"
 
