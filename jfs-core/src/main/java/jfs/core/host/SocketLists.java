@@ -1,6 +1,7 @@
 package jfs.core.host;
 
 import java.io.IOException;
+import java.lang.ref.SoftReference;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.util.HashMap;
@@ -26,20 +27,44 @@ final class SocketLists {
   /** They are read for a twentieth of the time at most. */
   private static final int PAUSES = 20;
 
-  /** Those that were read last; null before that, or after a failure. Guarded by the class. */
-  private static SocketList[] lists;
+  /**
+   * What was read last, which a short heap may take; null before that, or after a failure. Guarded
+   * by the class.
+   */
+  private static SoftReference<Moment> last;
 
-  /** When that began, and when it ended, and what it told was last looked at. */
+  /** When reading that was begun, and when it ended, and what it told was last looked at. */
   private static long began;
 
   private static long ended;
 
-  /** What these lists tell, by the listener's end: see {@link SocketList#hasLonely}. */
-  private static Map<Long, ListenerConnections> near;
-
-  private static Map<Long, ListenerConnections> all;
-
   private SocketLists() {}
+
+  /** Three lists, and what they tell, by the listener's end: see {@link SocketList#hasLonely}. */
+  private static final class Moment {
+    final SocketList first;
+    final SocketList second;
+    final SocketList third;
+    final Map<Long, ListenerConnections> near = new HashMap<>();
+    final Map<Long, ListenerConnections> all = new HashMap<>();
+
+    Moment() throws IOException {
+      first = SocketList.read();
+      second = SocketList.read();
+      third = SocketList.read();
+    }
+
+    Boolean judge(FourTuple ends, boolean redirectable) {
+      Map<Long, ListenerConnections> judged = redirectable ? all : near;
+      Long listener = SocketList.localEnd(ends);
+      ListenerConnections connections = judged.get(listener);
+      if (connections == null) {
+        connections = new ListenerConnections(first, second, third, ends, redirectable);
+        judged.put(listener, connections);
+      }
+      return connections.isRewritten(ends);
+    }
+  }
 
   /** Whether a socket of this network namespace may have an address, as its interfaces say. */
   static boolean isOfThisHost(InetAddress address) throws IOException {
@@ -57,43 +82,36 @@ final class SocketLists {
    */
   static synchronized Boolean isRewritten(FourTuple ends, long made, boolean redirectable)
       throws IOException {
-    Boolean known = judge(ends, made, redirectable);
-    if (known == null && read()) {
-      known = judge(ends, made, redirectable);
+    Moment moment = last == null ? null : last.get();
+    Boolean known = null;
+    if (moment != null && began - made >= 0) {
+      // Lists tell of connections that were there when the first one was begun.
+      known = moment.judge(ends, redirectable);
+    }
+    if (known == null && mayRead()) {
+      moment = read();
+      known = moment.judge(ends, redirectable);
       ended = System.nanoTime();
     }
     return known;
   }
 
-  private static Boolean judge(FourTuple ends, long made, boolean redirectable) {
-    if (lists == null || began - made < 0) {
-      return null; // a list tells of connections that were there when it was begun
-    }
-    Map<Long, ListenerConnections> judged = redirectable ? all : near;
-    Long listener = SocketList.localEnd(ends);
-    ListenerConnections connections = judged.get(listener);
-    if (connections == null) {
-      connections = new ListenerConnections(lists[0], lists[1], lists[2], ends, redirectable);
-      judged.put(listener, connections);
-    }
-    return connections.isRewritten(ends);
+  /** Whether that was not done, or tried, a short time ago. */
+  private static boolean mayRead() {
+    long took = ended - began;
+    return took == 0 || System.nanoTime() - ended >= PAUSES * took;
   }
 
-  /** Reads three lists, one after the other, unless that was done, or tried, a short time ago. */
-  private static boolean read() throws IOException {
-    long now = System.nanoTime();
-    if (near != null && now - ended < PAUSES * (ended - began)) {
-      return false;
-    }
-    lists = null;
-    near = new HashMap<>();
-    all = new HashMap<>();
-    began = now;
+  /** Reads three lists, one after the other. */
+  private static Moment read() throws IOException {
+    last = null;
+    began = System.nanoTime();
     try {
-      lists = new SocketList[] {SocketList.read(), SocketList.read(), SocketList.read()};
+      Moment moment = new Moment();
+      last = new SoftReference<>(moment);
+      return moment;
     } finally {
       ended = System.nanoTime();
     }
-    return true;
   }
 }
