@@ -16,7 +16,7 @@ import jfs.bench.svg.Svg;
 final class GainsAndLosses {
 
   private static final int WIDTH = 860;
-  private static final double LEFT = 230;
+  private static final double LEFT = 270;
   private static final double RIGHT = 840;
   private static final double TOP = 86;
   private static final double ROW = 17;
@@ -60,8 +60,7 @@ final class GainsAndLosses {
     Map<String, List<Comparison>> rows = new LinkedHashMap<>();
     for (Result result : results) {
       for (Comparison one : Comparison.of(result)) {
-        String row = result.name() + ", " + one.figure().label();
-        rows.computeIfAbsent(row, name -> new ArrayList<>()).add(one);
+        rows.computeIfAbsent(one.series(), name -> new ArrayList<>()).add(one);
       }
     }
     Comparator<Map.Entry<String, List<Comparison>>> byMedian =

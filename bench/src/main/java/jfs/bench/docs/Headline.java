@@ -112,11 +112,14 @@ final class Headline {
     return ratios;
   }
 
-  /** The worst of each suite, so that no suite stands for all; not of the lab. */
+  /**
+   * The worst of each suite, so that no suite stands for all; of what the lines are of; not of the
+   * lab.
+   */
   private static List<Comparison> losses(List<Result> results) {
     Map<String, Comparison> worst = new LinkedHashMap<>();
     for (Comparison loss : Comparison.losses(results)) {
-      if (!loss.result().isLab()) {
+      if (loss.isOfMainVariant() && !loss.result().isLab()) {
         worst.putIfAbsent(loss.result().report().suite(), loss);
       }
     }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import jfs.bench.html.Template;
 import jfs.bench.report.Suite;
+import jfs.bench.result.Figure;
 import jfs.bench.result.MachineLoad;
 import jfs.bench.result.Numbers;
 
@@ -27,6 +28,7 @@ final class MainPage {
     return Template.fill(
         words(),
         Map.of(
+            "notes", missing(results),
             "bothsides", bothSides(results),
             "suites", suites(results),
             "unpublished", unpublished(results),
@@ -54,6 +56,34 @@ final class MainPage {
       rows.add(row);
     }
     return MarkdownTable.of(List.of("the greatest gain of each suite", "", "all losses", ""), rows);
+  }
+
+  /** What would be compared in the table, and cannot; a paragraph, or nothing. */
+  private static String missing(List<Result> results) {
+    Map<String, List<String>> missing = new LinkedHashMap<>();
+    for (Figure figure : Figure.values()) {
+      for (Result result : results) {
+        if (Comparison.missing(result).contains(figure)) {
+          missing
+              .computeIfAbsent(figure.label(), key -> new ArrayList<>())
+              .add(quoted(result.name()));
+        }
+      }
+    }
+    return paragraph(
+        "Losses may be missing: results that are older have no ratio of some figures, only their"
+            + " medians. These are: ",
+        missing);
+  }
+
+  private static String paragraph(String begin, Map<?, List<String>> suites) {
+    return suites.isEmpty()
+        ? ""
+        : Wrapped.of(
+                suites.entrySet().stream()
+                    .map(entry -> entry.getKey() + " (" + list(entry.getValue()) + ")")
+                    .collect(Collectors.joining("; ", begin, ".")))
+            + "\n";
   }
 
   private static List<String> cells(List<Comparison> all, int index) {
@@ -96,7 +126,7 @@ final class MainPage {
   private static String range(Result result) {
     double[] ratios =
         Comparison.of(result).stream()
-            .filter(one -> one.row().compared().contains(one.figure()))
+            .filter(one -> one.isOfMainVariant() && one.row().compared().contains(one.figure()))
             .mapToDouble(one -> one.ratio().median())
             .sorted()
             .toArray();

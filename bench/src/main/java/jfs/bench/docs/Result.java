@@ -27,10 +27,9 @@ record Result(String name, Report report) {
     return report.load() != null && report.load().isBusy();
   }
 
-  /** What JFS did. */
-  List<Row> ofJfs() {
-    String jfs = jfs(report);
-    return report.rows().stream().filter(row -> row.variant().equals(jfs)).toList();
+  /** What JFS did, in all its variants, also with an agent at one end only. */
+  List<Row> ofJfsVariants() {
+    return report.rows().stream().filter(row -> row.variant().contains(JFS)).toList();
   }
 
   /** The variant that is JFS in a report. */

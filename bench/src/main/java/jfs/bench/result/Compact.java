@@ -2,6 +2,8 @@ package jfs.bench.result;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +15,10 @@ public final class Compact {
   /** So many that what is shown is the same as without rounding. */
   private static final MathContext DIGITS = new MathContext(12);
 
-  /** Where losses are looked for, whatever a suite is about. */
-  public static final Set<Figure> ALWAYS = Set.of(Figure.P99, Figure.P999, Figure.MEMORY);
+  /** Where losses are looked for, whatever a suite is about: times, and memory. */
+  public static final Set<Figure> ALWAYS =
+      Collections.unmodifiableSet(
+          EnumSet.of(Figure.MEAN, Figure.P50, Figure.P90, Figure.P99, Figure.P999, Figure.MEMORY));
 
   /** Shown beside what a suite is about. */
   private static final Set<Figure> BESIDE = Set.of(Figure.TOTAL_MEGABYTES);

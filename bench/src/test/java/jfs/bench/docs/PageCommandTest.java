@@ -18,6 +18,8 @@ import jfs.bench.result.SampleReport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
 class PageCommandTest {
@@ -97,12 +99,35 @@ class PageCommandTest {
   }
 
   /** Whatever a suite is about. */
+  @ParameterizedTest
+  @EnumSource(names = {"P90", "P99", "P999", "MEMORY"})
+  void aLossOfTimeOrMemoryIsALoss(Figure figure) throws IOException {
+    assertEquals(0, run(write("rmi", losing(figure))), err.toString());
+    String loss = "| rmi, call, " + figure.label() + " | 0.500× (0.250–0.750) |";
+    assertTrue(read("benchmarks.md").contains(loss), read("benchmarks.md"));
+  }
+
   @Test
-  void aSlowerTailIsALoss() throws IOException {
-    assertEquals(0, run(write("rmi", losing(Figure.P99))), err.toString());
+  void variantsOfJfsCanLoseAsWell() throws IOException {
+    SampleReport streams =
+        new SampleReport("serial", 1)
+            .speedups(Map.of(Figure.P50, new Ratio(0.5, 0.25, 0.75, 0.2, 0.8)))
+            .workload("write", 0, variant -> 1000, "jdk", "jfs-streams", "kryo");
+    assertEquals(0, run(write("serial", streams)), err.toString());
+    String page = read("benchmarks.md");
     assertTrue(
-        read("benchmarks.md").contains("| rmi, call, p99 µs | 0.500× (0.250–0.750) |"),
-        read("benchmarks.md"));
+        page.contains("| serial, write, jfs-streams, p50 µs | 0.500× (0.250–0.750) |"), page);
+    assertFalse(page.contains("kryo, p50"), page);
+    String plot = read("benchmarks/gains-and-losses.svg");
+    assertTrue(plot.contains("serial, jfs-streams, p50 µs"), plot);
+  }
+
+  @Test
+  void lossesThatTheDataCannotShowAreNamed() throws IOException {
+    assertEquals(0, run(write("rmi", rmi())), err.toString());
+    String page = read("benchmarks.md").replace('\n', ' ');
+    assertTrue(
+        page.contains("only their medians. These are: p99 µs (`rmi`); per s (`rmi`)."), page);
   }
 
   @Test
