@@ -9,9 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import jfs.bench.html.Template;
 import jfs.bench.report.Suite;
+import jfs.bench.result.Effort;
 import jfs.bench.result.Figure;
 import jfs.bench.result.MachineLoad;
 import jfs.bench.result.Numbers;
@@ -28,7 +30,7 @@ final class MainPage {
     return Template.fill(
         words(),
         Map.of(
-            "notes", missing(results),
+            "notes", fewForks(results) + missing(results),
             "bothsides", bothSides(results),
             "suites", suites(results),
             "unpublished", unpublished(results),
@@ -56,6 +58,25 @@ final class MainPage {
       rows.add(row);
     }
     return MarkdownTable.of(List.of("the greatest gain of each suite", "", "all losses", ""), rows);
+  }
+
+  /** Which intervals do not mean all that readers expect of one; a paragraph, or nothing. */
+  private static String fewForks(List<Result> results) {
+    Map<Integer, List<String>> few = new TreeMap<>();
+    for (Result result : results) {
+      if (result.report().effort().hasFewForks()) {
+        few.computeIfAbsent(result.report().effort().forks(), key -> new ArrayList<>())
+            .add(quoted(result.name()));
+      }
+    }
+    String begin =
+        "Intervals of few JVMs mean less. With fewer than "
+            + Effort.FORKS_TO_TRUST
+            + " sets of fresh JVMs, an interval says how sure the figure is in those JVMs, and not"
+            + " where that of others would lie. Where JVMs keep to one of two paces for their whole"
+            + " lives, as the JDK's own may if they are not pinned, that can be far outside. So many"
+            + " sets were measured: ";
+    return paragraph(begin, few);
   }
 
   /** What would be compared in the table, and cannot; a paragraph, or nothing. */

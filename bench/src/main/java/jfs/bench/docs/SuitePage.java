@@ -41,6 +41,7 @@ final class SuitePage {
     }
     notes(report).forEach(note -> text.append(Wrapped.of(note)).append("\n"));
     text.append(table(report)).append("\n");
+    fewForks(report).ifPresent(line -> text.append(Wrapped.of(line)).append("\n"));
     precision(report).ifPresent(line -> text.append(Wrapped.of(line)).append("\n"));
     carried(report).ifPresent(line -> text.append(Wrapped.of(line)));
     report
@@ -129,6 +130,22 @@ final class SuitePage {
         .flatMap(row -> row.compared().stream().filter(figure -> row.speedup(figure).isPresent()))
         .distinct()
         .toList();
+  }
+
+  /** What the intervals of the table do not say. */
+  private static Optional<String> fewForks(Report report) {
+    int forks = report.effort().forks();
+    boolean misleads =
+        report.effort().hasFewForks()
+            && report.rows().stream()
+                .flatMap(row -> row.speedups().values().stream())
+                .anyMatch(Ratio::hasInterval);
+    return misleads
+        ? Optional.of(
+            "**The intervals are of "
+                + (forks == 1 ? "one set" : forks + " sets")
+                + " of fresh JVMs**, and say nothing of how much the ratio of others would differ.")
+        : Optional.empty();
   }
 
   /** How many medians are not known well, for there were not rounds enough. */

@@ -131,6 +131,20 @@ class PageCommandTest {
   }
 
   @Test
+  void intervalsOfFewJvmsAreMarked() throws IOException {
+    SampleReport few =
+        new SampleReport("rmi", 1)
+            .effort(2, 20, 0.02)
+            .workload("call", 0, variant -> 1000, "jdk", "jfs")
+            .transport("jfs", "shm: 1", "shm: 1");
+    assertEquals(0, run(write("two", few), write("many", rmi())), err.toString());
+    String page = read("benchmarks.md").replace('\n', ' ');
+    assertTrue(page.contains("So many sets were measured: 2 (`two`)."), page);
+    assertTrue(read("benchmarks/two.md").contains("**The intervals are of 2 sets of fresh JVMs**"));
+    assertFalse(read("benchmarks/many.md").contains("The intervals are of"));
+  }
+
+  @Test
   void ofFewRoundsNothingIsProven() throws IOException {
     SampleReport few =
         new SampleReport("rmi", 1)
