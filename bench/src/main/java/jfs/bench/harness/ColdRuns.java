@@ -23,7 +23,7 @@ import jfs.bench.variant.JvmPair;
  */
 public final class ColdRuns {
 
-  /** From the first JVM's start to the last one's end. */
+  /** From the first JVM's start to the last one's end, with what this asks them in between. */
   public static final String WHOLE = "whole";
 
   private final Plan plan;
@@ -77,7 +77,6 @@ public final class ColdRuns {
 
   private void run(List<Workload> life, Variant variant) {
     Path folder = Folders.make();
-    long begin = System.nanoTime();
     String software = words(life.get(0))[0];
     VariantSetup setup = plan.setup().with(plan.setup().programs().named(software));
     if (onChannels) {
@@ -85,6 +84,7 @@ public final class ColdRuns {
       // safely.
       setup = setup.withJvmArguments(List.of("-Djava.io.tmpdir=" + folder));
     }
+    long begin = System.nanoTime();
     try (Pair started = variant.means().start(variant.name(), setup, life, folder)) {
       JvmPair pair = (JvmPair) started;
       pair.awaitReady();
@@ -95,12 +95,13 @@ public final class ColdRuns {
       }
       double client = pair.clientCpuNanos();
       double server = pair.serverCpuNanos();
-      Carried ended = pair.end();
+      pair.awaitEnd();
+      long elapsed = System.nanoTime() - begin; // what is read from here on is the harness's time
+      Carried ended = pair.carried();
       if (onChannels && variant.means().pairsAtOnce()) {
         LeftTcp.require(variant.name() + " " + software, ended);
       }
       carried.get(variant).add(apart ? ended : ended.of(software));
-      long elapsed = System.nanoTime() - begin;
       for (Workload phase : life) {
         if (words(phase)[1].equals(WHOLE)) {
           add(phase, variant, Slice.untimed(1, elapsed, client, server));

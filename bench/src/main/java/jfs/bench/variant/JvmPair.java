@@ -68,16 +68,26 @@ public final class JvmPair implements Pair {
     return cpuStepNanos;
   }
 
-  @Override
-  public Carried end() {
+  /** Lets both end, the client first. */
+  public void awaitEnd() {
     client.end();
     server.end();
-    return new Carried(
-        end(means.clientHasAgent(), clientSummary, client),
-        end(means.serverHasAgent(), serverSummary, server));
   }
 
-  private Carried.End end(boolean agent, Path summary, Child program) {
+  @Override
+  public Carried end() {
+    awaitEnd();
+    return carried();
+  }
+
+  /** What carried the connections of both, which have ended. */
+  public Carried carried() {
+    return new Carried(
+        carried(means.clientHasAgent(), clientSummary, client),
+        carried(means.serverHasAgent(), serverSummary, server));
+  }
+
+  private Carried.End carried(boolean agent, Path summary, Child program) {
     return agent ? Summaries.end(summary, program) : Carried.End.withoutJfs(means.carriedBy());
   }
 
