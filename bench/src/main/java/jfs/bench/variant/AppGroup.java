@@ -61,9 +61,17 @@ final class AppGroup implements AutoCloseable {
     return cpuStepNanos;
   }
 
-  /** What a member wrote of its connections, when it has ended. */
-  Carried.End carried(int rank) {
-    return Summaries.end(summaries.get(rank), members.get(rank));
+  /** What each member wrote of its connections, by rank, when it has ended. */
+  List<Carried.End> carried(int firstRank, int endRank) {
+    List<Carried.End> ends = new ArrayList<>();
+    for (int rank = firstRank; rank < endRank; rank++) {
+      ends.add(Summaries.end(summaries.get(rank), members.get(rank)));
+    }
+    return ends;
+  }
+
+  int size() {
+    return members.size();
   }
 
   void end() {

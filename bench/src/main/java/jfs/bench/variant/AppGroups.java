@@ -1,10 +1,12 @@
 package jfs.bench.variant;
 
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import jfs.bench.host.BenchException;
 import jfs.bench.plan.Carried;
 import jfs.bench.plan.Pair;
@@ -92,15 +94,28 @@ final class AppGroups implements Pair {
     return groups.values().stream().mapToLong(AppGroup::cpuStepNanos).max().orElse(0);
   }
 
-  /** Of the largest group: its first process and its second. */
+  /**
+   * Of the first processes, and of all others, the one of which the fewest connections left TCP:
+   * one that stayed there is not hidden by others. One process alone has nobody to talk to, and
+   * counts only if there are no others.
+   */
   @Override
   public Carried end() {
     groups.values().forEach(AppGroup::end);
-    AppGroup largest = groups.get(groups.keySet().stream().max(Integer::compare).orElseThrow());
-    int last = groups.keySet().stream().anyMatch(size -> size > 1) ? 1 : 0;
+    List<AppGroup> several = groups.values().stream().filter(group -> group.size() > 1).toList();
+    List<AppGroup> talking = several.isEmpty() ? List.copyOf(groups.values()) : several;
+    int second = several.isEmpty() ? 0 : 1;
     return new Carried(
-        jvms.clientHasAgent() ? largest.carried(0) : Carried.End.withoutJfs(jvms.carriedBy()),
-        jvms.serverHasAgent() ? largest.carried(last) : Carried.End.withoutJfs(jvms.carriedBy()));
+        jvms.clientHasAgent()
+            ? least(talking.stream().flatMap(group -> group.carried(0, 1).stream()))
+            : Carried.End.withoutJfs(jvms.carriedBy()),
+        jvms.serverHasAgent()
+            ? least(talking.stream().flatMap(group -> group.carried(second, group.size()).stream()))
+            : Carried.End.withoutJfs(jvms.carriedBy()));
+  }
+
+  private static Carried.End least(Stream<Carried.End> ends) {
+    return ends.min(Comparator.comparingLong(Carried.End::beyondTcp)).orElseThrow();
   }
 
   @Override
