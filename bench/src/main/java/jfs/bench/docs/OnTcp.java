@@ -17,23 +17,31 @@ final class OnTcp {
 
   /** What stayed on TCP, in a line; empty if nothing did that should not have. */
   static Optional<String> refusal(Report report) {
-    if (!Suite.named(report.suite()).map(Suite::mustLeaveTcp).orElse(false)) {
+    Optional<Suite> suite = Suite.named(report.suite()).filter(Suite::mustLeaveTcp);
+    if (suite.isEmpty()) {
       return Optional.empty();
     }
     return BOTH_ENDS.stream()
         .filter(report.variants()::contains)
-        .flatMap(variant -> refusal(report, variant).stream())
+        .flatMap(variant -> refusal(report, variant, suite.get().allMustLeaveTcp()).stream())
         .findFirst();
   }
 
-  private static Optional<String> refusal(Report report, String variant) {
+  private static Optional<String> refusal(Report report, String variant, boolean all) {
     List<Ends> forks = report.transports().getOrDefault(variant, List.of());
     if (forks.isEmpty()) {
       return Optional.of("it is not known what carried " + variant);
     }
-    return forks.stream()
-        .filter(ends -> !ends.leftTcp())
-        .findFirst()
-        .map(ends -> "not both ends of " + variant + " had a connection that left TCP: " + ends);
+    for (Ends ends : forks) {
+      if (!ends.leftTcp()) {
+        return Optional.of(
+            "not both ends of " + variant + " had a connection that left TCP: " + ends);
+      }
+      if (all && !ends.allLeftTcp()) {
+        return Optional.of(
+            ("not all connections of " + variant + " left TCP (" + ends.left() + "): ") + ends);
+      }
+    }
+    return Optional.empty();
   }
 }

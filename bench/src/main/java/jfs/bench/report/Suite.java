@@ -204,6 +204,9 @@ public final class Suite {
   private static final Set<Suite> MAY_STAY_ON_TCP =
       Set.of(CONNECT, SHORT, PROGRAMS, APPS_NIO, COLD, SERIAL);
 
+  /** In which there are some besides those that are measured: RMI makes them as it needs them. */
+  private static final Set<Suite> SOME_MAY_STAY_ON_TCP = Set.of(RMI, COMMS1, APPS);
+
   private static Suite ofThroughput(String title, String explanation) {
     return new Suite(
         title,
@@ -264,6 +267,11 @@ public final class Suite {
   /** Whether figures are JFS's only if connections left TCP: they live long enough. */
   public boolean mustLeaveTcp() {
     return !MAY_STAY_ON_TCP.contains(this);
+  }
+
+  /** Whether that goes for each connection: they are what is measured, and there are no others. */
+  public boolean allMustLeaveTcp() {
+    return mustLeaveTcp() && !SOME_MAY_STAY_ON_TCP.contains(this);
   }
 
   /** What is measured, in a sentence or two. */

@@ -214,6 +214,23 @@ class PageCommandTest {
   }
 
   @Test
+  void oneConnectionOfManyOnTcpIsEnough() throws IOException {
+    String ends = "shm: 31, tcp: 1 (unpaired: 1)";
+    SampleReport many =
+        new SampleReport("many", 1)
+            .workload("32 x 100", 0, variant -> 1000, "jdk", "jfs")
+            .transport("jfs", ends, "shm: 32");
+    assertEquals(1, run(write("many", many)));
+    assertEquals(
+        "page: not published: "
+            + raw.resolve("many.json")
+            + ": not all connections of jfs left TCP (client 31 of 32, server 32 of 32):"
+            + (" client " + ends + "; server shm: 32"),
+        err.toString().strip());
+    assertEquals(0, run(write("rmi", rmi().transport("jfs", ends, ends))), "RMI has others");
+  }
+
+  @Test
   void whatCarriedJfsMustBeKnown() throws IOException {
     SampleReport silent = new SampleReport("rmi", 1).workload("call", 0, name -> 1, "jdk", "jfs");
     assertEquals(1, run(write("rmi", silent)));

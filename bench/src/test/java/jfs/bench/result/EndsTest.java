@@ -35,6 +35,27 @@ class EndsTest {
     assertFalse(new Ends(LEFT, end).leftTcp());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"shm: 1", "rdma: 6, shm: 31"})
+  void allLeftTcp(String end) {
+    assertTrue(new Ends(end, LEFT).allLeftTcp());
+    assertTrue(new Ends(LEFT, end).allLeftTcp());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"shm: 31, tcp: 1 (unpaired: 1)", "tcp: 4", "no connection", "the JDK's TCP"})
+  void oneConnectionThatStayedIsEnough(String end) {
+    assertFalse(new Ends(end, LEFT).allLeftTcp());
+    assertFalse(new Ends(LEFT, end).allLeftTcp());
+  }
+
+  @Test
+  void saysHowManyLeft() {
+    Ends ends = new Ends("rdma: 1, shm: 30, tcp: 2 (no-peer: 1, unpaired: 1)", "no connection");
+    assertEquals("client 31 of 33, server 0 of 0", ends.left());
+  }
+
   @Test
   void saysBoth() {
     assertEquals("client tcp: 1; server shm: 1", new Ends("tcp: 1", LEFT).toString());
