@@ -7,6 +7,10 @@ import java.util.concurrent.locks.LockSupport;
  * is still going on begins at once after that, and counts from when it was due: a user that asks
  * for it at that time has waited. A pace that counted from the actual begin would miss the delays
  * that matter most (coordinated omission). For one thread.
+ *
+ * <p>With a distance this is an open loop as far as times go: when operations are due does not
+ * depend on how fast they are answered, and what is late waits in a queue that is counted. But no
+ * two are under way at once. Without one it is a closed loop, as in all suites that keep no pace.
  */
 public final class Pace {
 

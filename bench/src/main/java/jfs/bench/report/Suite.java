@@ -86,8 +86,10 @@ public final class Suite {
       new Suite(
           "cold",
           "The first round trips of two new JVMs, of 100 bytes on one connection, with the connect;"
-              + " mean: the time from there to the last of them, by their number. start to exit:"
-              + " both JVMs, one after the other.",
+              + " times are of whole round trips; mean: the time from there to the last of them, by"
+              + " their number. start to exit: both JVMs, the client started when the server is"
+              + " ready, the server told to end when the client has; what the harness asks them"
+              + " before is in it.",
           List.of(Figure.MEAN),
           new VariantTable(
                   "round trips",
@@ -111,8 +113,8 @@ public final class Suite {
   public static final Suite MANY =
       new Suite(
           "many",
-          "Echoes of 100 bytes on several connections at once, a thread at each end of each; per s:"
-              + " echoes on all connections until the slowest is done.",
+          "Echoes of 100 bytes on several connections at once, a thread at each end of each; times are"
+              + " half round trips; per s: whole echoes on all connections until the slowest is done.",
           List.of(Figure.OPERATIONS, Figure.P99),
           new VariantTable(
                   "connections",
@@ -140,7 +142,8 @@ public final class Suite {
           "connections",
           "Open connections. MiB: memory of both ends; a shared page counts once. KiB each: what"
               + " they take beyond the least number of connections. CPU %: of one core, while"
-              + " nothing is said. Echoes of 100 bytes on one connection after the other.",
+              + " nothing is said. Echoes of 100 bytes on one connection after the other; times are"
+              + " half round trips.",
           List.of(Figure.P50),
           ConnectionsTable::of);
 
