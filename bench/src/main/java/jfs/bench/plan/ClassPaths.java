@@ -28,7 +28,7 @@ final class ClassPaths {
     return switch (family) {
       case PLAIN -> programs().toString();
       case APPS -> programs() + File.pathSeparator + beside(Member.class, APPS_JAR);
-      case SOFTWARE, SERIAL -> programs() + File.pathSeparator + software();
+      case SOFTWARE, SERIAL -> programs() + File.pathSeparator + allIn(softwareOf(family));
       case NIO_SOFTWARE -> programs() + File.pathSeparator + nioSoftware();
       case PEERS -> System.getProperty("java.class.path");
     };
@@ -38,15 +38,20 @@ final class ClassPaths {
     return beside(Bootstrap.class, PROGRAMS_JAR);
   }
 
-  /** Software from a registry, which the build has put beside the programs. */
-  private static Path software() {
-    return allIn(programs().resolveSibling(SOFTWARE_JARS));
+  /** Where software from a registry is, which the build has put beside the programs. */
+  static Path softwareOf(Family family) {
+    Path beside = family == Family.NIO_SOFTWARE ? nioTarget() : programs().getParent();
+    return beside.resolve(SOFTWARE_JARS);
   }
 
   /** Other software, with its clients, which that module's build has kept to itself. */
   private static String nioSoftware() {
-    Path target = programs().resolveSibling(NIO_TARGET).normalize();
-    return target.resolve("classes") + File.pathSeparator + allIn(target.resolve(SOFTWARE_JARS));
+    return nioTarget().resolve("classes")
+        + (File.pathSeparator + allIn(softwareOf(Family.NIO_SOFTWARE)));
+  }
+
+  private static Path nioTarget() {
+    return programs().resolveSibling(NIO_TARGET).normalize();
   }
 
   private static Path allIn(Path jars) {

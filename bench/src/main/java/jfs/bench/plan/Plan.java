@@ -46,6 +46,11 @@ public record Plan(
     return setup.launcher().quota().map(Quota::describe);
   }
 
+  /** What software of others is measured, with its versions, if there is any. */
+  public Optional<String> otherSoftware() {
+    return OtherSoftware.of(this);
+  }
+
   /** The same without these variants. */
   public Plan without(Map<String, String> obstacles) {
     return new Plan(

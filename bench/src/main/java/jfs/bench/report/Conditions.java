@@ -53,6 +53,7 @@ public final class Conditions {
             + (" " + System.getProperty("os.arch")));
     all.put("commit", System.getProperty(COMMIT, "unknown"));
     all.put("JDK", JdkRelease.describe(setup.launcher().java()));
+    plan.otherSoftware().ifPresent(software -> all.put("software of others", software));
     all.put("JVM flags", String.join(" ", setup.launcher().jvmArguments()));
     all.put(
         "load average (1 min)", print(averageBefore) + " before, " + print(average()) + " after");
