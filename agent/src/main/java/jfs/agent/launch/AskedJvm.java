@@ -42,7 +42,7 @@ final class AskedJvm {
       throw new CommandException("there is no process " + pid);
     }
     String user = jvm.user();
-    if (!endpoints.mayAsk(Integer.parseInt(user))) {
+    if (!endpoints.mayAsk(Integer.parseUnsignedInt(user))) {
       throw new CommandException(
           "process " + pid + " is of another user (" + user + "), who has to ask himself");
     }

@@ -38,7 +38,12 @@ final class StatusEndpoints {
     this.proc = proc;
     this.service = service;
     self = new Jvm(proc, ProcessHandle.current().pid());
-    user = Integer.parseInt(self.user());
+    user = number(self);
+  }
+
+  /** A JVM's user as files have it: of 32 bits, so that one of 2^31 or more is negative. */
+  private static int number(Jvm jvm) throws IOException {
+    return Integer.parseUnsignedInt(jvm.user());
   }
 
   /** Whether this process may ask a JVM of that user. */
@@ -146,7 +151,7 @@ final class StatusEndpoints {
 
   /** The endpoints of one JVM: two if JFS is there in two class loaders. */
   List<StatusEndpoint> of(long pid, Jvm jvm, Path folder) throws IOException {
-    int owner = Integer.parseInt(jvm.user());
+    int owner = number(jvm);
     List<StatusEndpoint> its = new ArrayList<>();
     for (String name : service.present(folder, owner)) {
       long number = StatusEndpoint.ownPid(name);
@@ -168,7 +173,7 @@ final class StatusEndpoints {
 
   private List<StatusEndpoint> elsewhere(long pid, Jvm jvm) {
     try {
-      if (mayAsk(Integer.parseInt(jvm.user())) && jvm.isJvm()) {
+      if (mayAsk(number(jvm)) && jvm.isJvm()) {
         return of(pid, jvm, folder(pid, jvm, jvm.command().options()));
       }
     } catch (IOException | RuntimeException e) {
@@ -189,13 +194,13 @@ final class StatusEndpoints {
     }
     Path parent = parent(jvm, options, elsewhere);
     // Its user may have another number there than here.
-    int owner = Integer.parseInt(jvm.user());
+    int owner = number(jvm);
     for (Path folder : usual(parent)) {
       if (owner(folder) == owner) {
         return folder;
       }
     }
-    return parent.resolve("jfs-" + owner);
+    return parent.resolve("jfs-" + Integer.toUnsignedString(owner));
   }
 
   private Path parent(Jvm jvm, Options options, boolean elsewhere) throws IOException {

@@ -28,7 +28,7 @@ class StatusCommandTest {
   /** In place of {@code /proc}. */
   @TempDir Path proc;
 
-  private void process(long pid, int user) throws IOException {
+  private void process(long pid, long user) throws IOException {
     Path folder = Files.createDirectory(proc.resolve(Long.toString(pid)));
     // Real, effective, saved, and for the filesystem.
     Files.writeString(folder.resolve("status"), "Name:\tx\nUid:\t7\t" + user + "\t7\t7\n");
@@ -59,6 +59,19 @@ class StatusCommandTest {
     process(ProcessHandle.current().pid(), 1000);
     process(1, 1001);
     assertEquals("process 1 is of another user (1001), who has to ask himself", failure("1"));
+  }
+
+  @Test
+  void aUsersNumberMayHave32Bits() throws Exception {
+    process(ProcessHandle.current().pid(), 3_000_000_000L);
+    process(1, 4_000_000_000L);
+    process(2, 3_000_000_000L);
+    assertEquals("process 1 is of another user (4000000000), who has to ask himself", failure("1"));
+    assertEquals("JVM 2 runs without JFS", failure("2"));
+    StatusEndpoints endpoints = new StatusEndpoints(proc, StatusService.installed());
+    Jvm jvm = new Jvm(proc, 2);
+    assertEquals(
+        proc.resolve("none/jfs-3000000000"), endpoints.folder(2, jvm, jvm.command().options()));
   }
 
   /** A user other than root does not ask such a JVM at all. */

@@ -75,7 +75,7 @@ final class LinkSocket {
       return;
     }
     long user = services.peerUser(number);
-    if (user >= 0 && user != place.user()) {
+    if (user >= 0 && user != Integer.toUnsignedLong(place.user())) {
       throw new IOException("a JVM of user " + user);
     }
   }

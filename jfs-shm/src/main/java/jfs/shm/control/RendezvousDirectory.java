@@ -55,7 +55,7 @@ public final class RendezvousDirectory {
     return folder;
   }
 
-  /** The user id of its owner. */
+  /** The user id of its owner: all 32 bits, so that one of 2^31 or more is negative here. */
   int user() {
     return user;
   }
@@ -71,7 +71,7 @@ public final class RendezvousDirectory {
         Files.readAttributes(
             folder, owner == null ? "unix:uid,owner" : "unix:uid", LinkOption.NOFOLLOW_LINKS);
     if (!now.get("uid").equals(user)) {
-      throw new IOException(folder + " now belongs to user " + now.get("uid"));
+      throw new IOException(folder + " now belongs to user " + number((int) now.get("uid")));
     }
     if (owner == null) {
       owner = (UserPrincipal) now.get("owner");
@@ -113,7 +113,17 @@ public final class RendezvousDirectory {
 
   /** JFS's own folder in the one that an option's value names; an empty value is the default. */
   public static Path folder(String parent) throws IOException {
-    return (parent.isEmpty() ? DEFAULT_PARENT : Path.of(parent)).resolve("jfs-" + processUser());
+    return (parent.isEmpty() ? DEFAULT_PARENT : Path.of(parent)).resolve(name(processUser()));
+  }
+
+  /** The name of a user's folder. */
+  static String name(int user) {
+    return "jfs-" + number(user);
+  }
+
+  /** A user id as all other programs say it. */
+  private static String number(int user) {
+    return Integer.toUnsignedString(user);
   }
 
   /** Opens a folder that is there already. */
@@ -126,7 +136,8 @@ public final class RendezvousDirectory {
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
         || !owns(user, folder)
         || !Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS).equals(OWNER_ONLY)) {
-      throw new IOException(folder + " is not a folder of user " + user + " alone (mode 0700)");
+      throw new IOException(
+          folder + " is not a folder of user " + number(user) + " alone (mode 0700)");
     }
     return new RendezvousDirectory(folder, user);
   }

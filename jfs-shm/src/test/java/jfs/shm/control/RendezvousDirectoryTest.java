@@ -69,6 +69,17 @@ class RendezvousDirectoryTest {
     assertEquals(parent, here("x").getParent().getParent());
   }
 
+  /** Containers and directories of many users have such numbers. */
+  @Test
+  void aUserOfMoreThan31BitsHasTheSameNumberAsForOtherPrograms() throws Exception {
+    String status = "Uid:\t7\t3000000000\t7\t7\n";
+    int user = RendezvousDirectory.effectiveUser(new BufferedReader(new StringReader(status)));
+    assertEquals("jfs-3000000000", RendezvousDirectory.name(user));
+    assertEquals(
+        parent + " is not a folder of user 3000000000 alone (mode 0700)",
+        assertThrows(IOException.class, () -> RendezvousDirectory.at(parent, user)).getMessage());
+  }
+
   @Test
   void whatADeadJvmLeftIsRemoved() throws Exception {
     deadSocket(DEAD + ".sock");
