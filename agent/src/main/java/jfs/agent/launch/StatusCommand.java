@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import jfs.core.config.Log;
+import jfs.core.config.Options;
 import jfs.core.stats.ConnectionReport;
 import jfs.core.stats.Json;
 import jfs.core.stats.JvmStatus;
@@ -189,7 +190,9 @@ final class StatusCommand {
         table.add(pid, count, streams == null ? "-" : streams, program);
       }
     }
-    if (metrics != null) {
+    if (!any && isUnusable()) {
+      answered = false;
+    } else if (metrics != null) {
       metrics.lines().forEach(out::println);
     } else if (!any) {
       err.println("jfs: no JVM that you may ask has made a connection with JFS");
@@ -197,6 +200,16 @@ final class StatusCommand {
       table.lines().forEach(out::println);
     }
     return answered;
+  }
+
+  /** Whether no JVM can be in the folder where they are looked for, which it says then. */
+  private boolean isUnusable() throws IOException {
+    String trouble =
+        service.trouble(service.folder(Options.ofProcess().get(service.parentOption())));
+    if (!trouble.isEmpty()) {
+      err.println("jfs: error: no JVM can be found by " + trouble);
+    }
+    return !trouble.isEmpty();
   }
 
   private static String orNull(String number) {

@@ -143,20 +143,37 @@ class StatusCommandTest {
     ByteArrayOutputStream screen = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(new Terminal(screen), false, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(screen, true, StandardCharsets.UTF_8);
-    assertEquals(0, new StatusCommand(proc, noJvms(), out, err).run("--watch"));
+    assertEquals(0, new StatusCommand(proc, noJvms(""), out, err).run("--watch"));
     String shown = screen.toString(StandardCharsets.UTF_8);
     assertEquals(
         "\033[2J\033[Hjfs: no JVM that you may ask has made a connection with JFS", shown.strip());
   }
 
-  private static StatusService noJvms() {
+  /** A folder that cannot be used has no JVMs in it, and that is no answer. */
+  @Test
+  void anUnusableFolderIsSaid() throws Exception {
+    process(ProcessHandle.current().pid(), 1000);
+    ByteArrayOutputStream told = new ByteArrayOutputStream();
+    PrintStream err = new PrintStream(told, true, StandardCharsets.UTF_8);
+    StatusService service = noJvms("/data/jfs-1000, unusable: there is no folder /data");
+    assertEquals(1, new StatusCommand(proc, service, NOWHERE, err).run());
+    assertEquals(
+        "jfs: error: no JVM can be found by /data/jfs-1000, unusable: there is no folder /data\n",
+        told.toString(StandardCharsets.UTF_8));
+  }
+
+  private static StatusService noJvms(String trouble) {
     StatusService real = StatusService.installed();
     return (StatusService)
         Proxy.newProxyInstance(
             StatusCommandTest.class.getClassLoader(),
             new Class<?>[] {StatusService.class},
             (proxy, method, arguments) ->
-                method.getName().equals("present") ? List.of() : method.invoke(real, arguments));
+                switch (method.getName()) {
+                  case "present" -> List.of();
+                  case "trouble" -> trouble;
+                  default -> method.invoke(real, arguments);
+                });
   }
 
   /** Takes one screenful; then it is closed. */
