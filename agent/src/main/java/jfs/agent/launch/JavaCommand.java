@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import jfs.core.config.Options;
 
 /** The command line of a JVM, parsed as its launcher does. */
@@ -33,6 +34,11 @@ final class JavaCommand {
   /** Variables with flags that go before those of the command line. */
   private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
+  /** One with flags that go behind, so that they count. */
+  private static final String LAST_VARIABLE = "_JAVA_OPTIONS";
+
+  private static final String NO_FILES = "--disable-@files";
+
   private static final String AGENT = "-javaagent:";
 
   private final List<String> flags = new ArrayList<>();
@@ -45,23 +51,38 @@ final class JavaCommand {
   /**
    * Parses a command line.
    *
-   * @param arguments the first is the launcher's name
+   * @param line the first is the launcher's name
+   * @param files what is in a file of arguments, by its path; null if that is not known
    * @param ofJfs whether JFS is in the jar of an agent, by its path
    */
-  JavaCommand(List<String> arguments, Map<String, String> environment, Predicate<String> ofJfs) {
+  JavaCommand(
+      List<String> line,
+      Map<String, String> environment,
+      UnaryOperator<String> files,
+      Predicate<String> ofJfs) {
     this.environment = environment;
     this.ofJfs = ofJfs;
-    for (String variable : VARIABLES) {
-      for (VariableFlag flag : VariableFlag.of(environment.getOrDefault(variable, ""))) {
-        flags.add(flag.text());
-      }
-    }
+    VARIABLES.forEach(this::addFlagsOf);
+    List<String> arguments = new ArrayList<>(line);
+    boolean expands = true;
+    int expanded = 0; // the words of a file may not name others
     int i = 1;
     while (i < arguments.size()) {
       String argument = arguments.get(i);
       if (!argument.startsWith("-") && !argument.startsWith("@")) {
         break;
       }
+      if (expands && i >= expanded && argument.startsWith("@") && !argument.startsWith("@@")) {
+        String text = files.apply(argument.substring(1));
+        if (text != null) {
+          List<String> words = ArgumentFile.words(text);
+          arguments.remove(i);
+          arguments.addAll(i, words);
+          expanded = i + words.size();
+          continue;
+        }
+      }
+      expands &= !argument.equals(NO_FILES);
       i++;
       if (argument.equals("-jar") || argument.equals("-m") || argument.equals("--module")) {
         break;
@@ -74,8 +95,15 @@ final class JavaCommand {
         flags.add(argument);
       }
     }
+    addFlagsOf(LAST_VARIABLE);
     program = arguments.subList(Math.min(i, arguments.size()), arguments.size());
     takeRun();
+  }
+
+  private void addFlagsOf(String variable) {
+    for (VariableFlag flag : VariableFlag.of(environment.getOrDefault(variable, ""))) {
+      flags.add(flag.text());
+    }
   }
 
   /** Takes the arguments of {@code java -jar jfs-agent.jar run} itself. */

@@ -38,6 +38,9 @@ final class Jvm {
 
   private static final int HEX = 16;
 
+  /** A file of arguments has no more bytes: another user may name any file. */
+  private static final long MOST_OF_ARGUMENTS = 1 << 20;
+
   /** SIGQUIT, as a bit of a set of signals. */
   private static final long QUIT = 1 << 2;
 
@@ -270,7 +273,22 @@ final class Jvm {
         environment.put(variable.substring(0, equals), variable.substring(equals + 1));
       }
     }
-    return new JavaCommand(words("cmdline"), environment, this::mayBeOfJfs);
+    return new JavaCommand(words("cmdline"), environment, this::arguments, this::mayBeOfJfs);
+  }
+
+  /**
+   * What is in a file of arguments now; null if that cannot be seen. A pipe of such a name is not
+   * opened, which may take for ever.
+   */
+  private String arguments(String path) {
+    try {
+      Path file = reached(resolve(path));
+      return Files.isRegularFile(file) && Files.size(file) <= MOST_OF_ARGUMENTS
+          ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
+          : null;
+    } catch (IOException | InvalidPathException e) {
+      return null; // gone, or this user may not see it
+    }
   }
 
   /** Whether JFS is in the jar with this path in a flag; one that cannot be found may have it. */
