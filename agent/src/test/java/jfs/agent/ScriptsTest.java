@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,6 +134,39 @@ class ScriptsTest {
     Process process = builder("bash", "-c", told).start();
     assertEquals(0, process.waitFor());
     assertEquals("java -jar " + jar() + " demo\n", Files.readString(said));
+  }
+
+  /** Small images have no procps. */
+  @Test
+  void whetherSomebodyCanAnswerIsKnownWithoutPs() throws Exception {
+    Path few = Files.createDirectory(folder.resolve("few"));
+    for (String tool : List.of("bash", "uname")) {
+      Files.createSymbolicLink(few.resolve(tool), found(tool));
+    }
+    String ask =
+        ("PATH='" + few + "'; cd '" + root + "'; . scripts/packages.sh; ")
+            + "type ps; if in_foreground; then echo in front; else echo behind; fi";
+    assertEquals("behind", lastSaid(found("setsid").toString(), "-w", "bash", "-c", ask));
+    String onTerminal = "exec bash -c \"" + ask + "\"";
+    assertEquals("in front", lastSaid(found("script").toString(), "-qec", onTerminal, "/dev/null"));
+  }
+
+  private static Path found(String tool) {
+    Optional<Path> found =
+        Stream.of(System.getenv("PATH").split(":", -1))
+            .map(place -> Path.of(place, tool).toAbsolutePath())
+            .filter(Files::isExecutable)
+            .findFirst();
+    assumeTrue(found.isPresent(), "no " + tool);
+    return found.get();
+  }
+
+  /** The last line that a command says; {@code ps} must not be among what it finds. */
+  private String lastSaid(String... command) throws Exception {
+    assertEquals(0, builder(command).start().waitFor());
+    List<String> lines = Files.readString(said).strip().lines().toList();
+    assertTrue(lines.get(0).contains("ps: not found"), lines.toString());
+    return lines.get(lines.size() - 1);
   }
 
   @Test
