@@ -123,6 +123,7 @@ final class MainPage {
                   .map(suite -> firstSentence(suite.explanation()))
                   .orElse(""),
               range(result),
+              condition(result, "placement").split(":", -1)[0],
               condition(result, "date").split("T", -1)[0]
                   + (result.isDisturbed() ? ", **disturbed**" : ""),
               condition(result, "CPU"),
@@ -130,7 +131,15 @@ final class MainPage {
               "[JSON](benchmarks/" + result.name() + ".json)"));
     }
     return MarkdownTable.of(
-        List.of("tables", "what it measures", "JFS to JDK", "measured", "CPU", "commit", "data"),
+        List.of(
+            "tables",
+            "what it measures",
+            "JFS to JDK",
+            "JVMs",
+            "measured",
+            "CPU",
+            "commit",
+            "data"),
         rows);
   }
 

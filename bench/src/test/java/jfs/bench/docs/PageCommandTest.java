@@ -57,6 +57,7 @@ class PageCommandTest {
 
   private static SampleReport rmi() {
     return new SampleReport("rmi", 1)
+        .condition("placement", "two: server on CPU 0, client on CPU 1")
         .workload("call", 0, variant -> 1000, "jdk", "jfs", "other")
         .transport("jfs", "shm: 1", "shm: 1")
         .skipped("netty-epoll", "not here");
@@ -80,6 +81,7 @@ class PageCommandTest {
     assertTrue(page.contains("Skipped: netty-epoll: not here."), page);
     assertTrue(page.contains("* CPU: Z80"), page);
     assertTrue(read("benchmarks.md").contains("[rmi](benchmarks/rmi.md)"));
+    assertTrue(read("benchmarks.md").contains(" | 1.500× | two | 2026-11-22 | "));
     assertTrue(read("benchmarks/gains-and-losses.svg").contains("rmi, p50 µs"));
   }
 
