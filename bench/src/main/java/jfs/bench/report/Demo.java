@@ -49,7 +49,9 @@ public final class Demo {
         + " kinds of RMI call between two JVMs of an unmodified program, in turn with the JDK's"
         + " sockets and with JFS, "
         + rounds
-        + " rounds of each; JFS carried the client's connections by "
+        + " rounds of each in "
+        + (report.effort().forks() == 1 ? "one set" : report.effort().forks() + " sets")
+        + " of JVMs; JFS carried the client's connections by "
         + carried
         + ".";
   }

@@ -36,8 +36,8 @@ class DemoTest {
     assertEquals(3, lines.size());
     assertEquals(
         "Measured: 2 kinds of RMI call between two JVMs of an unmodified program, in turn with the"
-            + " JDK's sockets and with JFS, 60 rounds of each; JFS carried the client's connections"
-            + " by shm: 1.",
+            + " JDK's sockets and with JFS, 60 rounds of each in 3 sets of JVMs; JFS carried the"
+            + " client's connections by shm: 1.",
         lines.get(0));
     assertTrue(
         lines.get(1).matches("Gained: null call 7\\.5 times as fast \\(30\\.0 to 4\\.00 µs\\); .*"),
