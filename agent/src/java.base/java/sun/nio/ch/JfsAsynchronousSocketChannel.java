@@ -37,6 +37,9 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
 
   private volatile JfsAsynchronousTcp tcp;
 
+  /** Of the reader. */
+  private final Held held = new Held();
+
   /** Whether the program was told of a reset, which the kernel tells once. Of the reader. */
   private boolean reset;
 
@@ -95,10 +98,28 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
     if (jfs == null) {
       return (int) received(IOUtil.read(fd, to, -1, true, JfsAsynchronousTcp.DISPATCHER));
     }
-    if (!leavesToJfs) {
+    if (!leavesToJfs && !to.hasRemaining()) {
       return readItself(jfs, to);
     }
-    return to.hasRemaining() ? readBy(jfs, to) : 0;
+    return to.hasRemaining() ? held.read(fd, to) : 0;
+  }
+
+  private int readInMode(ByteBuffer to) throws IOException {
+    JfsChannelEnd jfs = end;
+    return leavesToJfs ? readBy(jfs, to) : readItself(jfs, to);
+  }
+
+  /** A read while the buffers' memory can't be freed. */
+  private final class Held extends JfsHeldRead {
+
+    Held() {
+      super(true);
+    }
+
+    @Override
+    int readNext(ByteBuffer to) throws IOException {
+      return readInMode(to);
+    }
   }
 
   /** Reads without JFS, which is told once it wants to know. */
@@ -191,11 +212,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
     if (room == 0) {
       return received(IOUtil.read(fd, to, true, JfsAsynchronousTcp.DISPATCHER));
     }
-    ByteBuffer all = ByteBuffer.allocate((int) Math.min(room, JfsReadingChannel.MOST_AT_ONCE));
-    int n = readNow(all);
-    all.flip();
-    JfsBuffers.scatter(all, to, 0, to.length);
-    return n;
+    return held.read(fd, to, 0, to.length);
   }
 
   /** Writes what there is room for, and returns what the JDK's own write would. */

@@ -45,6 +45,9 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
    */
   final ReentrantLock readTurn = new ReentrantLock();
 
+  /** Guarded by the turn to read. */
+  private final Held held = new Held();
+
   /** Whether the program was told of a reset. Guarded by the turn to read. */
   private boolean reset;
 
@@ -80,13 +83,30 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
       if (account == null || isJdksToRead() || to.isReadOnly() || !to.hasRemaining()) {
         return super.read(to);
       }
-      JfsChannelEnd jfs = end;
-      if (isBlocking()) {
-        return jfs == null ? readByJdk(to) : readWaiting(jfs, to, 0);
-      }
-      return leavesToJfs ? readNow(jfs, to) : readItself(to);
+      return end == null ? readInMode(to) : held.read(ownDescriptor(), to);
     } finally {
       readTurn.unlock();
+    }
+  }
+
+  private int readInMode(ByteBuffer to) throws IOException {
+    JfsChannelEnd jfs = end;
+    if (isBlocking()) {
+      return jfs == null ? readByJdk(to) : readWaiting(jfs, to, 0);
+    }
+    return leavesToJfs ? readNow(jfs, to) : readItself(to);
+  }
+
+  /** A read while the buffers' memory can't be freed. */
+  private final class Held extends JfsHeldRead {
+
+    Held() {
+      super(false);
+    }
+
+    @Override
+    int readNext(ByteBuffer to) throws IOException {
+      return readInMode(to);
     }
   }
 
@@ -215,11 +235,7 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
       if (room == 0) {
         return super.read(to, offset, length);
       }
-      ByteBuffer all = ByteBuffer.allocate((int) Math.min(room, MOST_AT_ONCE));
-      int n = readAll(jfs, all);
-      all.flip();
-      JfsBuffers.scatter(all, to, offset, length);
-      return n;
+      return held.read(ownDescriptor(), to, offset, length);
     } finally {
       readTurn.unlock();
     }
@@ -231,13 +247,6 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
     } catch (SocketException e) {
       throw noted(e);
     }
-  }
-
-  private int readAll(JfsChannelEnd jfs, ByteBuffer all) throws IOException {
-    if (isBlocking()) {
-      return readWaiting(jfs, all, 0);
-    }
-    return leavesToJfs ? readNow(jfs, all) : readItself(all);
   }
 
   @Override

@@ -42,12 +42,14 @@ final class ChannelHook {
     "META-INF/jfs/JfsNaps.class",
     "META-INF/jfs/JfsWakeUps.class",
     "META-INF/jfs/JfsBuffers.class",
+    "META-INF/jfs/JfsHeldRead.class",
     "META-INF/jfs/JfsTransferTarget.class",
     "META-INF/jfs/JfsTransferTarget$Transfers.class",
     "META-INF/jfs/JfsTcpChannel.class",
     "META-INF/jfs/JfsTcpChannel$Tcp.class",
     "META-INF/jfs/JfsSelectedChannel.class",
     "META-INF/jfs/JfsReadingChannel.class",
+    "META-INF/jfs/JfsReadingChannel$Held.class",
     "META-INF/jfs/JfsWritingChannel.class",
     "META-INF/jfs/JfsSocketChannel.class"
   };
@@ -65,7 +67,8 @@ final class ChannelHook {
     "META-INF/jfs/JfsAwaitingChannel.class",
     "META-INF/jfs/JfsAwaitingChannel$Look.class",
     "META-INF/jfs/JfsAsynchronousTcp.class",
-    "META-INF/jfs/JfsAsynchronousSocketChannel.class"
+    "META-INF/jfs/JfsAsynchronousSocketChannel.class",
+    "META-INF/jfs/JfsAsynchronousSocketChannel$Held.class"
   };
 
   /** These call JFS from the moment at which they are loaded, and are else as before. */

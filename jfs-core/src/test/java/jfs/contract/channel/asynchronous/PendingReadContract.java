@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jfs.contract.Background;
 import jfs.contract.channel.Buffers;
+import jfs.contract.channel.ProgramArena;
 import org.junit.jupiter.api.Test;
 
 /** Reads, at once and pending. */
@@ -167,6 +168,21 @@ class PendingReadContract extends AsynchronousContract {
       assertEquals(1, next.get());
       next.assertToldOnce();
       write.assertToldOnce();
+    }
+  }
+
+  /** No byte is read into memory that the program has freed. */
+  @Test
+  void noByteIsLostToAClosedArena() throws Exception {
+    try (AsynchronousEnds ends = connect()) {
+      ends.peer.send((byte) 1, (byte) 2);
+      ByteBuffer closed = ProgramArena.closedBuffer(2);
+      assertThrows(IllegalStateException.class, ends.read(closed)::get);
+      ByteBuffer[] several = {ByteBuffer.allocate(1), closed};
+      assertThrows(IllegalStateException.class, ends.read(several)::get);
+      assertEquals(0, several[0].position());
+      byte[] all = new AsynchronousPeerKind.Peer(ends.channel).receive(2);
+      assertArrayEquals(new byte[] {1, 2}, all);
     }
   }
 }
