@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.ModelledEnds;
+import jfs.agent.programs.ModelledThreads;
 import jfs.agent.programs.OvertakenConnect;
 import jfs.agent.programs.peers.ChannelClient;
 import jfs.agent.programs.peers.EchoClient;
@@ -113,6 +114,21 @@ class ChannelAgentTest {
         disarmed: 1
         Connection reset: 1
         looks: 0
+        """,
+        exit.out(),
+        exit::toString);
+    exit.assertOk().assertQuiet();
+  }
+
+  /** A moment that no other test can choose. */
+  @Test
+  void threadsThatMeetInAChannel() throws Exception {
+    Exit exit = ChildJvm.of(ModelledThreads.class).withAgent("channels=on").run();
+    assertEquals(
+        """
+        doorbell: ClosedByInterruptException, interrupted true
+        behind: ClosedByInterruptException, interrupted true
+        another's: open true
         """,
         exit.out(),
         exit::toString);

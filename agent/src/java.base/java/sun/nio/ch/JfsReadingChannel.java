@@ -197,19 +197,17 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
 
   private int readWaiting(JfsChannelEnd jfs, ByteBuffer to, int timeoutMillis) throws IOException {
     int n = 0;
-    ClosedByInterruptException interrupted = null;
     try {
       begin();
-      reads = true;
+      reader = Thread.currentThread();
       n = jfs.read(to, timeoutMillis);
       return n;
     } catch (SocketException e) {
       throw noted(e);
-    } catch (ClosedByInterruptException e) {
-      interrupted = e;
-      throw e;
     } finally {
-      reads = false;
+      reader = null;
+      ClosedByInterruptException interrupted = readerInterrupted;
+      readerInterrupted = null;
       end(n > 0, interrupted);
     }
   }
@@ -296,8 +294,8 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
   }
 
   /**
-   * Takes the hook for interrupts back. The JDK tells of an interrupt once: a wait on TCP, within
-   * JFS, may have been told already.
+   * Takes the hook for interrupts back. The JDK tells of an interrupt once, and then also of an
+   * operation that has completed: TCP, within JFS, may have been told already.
    */
   final void end(boolean completed, ClosedByInterruptException before)
       throws AsynchronousCloseException {
@@ -305,6 +303,9 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
       end(completed);
     } catch (AsynchronousCloseException e) {
       throw before == null ? e : before;
+    }
+    if (before != null) {
+      throw before;
     }
   }
 }

@@ -11,6 +11,7 @@ import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.spi.SelectorProvider;
 import sun.net.ConnectionResetException;
@@ -43,12 +44,23 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
   private final Object ending = new Object();
 
   /**
-   * Whether a thread of the program reads, or writes, in JFS and has the JDK's hook for interrupts.
-   * Guarded by JFS's locks of the two directions.
+   * The thread of the program that reads in JFS, and has the JDK's hook for interrupts; else null.
+   * Written by that thread. Others, which write to TCP to end the output, say, only ask whether it
+   * is they: a thread finds itself here only if it has written that.
    */
-  boolean reads;
+  Thread reader;
 
-  boolean writes;
+  /** The same of a thread that writes. */
+  Thread writer;
+
+  /**
+   * What an interrupt has had the JDK throw within that thread's call of JFS, which may have gone
+   * on; null if nothing. The JDK throws it once. Used by {@link #reader}.
+   */
+  ClosedByInterruptException readerInterrupted;
+
+  /** The same of {@link #writer}. */
+  ClosedByInterruptException writerInterrupted;
 
   JfsTcpChannel(SelectorProvider provider) throws IOException {
     super(provider);
@@ -128,6 +140,36 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
      */
     private volatile boolean met;
 
+    /**
+     * Goes on with a call of the program's, in JFS, after a read of the JDK's own: that has ended
+     * what the call had begun.
+     */
+    private void readerGoesOn() {
+      if (reader == Thread.currentThread()) {
+        begin();
+      }
+    }
+
+    private ClosedByInterruptException readerTold(ClosedByInterruptException e) {
+      if (reader == Thread.currentThread()) {
+        readerInterrupted = e;
+      }
+      return e;
+    }
+
+    private void writerGoesOn() {
+      if (writer == Thread.currentThread()) {
+        begin();
+      }
+    }
+
+    private ClosedByInterruptException writerTold(ClosedByInterruptException e) {
+      if (writer == Thread.currentThread()) {
+        writerInterrupted = e;
+      }
+      return e;
+    }
+
     private void checkTcpNotReset() throws SocketException {
       if ((met || tcpReset) && isOpen()) {
         throw reset();
@@ -141,10 +183,10 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
         return nanos > 0
             ? JfsTcpChannel.super.blockingRead(bytes, offset, length, nanos)
             : JfsTcpChannel.super.read(ByteBuffer.wrap(bytes, offset, length));
+      } catch (ClosedByInterruptException e) {
+        throw readerTold(e);
       } finally {
-        if (reads) {
-          begin(); // the JDK's read has ended what the channel's had begun
-        }
+        readerGoesOn();
       }
     }
 
@@ -156,10 +198,10 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
       }
       try {
         return JfsTcpChannel.super.read(to);
+      } catch (ClosedByInterruptException e) {
+        throw readerTold(e);
       } finally {
-        if (reads) {
-          begin();
-        }
+        readerGoesOn();
       }
     }
 
@@ -170,10 +212,10 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
       }
       try {
         return JfsTcpChannel.super.write(from);
+      } catch (ClosedByInterruptException e) {
+        throw writerTold(e);
       } finally {
-        if (writes) {
-          begin();
-        }
+        writerGoesOn();
       }
     }
 
@@ -186,10 +228,10 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
             Net.poll(descriptor(), Net.POLLOUT, -1);
           }
         }
+      } catch (ClosedByInterruptException e) {
+        throw writerTold(e);
       } finally {
-        if (writes) {
-          begin();
-        }
+        writerGoesOn();
       }
     }
 

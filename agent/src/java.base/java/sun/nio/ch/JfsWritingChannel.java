@@ -175,21 +175,27 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
 
   private int writeWaiting(JfsChannelEnd jfs, ByteBuffer from) throws IOException {
     int n = 0;
-    ClosedByInterruptException interrupted = null;
     try {
-      begin();
-      writes = true;
+      beginWaiting();
       n = jfs.write(from, true);
       return n;
     } catch (SocketException e) {
       throw outputEnds ? new AsynchronousCloseException() : asOfChannel(e);
-    } catch (ClosedByInterruptException e) {
-      interrupted = e;
-      throw e;
     } finally {
-      writes = false;
-      end(n > 0, interrupted);
+      endWaiting(n > 0);
     }
+  }
+
+  private void beginWaiting() {
+    begin();
+    writer = Thread.currentThread();
+  }
+
+  private void endWaiting(boolean completed) throws AsynchronousCloseException {
+    writer = null;
+    ClosedByInterruptException interrupted = writerInterrupted;
+    writerInterrupted = null;
+    end(completed, interrupted);
   }
 
   @Override
@@ -310,12 +316,32 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
 
   @Override
   int sendOutOfBandData(byte data) throws IOException {
-    JfsChannelEnd jfs = end;
-    if (jfs == null || !isOpen() || !super.isOutputOpen()) {
-      return super.sendOutOfBandData(data);
+    writeTurn.lock();
+    try {
+      JfsChannelEnd jfs = end;
+      if (jfs == null || !isOpen() || !super.isOutputOpen()) {
+        return super.sendOutOfBandData(data);
+      }
+      if (isBlocking()) {
+        sendUrgentWaiting(jfs, data);
+      } else {
+        jfs.sendUrgent(data, false);
+      }
+      return 1;
+    } finally {
+      writeTurn.unlock();
     }
-    jfs.sendUrgent(data, isBlocking());
-    return 1;
+  }
+
+  private void sendUrgentWaiting(JfsChannelEnd jfs, byte data) throws IOException {
+    boolean sent = false;
+    try {
+      beginWaiting();
+      jfs.sendUrgent(data, true);
+      sent = true;
+    } finally {
+      endWaiting(sent);
+    }
   }
 
   @Override

@@ -95,6 +95,21 @@ class ChannelInterruptContract extends ChannelContract {
   }
 
   @Test
+  void interruptedThreadClosesTheChannelByUrgentData() throws Exception {
+    try (ChannelEnds ends = connect()) {
+      Background<String> sender =
+          interrupted(
+              () -> {
+                Thread.currentThread().interrupt();
+                ends.channel.socket().sendUrgentData(1);
+                return 1;
+              });
+      assertEquals("interrupted true", sender.get());
+      assertFalse(ends.channel.isOpen());
+    }
+  }
+
+  @Test
   void interruptedThreadUsesANonBlockingChannel() throws Exception {
     try (ChannelEnds ends = connect().nonBlocking()) {
       ends.peer.send((byte) 1);

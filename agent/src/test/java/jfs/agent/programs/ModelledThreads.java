@@ -1,0 +1,196 @@
+package jfs.agent.programs;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.CountDownLatch;
+import jfs.agent.programs.ModelledEnds.End;
+
+/**
+ * The agent's channels, where two threads meet in one, or an interrupt comes at a certain moment.
+ * For a program that runs with {@code channels=on}, with ends as of {@link ModelledEnds}.
+ */
+public final class ModelledThreads {
+
+  private static final byte[] BELL = {0};
+
+  private ModelledThreads() {}
+
+  public static void main(String[] args) throws Exception {
+    interruptAtADoorbell();
+    interruptBehindTheBytes();
+    doorbellOfAnotherThread();
+  }
+
+  /** An end of which TCP tells, and whose methods a case replaces. */
+  static class Told extends End {
+
+    Told(Object tcp) {
+      super(tcp);
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] args) throws Throwable {
+      return switch (method.getName()) {
+        case "canRead" -> canRead((Boolean) args[0]);
+        case "read" -> read((ByteBuffer) args[0]);
+        case "write" -> write((ByteBuffer) args[0]);
+        case "shutdownOutput" -> shutdownOutput();
+        default -> super.invoke(proxy, method, args);
+      };
+    }
+
+    boolean canRead(boolean tcpIsReadable) {
+      return false;
+    }
+
+    int read(ByteBuffer to) {
+      return 0;
+    }
+
+    int write(ByteBuffer from) {
+      return 0;
+    }
+
+    Object shutdownOutput() {
+      return null;
+    }
+
+    /** As a thread does that has published bytes: an exception is not the program's to know. */
+    final void ring() {
+      callOfTcp("write", BELL, 0, 1);
+    }
+
+    final void callOfTcp(String name, Object... arguments) {
+      try {
+        for (Method method : Class.forName("java.net.JfsChannelTcp").getMethods()) {
+          if (method.getName().equals(name) && method.getParameterCount() == arguments.length) {
+            method.invoke(tcp, arguments);
+            return;
+          }
+        }
+        throw new IllegalStateException(name);
+      } catch (InvocationTargetException e) {
+        if (!(e.getCause() instanceof IOException)) {
+          throw new IllegalStateException(e);
+        }
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** A connection whose client has such an end and blocks; its peer is a socket, on TCP. */
+  private static final class Pair implements AutoCloseable {
+
+    final SocketChannel client = SocketChannel.open();
+    final Socket peer;
+
+    Pair(ModelledEnds.Maker maker) throws Exception {
+      ModelledEnds.install(maker);
+      try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        client.connect(listener.getLocalSocketAddress());
+        peer = listener.accept();
+      }
+    }
+
+    @Override
+    public void close() throws Exception {
+      client.close();
+      peer.close();
+    }
+  }
+
+  private static String outcome(Pair pair, boolean writes) {
+    try {
+      ByteBuffer buffer = ByteBuffer.allocate(1);
+      int n = writes ? pair.client.write(buffer) : pair.client.read(buffer);
+      return n + ", interrupted " + Thread.interrupted();
+    } catch (IOException e) {
+      return e.getClass().getSimpleName() + ", interrupted " + Thread.interrupted();
+    }
+  }
+
+  /** The bytes are published, and the thread rings for them. */
+  private static void interruptAtADoorbell() throws Exception {
+    ModelledEnds.Maker maker =
+        tcp ->
+            new Told(tcp) {
+              @Override
+              int write(ByteBuffer from) {
+                Thread.currentThread().interrupt();
+                ring();
+                from.position(from.limit());
+                return 1;
+              }
+            };
+    try (Pair pair = new Pair(maker)) {
+      System.out.println("doorbell: " + outcome(pair, true));
+    }
+  }
+
+  /** The program's bytes are there, and the thread looks whether TCP has brought more. */
+  private static void interruptBehindTheBytes() throws Exception {
+    ModelledEnds.Maker maker =
+        tcp ->
+            new Told(tcp) {
+              @Override
+              int read(ByteBuffer to) {
+                Thread.currentThread().interrupt();
+                callOfTcp("read", new byte[1], 0, 1, 1L);
+                to.put((byte) 1);
+                return 1;
+              }
+            };
+    try (Pair pair = new Pair(maker)) {
+      System.out.println("behind: " + outcome(pair, false));
+    }
+  }
+
+  /** One thread ends the output, and rings, while another writes. It has no part in that. */
+  private static void doorbellOfAnotherThread() throws Exception {
+    CountDownLatch writes = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    ModelledEnds.Maker maker =
+        tcp ->
+            new Told(tcp) {
+              @Override
+              int write(ByteBuffer from) {
+                writes.countDown();
+                try {
+                  ended.await();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+                from.position(from.limit());
+                return 1;
+              }
+
+              @Override
+              Object shutdownOutput() {
+                ring();
+                return null;
+              }
+            };
+    try (Pair pair = new Pair(maker)) {
+      Thread writer = new Thread(() -> outcome(pair, true));
+      writer.start();
+      writes.await();
+      pair.client.shutdownOutput();
+      Thread interrupts = new Thread(Thread.currentThread()::interrupt); // a hook is for others
+      interrupts.start();
+      while (!Thread.interrupted()) {
+        Thread.onSpinWait();
+      }
+      interrupts.join();
+      System.out.println("another's: open " + pair.client.isOpen());
+      ended.countDown();
+      writer.join();
+    }
+  }
+}
