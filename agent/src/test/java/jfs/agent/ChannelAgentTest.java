@@ -129,6 +129,7 @@ class ChannelAgentTest {
         doorbell: ClosedByInterruptException, interrupted true
         behind: ClosedByInterruptException, interrupted true
         another's: open true
+        armed: true
         """,
         exit.out(),
         exit::toString);

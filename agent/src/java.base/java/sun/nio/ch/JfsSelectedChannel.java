@@ -241,7 +241,10 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
       // Looking may take a doorbell from TCP, which then does not tell again of what the program
       // leaves unread.
       unarmed();
-      if (!jfs.canRead(true)) {
+      boolean readable = jfs.canRead(true);
+      // Before that, another selector that waits may have counted on the doorbell that is taken now.
+      unarmed();
+      if (!readable) {
         told &= ~Net.POLLIN;
         if (jfs.leavesTcpAlone(true)) {
           one.selector.watch(one.key);

@@ -7,6 +7,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.CountDownLatch;
 import jfs.agent.programs.ModelledEnds.End;
@@ -25,6 +27,7 @@ public final class ModelledThreads {
     interruptAtADoorbell();
     interruptBehindTheBytes();
     doorbellOfAnotherThread();
+    doorbellThatAnotherSelectorTakes();
   }
 
   /** An end of which TCP tells, and whose methods a case replaces. */
@@ -192,5 +195,73 @@ public final class ModelledThreads {
       ended.countDown();
       writer.join();
     }
+  }
+
+  /** The other one waits, and counts on that doorbell. */
+  private static void doorbellThatAnotherSelectorTakes() throws Exception {
+    boolean[] leavesTcp = {true};
+    boolean[] armed = {false};
+    CountDownLatch waits = new CountDownLatch(1);
+    CountDownLatch taken = new CountDownLatch(1);
+    ModelledEnds.Maker maker =
+        tcp ->
+            new Told(tcp) {
+              @Override
+              boolean canRead(boolean tcpIsReadable) {
+                if (tcpIsReadable) {
+                  armed[0] = false;
+                  taken.countDown();
+                }
+                return false;
+              }
+
+              @Override
+              boolean arm(boolean receiving, boolean sending) {
+                armed[0] = true;
+                waits.countDown();
+                return true;
+              }
+
+              @Override
+              boolean leavesTcpAlone(boolean receiving) {
+                return leavesTcp[0];
+              }
+            };
+    try (Pair pair = new Pair(maker);
+        Selector waiting = Selector.open();
+        Selector passing = Selector.open()) {
+      pair.client.configureBlocking(false);
+      pair.client.register(waiting, SelectionKey.OP_READ);
+      Thread other = new Thread(() -> select(waiting));
+      other.start();
+      waits.await();
+      while (!isInKernel(other)) {
+        Thread.onSpinWait();
+      }
+      leavesTcp[0] = false; // so that the kernel tells the second one alone
+      pair.client.register(passing, SelectionKey.OP_READ);
+      pair.peer.getOutputStream().write(BELL);
+      while (taken.getCount() > 0) {
+        passing.selectNow();
+      }
+      System.out.println("armed: " + armed[0]);
+      waiting.wakeup();
+      other.join();
+    }
+  }
+
+  private static void select(Selector selector) {
+    try {
+      selector.select();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean isInKernel(Thread thread) {
+    StackTraceElement[] stack = thread.getStackTrace();
+    return stack.length > 0
+        && stack[0].getClassName().equals("sun.nio.ch.EPoll")
+        && stack[0].getMethodName().equals("wait");
   }
 }
