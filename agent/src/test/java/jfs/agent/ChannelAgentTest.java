@@ -130,6 +130,7 @@ class ChannelAgentTest {
         behind: ClosedByInterruptException, interrupted true
         another's: open true
         armed: true
+        key: 1
         """,
         exit.out(),
         exit::toString);

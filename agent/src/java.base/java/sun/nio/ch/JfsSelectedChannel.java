@@ -183,9 +183,18 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
   public int translateInterestOps(int ops) {
     JfsChannelEnd jfs = end;
     int events = super.translateInterestOps(ops);
-    if (jfs == null) {
+    try {
+      return jfs == null ? events : watched(jfs, ops, events);
+    } catch (RuntimeException | Error e) {
+      // Without memory, say. The JDK has taken the key from its list, and would not watch it at all.
+      // If the kernel tells of more than it should, a closer look follows.
       return events;
     }
+  }
+
+  /** What of these events the kernel is to look for. */
+  private int watched(JfsChannelEnd jfs, int ops, int jdks) {
+    int events = jdks;
     if (jfs.leavesTcpAlone(true)) {
       events &= ~Net.POLLIN;
     }

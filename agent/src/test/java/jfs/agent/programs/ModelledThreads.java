@@ -11,6 +11,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.ModelledEnds.End;
 
 /**
@@ -21,6 +22,9 @@ public final class ModelledThreads {
 
   private static final byte[] BELL = {0};
 
+  private static final long PATIENCE_NANOS =
+      TimeUnit.MILLISECONDS.toNanos(Patience.ofMillis(5_000));
+
   private ModelledThreads() {}
 
   public static void main(String[] args) throws Exception {
@@ -28,6 +32,7 @@ public final class ModelledThreads {
     interruptBehindTheBytes();
     doorbellOfAnotherThread();
     doorbellThatAnotherSelectorTakes();
+    noMemoryForAKey();
   }
 
   /** An end of which TCP tells, and whose methods a case replaces. */
@@ -247,6 +252,50 @@ public final class ModelledThreads {
       System.out.println("armed: " + armed[0]);
       waiting.wakeup();
       other.join();
+    }
+  }
+
+  /** The JDK asks once what the kernel is to look for. */
+  private static void noMemoryForAKey() throws Exception {
+    ModelledEnds.Maker maker =
+        tcp ->
+            new Told(tcp) {
+              private boolean before;
+
+              @Override
+              boolean canRead(boolean tcpIsReadable) {
+                return tcpIsReadable;
+              }
+
+              @Override
+              boolean canWrite(boolean tcpIsWritable) {
+                if (tcpIsWritable && !before) {
+                  before = true;
+                  throw new OutOfMemoryError("once");
+                }
+                return false;
+              }
+
+              @Override
+              boolean leavesTcpAlone(boolean receiving) {
+                return false;
+              }
+            };
+    try (Pair pair = new Pair(maker);
+        Selector selector = Selector.open()) {
+      pair.client.configureBlocking(false);
+      pair.client.register(selector, SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+      pair.peer.getOutputStream().write(BELL);
+      int n = 0;
+      long start = System.nanoTime();
+      while (n == 0 && System.nanoTime() - start < PATIENCE_NANOS) {
+        try {
+          n = selector.selectNow();
+        } catch (OutOfMemoryError e) {
+          // The program goes on.
+        }
+      }
+      System.out.println("key: " + n);
     }
   }
 
