@@ -85,6 +85,21 @@ public final class ChannelConnection extends CountedConnection {
     deferred.due();
   }
 
+  /** Ends the sending direction. */
+  public void shutdownOutput() throws IOException {
+    deferred.shutdownOutput();
+  }
+
+  /** Makes every further read return end of file. */
+  public void shutdownInput() throws IOException {
+    deferred.shutdownInput();
+  }
+
+  /** Sends one byte of urgent data; with no room an exception says so, unless this waits for it. */
+  public void sendUrgentData(int data, boolean waits) throws IOException {
+    deferred.sendUrgentData(data, waits);
+  }
+
   /** What is counted of the connection; null if it could not be counted. */
   public ConnectionStats stats() {
     Connections.Live counted = counted();

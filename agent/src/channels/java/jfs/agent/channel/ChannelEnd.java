@@ -261,23 +261,18 @@ final class ChannelEnd implements JfsChannelEnd {
 
   @Override
   public void sendUrgent(int data, boolean waits) throws IOException {
-    SelectableConnection fast = connection.make();
-    if (waits) {
-      fast.sendUrgentData(data);
-    } else {
-      fast.trySendUrgentData(data);
-    }
+    connection.sendUrgentData(data, waits);
   }
 
   @Override
   public void shutdownInput() throws IOException {
-    connection.make().shutdownInput();
+    connection.shutdownInput();
     connection.stats().inputEnded();
   }
 
   @Override
   public void shutdownOutput() throws IOException {
-    connection.make().shutdownOutput();
+    connection.shutdownOutput();
     connection.stats().outputEnded();
   }
 

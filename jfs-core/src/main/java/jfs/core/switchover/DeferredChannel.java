@@ -10,8 +10,8 @@ import jfs.core.transport.TransportProvider;
 
 /**
  * The connection of a channel that a transport may serve. The channel reads and writes TCP by
- * itself until that is worth a transport, or until it does what only JFS can do: it blocks, ends a
- * direction, or sends urgent data. Any thread may call.
+ * itself until that is worth a transport, or until it blocks. If it ends a direction or sends
+ * urgent data before, it stays on TCP. Any thread may call.
  */
 public final class DeferredChannel extends Deferred<SelectableConnection> {
 
@@ -42,5 +42,35 @@ public final class DeferredChannel extends Deferred<SelectableConnection> {
   @Override
   SelectableConnection create(UpgradePolicy policy) throws IOException {
     return new SelectableConnection(tcp, ends, connector, preference, stats, policy);
+  }
+
+  /** Ends the sending direction. As the next two, takes no heap where JFS has no part yet. */
+  public void shutdownOutput() throws IOException {
+    SelectableConnection jfs = bar();
+    if (jfs == null) {
+      tcp.shutdownOutput();
+    } else {
+      jfs.shutdownOutput();
+    }
+  }
+
+  /** Makes every further read return end of file. */
+  public void shutdownInput() throws IOException {
+    SelectableConnection jfs = bar();
+    if (jfs == null) {
+      tcp.shutdownInput();
+    } else {
+      jfs.shutdownInput();
+    }
+  }
+
+  /** Sends one byte of urgent data; with no room an exception says so, unless this waits for it. */
+  public void sendUrgentData(int data, boolean waits) throws IOException {
+    SelectableConnection jfs = bar();
+    if (jfs == null) {
+      tcp.sendUrgentData(data);
+    } else {
+      jfs.sendUrgentData(data, waits);
+    }
   }
 }

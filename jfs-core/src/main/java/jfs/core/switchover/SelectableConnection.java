@@ -136,11 +136,6 @@ public final class SelectableConnection extends SwitchableConnection {
     }
   }
 
-  /** Sends urgent data without waiting for room: an exception says that there is none. */
-  public void trySendUrgentData(int data) throws IOException {
-    sendUrgentData(data, false);
-  }
-
   /** A write that had sent a part has met this: the next write throws it, or a read at the end. */
   public void owes(IOException failure) {
     sends.owes(failure);

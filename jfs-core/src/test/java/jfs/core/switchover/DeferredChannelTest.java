@@ -122,6 +122,31 @@ class DeferredChannelTest {
         other.expectedMicros(0), Histories.ofProcess().of(ends, true).expectedMicros(0), "once");
   }
 
+  /** There may be no heap for it, and the JDK needs none. */
+  @Test
+  void endsADirectionWithoutAPart() throws Exception {
+    DeferredChannel deferred = deferred(Preference.NONE);
+    deferred.sendUrgentData(7, true);
+    deferred.shutdownInput();
+    deferred.shutdownOutput();
+    assertEquals(List.of("urgent 7", "shutdownInput", "shutdownOutput"), carrier.calls);
+    assertNull(deferred.made());
+    own.savedMicros = 1 << 20;
+    deferred.due();
+    assertNull(deferred.made(), "it stays on TCP");
+    deferred.make();
+    assertEquals(0, provider.registered);
+  }
+
+  @Test
+  void endsADirectionOfThePartThatWasMade() throws Exception {
+    DeferredChannel deferred = deferred(Preference.NONE);
+    deferred.make();
+    deferred.shutdownOutput();
+    assertEquals(List.of("shutdownOutput"), carrier.calls);
+    assertFalse(deferred.made().negotiation().isFree());
+  }
+
   private DeferredChannel deferred(Preference preference) {
     SelectableTcp tcp =
         (SelectableTcp)
