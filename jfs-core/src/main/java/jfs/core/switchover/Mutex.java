@@ -71,6 +71,11 @@ final class Mutex extends AbstractQueuedSynchronizer {
     holder = Thread.currentThread();
   }
 
+  /** Whether the calling thread holds the lock. */
+  boolean isMine() {
+    return holder == Thread.currentThread();
+  }
+
   /** Whether a thread holds the lock. */
   boolean isLocked() {
     return getState() != FREE;

@@ -51,9 +51,7 @@ class ReceivingSide {
   /** Whether the program has shut its input down. */
   private volatile boolean shut;
 
-  /**
-   * Whether this direction has told the program of a reset, and still does. Guarded by the lock.
-   */
+  /** Whether this direction has told the program of a reset, and still does. As the next one. */
   private boolean reset;
 
   /** Whether end of file was read; as with the JDK, it is read again then. Guarded by the lock. */
@@ -327,13 +325,15 @@ class ReceivingSide {
   }
 
   /**
-   * Reads the doorbells that are due at an end that closes or shuts down its input. If a reader is
-   * in this direction, it reads them on its way out. A reader that sleeps where only the end of TCP
-   * wakes it has no doorbell due.
+   * Reads the doorbells that are due at an end that closes or shuts down its input. A reader in
+   * this direction reads them on its way out; if only the end of TCP wakes it, none is due. An
+   * interrupted reader of a channel closes itself, and may have a doorbell in hand that is not
+   * counted yet.
    */
   void takeLastDoorbells(Transport committed) {
     long start = System.nanoTime();
-    long left = CLOSE_NANOS;
+    long most = lock.isMine() ? RETURN_NANOS : CLOSE_NANOS;
+    long left = most;
     while (committed.doorbellsOwed() > 0 && left > 0) {
       if (tryToBar()) {
         try {
@@ -344,7 +344,7 @@ class ReceivingSide {
         return;
       }
       Interrupts.pause(LOOK_NANOS);
-      left = CLOSE_NANOS - (System.nanoTime() - start);
+      left = most - (System.nanoTime() - start);
     }
   }
 

@@ -3,10 +3,14 @@ package jfs.core.switchover;
 import static jfs.core.switchover.ConnectionFixture.numbers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.SocketOptions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -101,6 +105,25 @@ class OwedDoorbellsTest {
     fixture.carrier.feed(new byte[1]);
     fixture.connection.shutdownInput();
     assertEquals(0, transport.doorbellsOwed());
+  }
+
+  /** As where an interrupt comes when the doorbell has just been taken from TCP. */
+  @Test
+  void aReaderThatClosesDoesNotWaitLongForTheDoorbellInItsHands() throws Exception {
+    ConnectionFixture fixture = installed();
+    List<Object> timeouts = new ArrayList<>();
+    fixture.carrier.beforeRead =
+        bytes -> {
+          timeouts.add(fixture.carrier.options.get(SocketOptions.SO_TIMEOUT));
+          if (timeouts.size() == 1) {
+            transport.peerSwitchedAt = 0;
+            transport.doorbellsOwed.set(1);
+            fixture.connection.close();
+          }
+        };
+    fixture.carrier.feed(new byte[0]);
+    assertThrows(SocketException.class, () -> fixture.read(1));
+    assertTrue(timeouts.size() == 2 && (int) timeouts.get(1) <= 10, timeouts::toString);
   }
 
   /** Only the first read waits for a doorbell that never comes. */
