@@ -28,6 +28,9 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
   /** As {@link #readTurn}, for writes. */
   private final ReentrantLock writeTurn = new ReentrantLock();
 
+  /** Guarded by the turn to write. */
+  private final Held held = new Held();
+
   /** Whether the program has ended the output. Set before a writer can learn of it from JFS. */
   private volatile boolean outputEnds;
 
@@ -102,12 +105,33 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
         return super.write(from);
       }
       JfsChannelEnd jfs = end;
-      if (isBlocking()) {
-        return jfs == null ? (int) sent(super.write(from)) : writeWaiting(jfs, from);
+      if (jfs == null) {
+        return isBlocking() ? (int) sent(super.write(from)) : writeItself(from);
       }
-      return leavesToJfs ? writeNow(jfs, from) : writeItself(from);
+      return held.write(ownDescriptor(), from);
     } finally {
       writeTurn.unlock();
+    }
+  }
+
+  /** A write while the buffers' memory can't be freed. */
+  private final class Held extends JfsHeldWrite {
+
+    Held() {
+      super(false);
+    }
+
+    @Override
+    int writeNext(ByteBuffer from) throws IOException {
+      if (isBlocking()) {
+        return writeWaiting(end, from);
+      }
+      return leavesToJfs ? writeNow(end, from) : writeItself(from);
+    }
+
+    @Override
+    long writeNext(ByteBuffer[] from, int offset, int length) throws IOException {
+      return writeSeveral(end, from, offset, length);
     }
   }
 
@@ -215,16 +239,22 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
       if (left == 0) {
         return super.write(from, offset, length);
       }
-      ByteBuffer[] each = JfsBuffers.apart(from, offset, length);
-      try {
-        return left > MOST_GATHERED && jfs.isFast(false, true) && takesEach(jfs)
-            ? writeEach(jfs, each, offset, length)
-            : gather(jfs, each, offset, length, left);
-      } finally {
-        JfsBuffers.follow(from, each, offset, length);
-      }
+      return held.write(ownDescriptor(), from, offset, length);
     } finally {
       writeTurn.unlock();
+    }
+  }
+
+  private long writeSeveral(JfsChannelEnd jfs, ByteBuffer[] from, int offset, int length)
+      throws IOException {
+    long left = JfsBuffers.remaining(from, offset, length);
+    ByteBuffer[] each = JfsBuffers.apart(from, offset, length);
+    try {
+      return left > MOST_GATHERED && jfs.isFast(false, true) && takesEach(jfs)
+          ? writeEach(jfs, each, offset, length)
+          : gather(jfs, each, offset, length, left);
+    } finally {
+      JfsBuffers.follow(from, each, offset, length);
     }
   }
 

@@ -43,6 +43,7 @@ final class ChannelHook {
     "META-INF/jfs/JfsWakeUps.class",
     "META-INF/jfs/JfsBuffers.class",
     "META-INF/jfs/JfsHeldRead.class",
+    "META-INF/jfs/JfsHeldWrite.class",
     "META-INF/jfs/JfsTransferTarget.class",
     "META-INF/jfs/JfsTransferTarget$Transfers.class",
     "META-INF/jfs/JfsTcpChannel.class",
@@ -51,6 +52,7 @@ final class ChannelHook {
     "META-INF/jfs/JfsReadingChannel.class",
     "META-INF/jfs/JfsReadingChannel$Held.class",
     "META-INF/jfs/JfsWritingChannel.class",
+    "META-INF/jfs/JfsWritingChannel$Held.class",
     "META-INF/jfs/JfsSocketChannel.class"
   };
 

@@ -117,6 +117,65 @@ class ArenaBufferContract extends ChannelContract {
   }
 
   @Test
+  void writeFromAClosedArenaSendsNothing() throws Exception {
+    ByteBuffer from = closedBuffer(5);
+    try (ChannelEnds ends = connect()) {
+      assertClosed(() -> ends.channel.write(from));
+      ends.channel.configureBlocking(false);
+      assertClosed(() -> ends.channel.write(from));
+      ends.channel.write(Buffers.heap(SENT));
+      assertArrayEquals(SENT, ends.peer.receive(5));
+    }
+  }
+
+  /** Not even of the buffers before, however many bytes and buffers those are. */
+  @Test
+  void gatheringWriteFromAClosedArenaSendsNothing() throws Exception {
+    ByteBuffer[] from = new ByteBuffer[MANY];
+    for (int i = 0; i < MANY; i++) {
+      from[i] = i % 10 == 0 ? ByteBuffer.allocate(7000) : ByteBuffer.allocateDirect(7000);
+    }
+    from[MANY - 1] = closedBuffer(1);
+    try (ChannelEnds ends = connect()) {
+      assertClosed(() -> ends.channel.write(from));
+      assertEquals(0, from[0].position());
+      ends.channel.configureBlocking(false);
+      assertClosed(() -> ends.channel.write(from));
+      ends.channel.write(Buffers.heap(SENT));
+      assertArrayEquals(SENT, ends.peer.receive(5));
+    }
+  }
+
+  @Test
+  void anArenaIsNotClosedUnderABlockedWrite() throws Exception {
+    ProgramArena arena = new ProgramArena();
+    ByteBuffer from = arena.buffer(Bytes.MORE_THAN_ROOM);
+    try (ChannelEnds ends = connect()) {
+      Background<Void> writer =
+          Background.running(() -> Buffers.writeFully(ends.channel, from)).awaitBlockedIn("write");
+      assertThrows(IllegalStateException.class, arena::close);
+      assertEquals(Bytes.MORE_THAN_ROOM, ends.peer.receive(Bytes.MORE_THAN_ROOM).length);
+      writer.get();
+      arena.close();
+    }
+  }
+
+  @Test
+  void aWriteOfManyBuffersOfAnArena() throws Exception {
+    ProgramArena arena = new ProgramArena();
+    byte[] sent = Bytes.pattern(MANY);
+    ByteBuffer[] from = new ByteBuffer[MANY];
+    for (int i = 0; i < MANY; i++) {
+      from[i] = arena.buffer(1).put(0, sent[i]);
+    }
+    try (ChannelEnds ends = connect()) {
+      assertEquals(MANY, ends.channel.write(from));
+      assertArrayEquals(sent, ends.peer.receive(MANY));
+      arena.close();
+    }
+  }
+
+  @Test
   void aReadIntoManyBuffersOfAnArena() throws Exception {
     ProgramArena arena = new ProgramArena();
     ByteBuffer[] into = new ByteBuffer[MANY];
