@@ -142,7 +142,14 @@ class SecurityAgentTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"before, true", "after, true", "before, false", "after, false"})
+  @CsvSource({
+    "before, true",
+    "after, true",
+    "long, true",
+    "before, false",
+    "after, false",
+    "long, false"
+  })
   void managerThatTheProgramSets(String first, boolean agentIsTrusted) throws Exception {
     assumeTrue(agentIsTrusted || Agent.isOverPlatformCarrier(), "channels ask for permissions");
     ChildJvm jvm =

@@ -5,9 +5,12 @@ import java.net.Socket;
 
 /**
  * Sets a security manager of its own, and connects under it: {@code LateManager before|after}, as
- * it has made a connection before that or not.
+ * it has made a connection before that or not; or {@code LateManager long}, where its connection
+ * comes to be worth shared memory.
  */
 public final class LateManager {
+
+  private static final int ROUND_TRIPS = 2_000;
 
   private LateManager() {}
 
@@ -27,10 +30,23 @@ public final class LateManager {
     } else {
       System.setSecurityManager(new SecurityManager());
     }
+    if (args[0].equals("long")) {
+      Say.outcome("long", LateManager::goesOnWorking);
+    }
     Say.outcome("after", LateManager::works);
     Say.outcome("again", LateManager::works);
     Say.outcome("forbidden", () -> System.getProperty("user.home"));
     Say.outcome("forbidden host", () -> new Socket(InetAddress.getByName("127.0.0.9"), 1));
+  }
+
+  private static boolean goesOnWorking() throws Exception {
+    try (Loopback c = new Loopback()) {
+      boolean works = true;
+      for (int i = 0; i < ROUND_TRIPS; i++) {
+        works &= Loopback.works(c.client, c.server);
+      }
+      return works;
+    }
   }
 
   private static boolean works() throws Exception {

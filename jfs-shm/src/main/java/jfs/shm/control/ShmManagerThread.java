@@ -154,7 +154,12 @@ public class ShmManagerThread implements Runnable {
 
   private static void complain(Throwable e) {
     try {
-      Log.warn("no shared memory for now: " + Log.describe(e));
+      String line = "no shared memory for now: " + Log.describe(e);
+      if (e instanceof SecurityException) {
+        Log.info(line); // a policy without JFS, which then stays out and says so to who asks alone
+      } else {
+        Log.warn(line);
+      }
     } catch (OutOfMemoryError again) {
       // The heap was full. The program is connecting, which must not fail.
     }
