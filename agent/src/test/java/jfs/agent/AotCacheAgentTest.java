@@ -37,7 +37,8 @@ class AotCacheAgentTest {
     ChildJvm plain =
         ChildJvm.of(main)
             .withClassPath(jar.toString())
-            .with("--add-modules", "java.instrument,jdk.httpserver,java.net.http");
+            .with("--add-modules", "java.instrument,jdk.httpserver,java.net.http")
+            .with("--enable-native-access=ALL-UNNAMED"); // the JVM refuses a cache made without
     plain.with("-XX:AOTCacheOutput=" + cache, "-Xlog:disable").run().assertOk();
     ChildJvm cached = plain.with("-XX:AOTCache=" + cache, "-XX:AOTMode=on");
     Exit without = cached.run().assertOk();
