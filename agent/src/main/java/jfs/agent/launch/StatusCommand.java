@@ -207,7 +207,7 @@ final class StatusCommand {
     String trouble =
         service.trouble(service.folder(Options.ofProcess().get(service.parentOption())));
     if (!trouble.isEmpty()) {
-      err.println("jfs: error: no JVM can be found by " + trouble);
+      err.println("jfs: error: no JVM can be found: " + trouble);
     }
     return !trouble.isEmpty();
   }

@@ -158,7 +158,7 @@ class StatusCommandTest {
     StatusService service = noJvms("/data/jfs-1000, unusable: there is no folder /data");
     assertEquals(1, new StatusCommand(proc, service, NOWHERE, err).run());
     assertEquals(
-        "jfs: error: no JVM can be found by /data/jfs-1000, unusable: there is no folder /data\n",
+        "jfs: error: no JVM can be found: /data/jfs-1000, unusable: there is no folder /data\n",
         told.toString(StandardCharsets.UTF_8));
   }
 
