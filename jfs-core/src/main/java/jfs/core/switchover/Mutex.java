@@ -19,7 +19,8 @@ final class Mutex extends AbstractQueuedSynchronizer {
 
   /**
    * Written by threads that hold the lock. Another thread may read it at any time, but reads itself
-   * here only if it has written that and has not unlocked since.
+   * here only if it has written that and has not unlocked since. Which other thread it reads is a
+   * hint.
    */
   private Thread holder;
 
@@ -74,6 +75,14 @@ final class Mutex extends AbstractQueuedSynchronizer {
   /** Whether the calling thread holds the lock. */
   boolean isMine() {
     return holder == Thread.currentThread();
+  }
+
+  /**
+   * Whether the holder is interrupted and waits for a monitor. A hint: it may be about to go on.
+   */
+  boolean isHeldByBlocked() {
+    Thread now = holder;
+    return now != null && now.isInterrupted() && now.getState() == Thread.State.BLOCKED;
   }
 
   /** Whether a thread holds the lock. */

@@ -327,13 +327,13 @@ class ReceivingSide {
   /**
    * Reads the doorbells that are due at an end that closes or shuts down its input. A reader in
    * this direction reads them on its way out; if only the end of TCP wakes it, none is due. An
-   * interrupted reader of a channel closes itself, and may have a doorbell in hand that is not
+   * interrupted reader of a channel closes itself, or from JDK 25 on waits for the thread that
+   * does, with a monitor that this thread has; and it may have a doorbell in hand that is not
    * counted yet.
    */
   void takeLastDoorbells(Transport committed) {
     long start = System.nanoTime();
-    long most = lock.isMine() ? RETURN_NANOS : CLOSE_NANOS;
-    long left = most;
+    long left = lock.isMine() ? RETURN_NANOS : CLOSE_NANOS;
     while (committed.doorbellsOwed() > 0 && left > 0) {
       if (tryToBar()) {
         try {
@@ -344,6 +344,7 @@ class ReceivingSide {
         return;
       }
       Interrupts.pause(LOOK_NANOS);
+      long most = lock.isMine() || lock.isHeldByBlocked() ? RETURN_NANOS : CLOSE_NANOS;
       left = most - (System.nanoTime() - start);
     }
   }

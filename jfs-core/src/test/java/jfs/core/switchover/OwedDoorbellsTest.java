@@ -11,6 +11,7 @@ import java.net.SocketException;
 import java.net.SocketOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -124,6 +125,42 @@ class OwedDoorbellsTest {
     fixture.carrier.feed(new byte[0]);
     assertThrows(SocketException.class, () -> fixture.read(1));
     assertTrue(timeouts.size() == 2 && (int) timeouts.get(1) <= 10, timeouts::toString);
+  }
+
+  /**
+   * From JDK 25 on the thread that interrupts a reader of a channel closes the channel, with a
+   * monitor that the reader takes on its way out.
+   */
+  @Test
+  void noThreadWaitsLongForAnInterruptedReaderThatWaitsForIt() throws Exception {
+    ConnectionFixture fixture = installed();
+    Object monitor = new Object();
+    AtomicBoolean met = new AtomicBoolean();
+    fixture.carrier.beforeRead =
+        bytes -> {
+          if (met.compareAndSet(false, true)) {
+            transport.peerSwitchedAt = 0;
+            transport.doorbellsOwed.set(1);
+            Thread.currentThread().interrupt();
+            synchronized (monitor) {
+              transport.doorbellsOwed.set(0);
+            }
+          }
+        };
+    fixture.carrier.feed(new byte[0]);
+    Thread reader = new Thread(() -> assertThrows(SocketException.class, () -> fixture.read(1)));
+    long took;
+    synchronized (monitor) {
+      reader.start();
+      while (reader.getState() != Thread.State.BLOCKED) {
+        Thread.onSpinWait();
+      }
+      long start = System.nanoTime();
+      fixture.connection.close();
+      took = System.nanoTime() - start;
+    }
+    reader.join();
+    assertTrue(took < 900_000_000, "it was a second: " + took);
   }
 
   /** Only the first read waits for a doorbell that never comes. */
