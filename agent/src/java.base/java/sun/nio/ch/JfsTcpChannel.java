@@ -299,8 +299,14 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
     @Override
     public void sendUrgent(int data) throws IOException {
-      if (JfsTcpChannel.super.sendOutOfBandData((byte) data) == 0) {
-        throw new IOException("Socket buffer full"); // as the JDK says it
+      try {
+        if (JfsTcpChannel.super.sendOutOfBandData((byte) data) == 0) {
+          throw new IOException("Socket buffer full"); // as the JDK says it
+        }
+      } catch (ClosedByInterruptException e) {
+        throw writerTold(e);
+      } finally {
+        writerGoesOn();
       }
     }
 

@@ -10,12 +10,16 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import jfs.contract.Background;
 import jfs.contract.Bytes;
 import org.junit.jupiter.api.Test;
 
 /** Threads that are interrupted while they use a channel. */
 class ChannelInterruptContract extends ChannelContract {
+
+  private static final int WAIT_MILLIS = 200;
 
   /** Runs an operation, which must be interrupted, and checks that the thread then still is. */
   private static Background<String> interrupted(Callable<?> operation) {
@@ -104,6 +108,31 @@ class ChannelInterruptContract extends ChannelContract {
                 ends.channel.socket().sendUrgentData(1);
                 return 1;
               });
+      assertEquals("interrupted true", sender.get());
+      assertFalse(ends.channel.isOpen());
+    }
+  }
+
+  /** TCP has no room, so that urgent data waits there; a fast transport may take it at once. */
+  @Test
+  void interruptEndsUrgentDataThatWaits() throws Exception {
+    try (ChannelEnds ends = connect().nonBlocking()) {
+      ByteBuffer some = ByteBuffer.allocate(Bytes.MORE_THAN_ROOM);
+      while (ends.channel.write(some) > 0) {
+        // Until there is no room.
+      }
+      ends.channel.configureBlocking(true);
+      CountDownLatch begun = new CountDownLatch(1);
+      Background<String> sender =
+          interrupted(
+              () -> {
+                while (true) {
+                  ends.channel.socket().sendUrgentData(1);
+                  begun.countDown();
+                }
+              });
+      begun.await(WAIT_MILLIS, TimeUnit.MILLISECONDS); // in vain if already the first one waits
+      sender.thread().interrupt();
       assertEquals("interrupted true", sender.get());
       assertFalse(ends.channel.isOpen());
     }
