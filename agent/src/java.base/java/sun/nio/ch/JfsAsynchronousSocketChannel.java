@@ -40,6 +40,9 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
   /** Of the reader. */
   private final Held held = new Held();
 
+  /** Of the writer. */
+  private final HeldWrite heldToWrite = new HeldWrite();
+
   /** Whether the program was told of a reset, which the kernel tells once. Of the reader. */
   private boolean reset;
 
@@ -119,6 +122,24 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
     @Override
     int readNext(ByteBuffer to) throws IOException {
       return readInMode(to);
+    }
+  }
+
+  /** A write likewise: else it may fail as a whole when a part of it is sent. */
+  private final class HeldWrite extends JfsHeldWrite {
+
+    HeldWrite() {
+      super(true);
+    }
+
+    @Override
+    int writeNext(ByteBuffer from) throws IOException {
+      return writeBy(end, from);
+    }
+
+    @Override
+    long writeNext(ByteBuffer[] from, int offset, int length) throws IOException {
+      return gather(end, from);
     }
   }
 
@@ -220,7 +241,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
   int writeNow(ByteBuffer from) throws IOException {
     JfsChannelEnd jfs = end;
     if (jfs != null && leavesToJfs) {
-      return from.hasRemaining() ? writeBy(jfs, from) : 0;
+      return from.hasRemaining() ? heldToWrite.write(fd, from) : 0;
     }
     boolean done = false;
     try {
@@ -246,7 +267,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
   long writeNow(ByteBuffer[] from) throws IOException {
     JfsChannelEnd jfs = end;
     if (jfs != null && leavesToJfs && JfsBuffers.remaining(from, 0, from.length) > 0) {
-      return gather(jfs, from);
+      return heldToWrite.write(fd, from, 0, from.length);
     }
     boolean done = false;
     try {

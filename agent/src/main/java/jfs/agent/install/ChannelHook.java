@@ -70,7 +70,8 @@ final class ChannelHook {
     "META-INF/jfs/JfsAwaitingChannel$Look.class",
     "META-INF/jfs/JfsAsynchronousTcp.class",
     "META-INF/jfs/JfsAsynchronousSocketChannel.class",
-    "META-INF/jfs/JfsAsynchronousSocketChannel$Held.class"
+    "META-INF/jfs/JfsAsynchronousSocketChannel$Held.class",
+    "META-INF/jfs/JfsAsynchronousSocketChannel$HeldWrite.class"
   };
 
   /** These call JFS from the moment at which they are loaded, and are else as before. */

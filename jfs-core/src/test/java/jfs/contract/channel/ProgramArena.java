@@ -7,8 +7,8 @@ import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 
 /**
- * An arena of {@code java.lang.foreign}, whose direct buffers are gone once it is closed. Of any
- * thread, and used by reflection, since JDKs before 22 have none.
+ * An arena of {@code java.lang.foreign}, whose direct buffers are gone once it is closed. Used by
+ * reflection, since JDKs before 22 have none.
  */
 public final class ProgramArena {
 
@@ -16,8 +16,12 @@ public final class ProgramArena {
 
   /** Makes one; on a JDK that has none, the case ends here. */
   public ProgramArena() throws ReflectiveOperationException {
+    this("ofShared");
+  }
+
+  private ProgramArena(String kind) throws ReflectiveOperationException {
     assumeTrue(Runtime.version().feature() >= 22, "this JDK has no arenas");
-    arena = arenas().getMethod("ofShared").invoke(null);
+    arena = arenas().getMethod(kind).invoke(null);
   }
 
   private static Class<?> arenas() throws ClassNotFoundException {
@@ -41,6 +45,11 @@ public final class ProgramArena {
       }
       throw e;
     }
+  }
+
+  /** A buffer of an arena that only the calling thread may use. */
+  public static ByteBuffer confinedBuffer(int size) throws ReflectiveOperationException {
+    return new ProgramArena("ofConfined").buffer(size);
   }
 
   /** A buffer of an arena that is closed. */

@@ -2,9 +2,11 @@ package jfs.contract.channel.asynchronous;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.WritePendingException;
@@ -14,12 +16,21 @@ import java.util.concurrent.TimeUnit;
 import jfs.contract.Background;
 import jfs.contract.Bytes;
 import jfs.contract.channel.Buffers;
+import jfs.contract.channel.ProgramArena;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Writes, at once and pending. */
 class PendingWriteContract extends AsynchronousContract {
 
   private static final byte[] HUGE = Bytes.pattern(Bytes.MORE_THAN_ROOM);
+
+  /** The write of a single buffer fails with an exception that has the reason as its cause. */
+  private static void assertNoMemory(Executable write) {
+    Exception met = assertThrows(Exception.class, write);
+    Throwable why = met instanceof IOException ? met.getCause() : met;
+    assertInstanceOf(IllegalStateException.class, why, met::toString);
+  }
 
   @Test
   void smallWritesAreTakenWhole() throws Exception {
@@ -135,6 +146,34 @@ class PendingWriteContract extends AsynchronousContract {
         ends.write(from).get();
       }
       assertArrayEquals(much, ends.peer.receive(much.length));
+    }
+  }
+
+  /** Nothing is sent of a write that fails, since a program may repeat it. */
+  @Test
+  void nothingIsSentFromAClosedArena() throws Exception {
+    try (AsynchronousEnds ends = connect()) {
+      ByteBuffer closed = ProgramArena.closedBuffer(2);
+      assertNoMemory(ends.write(closed)::get);
+      ByteBuffer[] several = {Buffers.heap((byte) 1), closed};
+      assertNoMemory(ends.write(several)::get);
+      assertEquals(0, several[0].position());
+      assertEquals(1, ends.write(Buffers.heap((byte) 2)).get());
+      assertArrayEquals(new byte[] {2}, ends.peer.receive(1));
+    }
+  }
+
+  /** As the JDK: another thread may have to go on with it, and must not use the memory. */
+  @Test
+  void nothingIsSentFromAnArenaOfOneThread() throws Exception {
+    try (AsynchronousEnds ends = connect()) {
+      ByteBuffer confined = ProgramArena.confinedBuffer(2);
+      assertNoMemory(ends.write(confined)::get);
+      ByteBuffer[] several = {Buffers.heap((byte) 1), confined};
+      assertNoMemory(ends.write(several)::get);
+      assertEquals(0, several[0].position() + confined.position());
+      assertEquals(1, ends.write(Buffers.heap((byte) 2)).get());
+      assertArrayEquals(new byte[] {2}, ends.peer.receive(1));
     }
   }
 }
