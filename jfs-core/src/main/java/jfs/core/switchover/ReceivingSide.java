@@ -325,11 +325,10 @@ class ReceivingSide {
   }
 
   /**
-   * Reads the doorbells that are due at an end that closes or shuts down its input. A reader in
-   * this direction reads them on its way out; if only the end of TCP wakes it, none is due. An
-   * interrupted reader of a channel closes itself, or from JDK 25 on waits for the thread that
-   * does, with a monitor that this thread has; and it may have a doorbell in hand that is not
-   * counted yet.
+   * Reads the doorbells that are due at an end that closes or shuts down its input. If only the end
+   * of TCP wakes a reader, none is due; any other one reads them on its way out. An interrupted
+   * reader of a channel closes itself, or from JDK 25 on waits for a monitor of the thread that
+   * does; and it may have a doorbell in hand that is not counted yet.
    */
   void takeLastDoorbells(Transport committed) {
     long start = System.nanoTime();
