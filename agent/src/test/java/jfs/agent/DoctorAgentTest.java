@@ -140,16 +140,18 @@ class DoctorAgentTest {
       assertCannotBeHad(lacking, doctor("rdma=on", "native=off").withEnvironment(variable, agent));
     }
     assertCannotBeHad(lacking, doctor("rdma=on").with(agent + "=native=off,rdma=off"));
+    Path file = Files.writeString(base.resolve("flags"), agent + "=native=off,rdma=off");
+    assertCannotBeHad(lacking, doctor("rdma=on").with("@" + file));
     assertSays("Summary +stderr", doctor().with(agent + "=summary=stderr").run().assertOk());
   }
 
-  /** The agent's options are in an argument file, where the doctor does not look. */
+  /** The agent's options are in a file that a variable names, where the doctor does not look. */
   @Test
   void saysWhichOptionsAnAgentHasOtherwise() throws Exception {
     Path file = Files.writeString(base.resolve("flags"), Agent.flag("shm=off"));
     assertCannotBeHad(
         "Option +cannot be had: shm=on \\(is off\\), by an agent .*",
-        doctor("shm=on").with("@" + file));
+        doctor("shm=on").withEnvironment("JDK_JAVA_OPTIONS", "@" + file));
   }
 
   @Test
