@@ -30,11 +30,11 @@ suites() {
   "$1" stream-two stream --place two --variants jdk,jfs,socket-channel,unix-channel,c-tcp,c-ring --forks 2 --warmup 700
   "$1" bidir-two bidir --place two --forks 2 --warmup 700
   "$1" incast incast --forks 2
-  "$1" rmi rmi --place two --forks 3 --variants jdk,jfs,jfs-streams,jfs-streams-on-tcp
+  "$1" rmi rmi --place two --forks 5 --variants jdk,jfs,jfs-streams,jfs-streams-on-tcp
   "$1" serial serial --place two
   "$1" comms1 comms1 --place two --forks 2
   "$1" apps apps
-  "$1" connect connect --place two --forks 3
+  "$1" connect connect --place two --forks 5
   "$1" short short --place two
   "$1" programs programs
   "$1" apps-nio apps-nio
