@@ -15,6 +15,7 @@ final class FrameHandler implements PeerLink.Handler {
 
   private final PairOfferer offerer;
   private final ShmPairAcceptor acceptor;
+  private final Ports peersPorts;
   private final PacketMarks marks = new PacketMarks();
 
   /** Set before there is a link, as is the next field. */
@@ -22,9 +23,11 @@ final class FrameHandler implements PeerLink.Handler {
 
   private PeerSearch search;
 
-  FrameHandler(PairOfferer offerer, ShmPairAcceptor acceptor) {
+  /** Takes where to note the ports at which peers accept connections. */
+  FrameHandler(PairOfferer offerer, ShmPairAcceptor acceptor, Ports peersPorts) {
     this.offerer = offerer;
     this.acceptor = acceptor;
+    this.peersPorts = peersPorts;
   }
 
   /** Adds what knows of the links, which know of this. */
@@ -122,6 +125,9 @@ final class FrameHandler implements PeerLink.Handler {
   }
 
   private void takePorts(PeerLink link, BitSet ports) {
+    for (int port = ports.nextSetBit(0); port >= 0; port = ports.nextSetBit(port + 1)) {
+      peersPorts.add(port); // first: see OwnEnds.asksNobody
+    }
     BitSet fresh = link.takePorts(ports);
     if (!fresh.isEmpty()) {
       search.lookAgain(link, fresh);

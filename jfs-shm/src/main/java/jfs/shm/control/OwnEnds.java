@@ -21,11 +21,15 @@ final class OwnEnds implements ShmEndpoint.Registrar {
   private final EndpointRegistry<ShmEndpoint> registry;
   private final Searches searches;
   private final Ports ports;
+  private final Ports peersPorts;
   private final TaskQueue tasks;
   private final ManagerFailure failure;
   private final LongSupplier nanoTime;
 
   private final Telling telling = new Telling();
+
+  /** When the manager's thread last looked for an end, whichever. Written by that thread. */
+  private volatile long lookedAt;
 
   /** Used by the manager's thread alone, as is the next field; set before it runs tasks. */
   private PeerSearch search;
@@ -44,7 +48,9 @@ final class OwnEnds implements ShmEndpoint.Registrar {
   private record Look(OwnEnds ends, ShmEndpoint endpoint) implements Runnable {
     @Override
     public void run() {
-      ends.search.look(endpoint);
+      if (ends.search.look(endpoint)) {
+        ends.lookedAt = ends.nanoTime.getAsLong();
+      }
     }
   }
 
@@ -63,19 +69,28 @@ final class OwnEnds implements ShmEndpoint.Registrar {
     }
   }
 
+  /**
+   * Makes this for a JVM that holds no end yet.
+   *
+   * @param ports at which this JVM accepts connections
+   * @param peersPorts at which some peer does, or did
+   */
   OwnEnds(
       EndpointRegistry<ShmEndpoint> registry,
       Searches searches,
       Ports ports,
+      Ports peersPorts,
       TaskQueue tasks,
       ManagerFailure failure,
       LongSupplier nanoTime) {
     this.registry = registry;
     this.searches = searches;
     this.ports = ports;
+    this.peersPorts = peersPorts;
     this.tasks = tasks;
     this.failure = failure;
     this.nanoTime = nanoTime;
+    lookedAt = nanoTime.getAsLong() - ShmEndpoint.YOUNG_NANOS;
   }
 
   /**
@@ -130,11 +145,33 @@ final class OwnEnds implements ShmEndpoint.Registrar {
 
   @Override
   public void want(ShmEndpoint endpoint) {
-    if (endpoint.isConnector()) {
+    if (asksNobody(endpoint)) {
+      endpoint.asked();
+    } else if (endpoint.isConnector()) {
       tasks.execute(new Look(this, endpoint));
     } else {
       tasks.executeSoon(new Look(this, endpoint)); // the other end looks for this one
     }
+  }
+
+  /**
+   * Whether a search would ask no peer: the program at the other end has no JFS, say. Such a search
+   * comes whenever the connection's traffic has doubled, and each one wakes the manager's thread: a
+   * server with plain clients would pay for several with each of its connections. So while an end
+   * is young the thread looks for one a second, for what it notices beside: that this JVM's name in
+   * the rendezvous directory is gone.
+   *
+   * <p>The other end is not missed. The program's thread enters this end and marks it as wanted,
+   * and looks at the ports and the registry after that. Whoever notes a peer's port, or enters
+   * another end, does so before it searches the registry for wanted ends. All of them write by a
+   * compare-and-set or to a volatile field before they read, so whichever comes second sees the
+   * other.
+   */
+  private boolean asksNobody(ShmEndpoint endpoint) {
+    return nanoTime.getAsLong() - lookedAt < ShmEndpoint.YOUNG_NANOS
+        && endpoint.isYoung()
+        && !(endpoint.isConnector() && peersPorts.contains(endpoint.ends().remotePort()))
+        && registry.find(endpoint.ends().mirrored()) == null;
   }
 
   @Override

@@ -9,7 +9,7 @@ import jfs.core.transport.Reason;
  * Decides which peers are asked for the other end of a connection. An end that connected asks only
  * peers that have said that they accept connections at the port. Runs on the manager's thread.
  */
-final class PeerSearch {
+class PeerSearch {
 
   private final String ownName;
   private final EndpointRegistry<ShmEndpoint> registry;
@@ -32,18 +32,21 @@ final class PeerSearch {
     this.offerer = offerer;
   }
 
-  /** Looks for the other end of a connection. */
-  void look(ShmEndpoint endpoint) {
+  /**
+   * Looks for the other end of a connection, and whether this JVM can be found; returns false if
+   * the connection needs neither.
+   */
+  boolean look(ShmEndpoint endpoint) {
     PairingEnd end = endpoint.get();
     if (end == null || (endpoint.pair != null && endpoint.pair.transport().isComplete())) {
-      return;
+      return false;
     }
     if (!end.isFree()) {
       Reason obstacle = end.obstacle();
       if (!obstacle.equals(Reason.CLOSED_EARLY)) { // it closed early, which is no obstacle
         end.explain(obstacle);
       }
-      return;
+      return false;
     }
     endpoint.explainSilence();
     endpoint.asked();
@@ -61,6 +64,7 @@ final class PeerSearch {
     } else {
       lookEverywhere(endpoint);
     }
+    return true;
   }
 
   /**

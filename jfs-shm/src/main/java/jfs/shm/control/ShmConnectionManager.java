@@ -49,6 +49,7 @@ final class ShmConnectionManager implements Runnable {
 
   private final EndpointRegistry<ShmEndpoint> registry = new EndpointRegistry<>();
   private final Ports ports = new Ports();
+  private final Ports peersPorts = new Ports();
   private final ManagerFailure failure = new ManagerFailure();
   private final ManagerPace pace = new ManagerPace();
   private final LinkSelector selector;
@@ -118,7 +119,7 @@ final class ShmConnectionManager implements Runnable {
     selector = new LinkSelector(queue);
     tasks = new TaskQueue(queue, selector, pace, failure);
     searches = new Searches(SystemClock.NANOS);
-    ends = new OwnEnds(registry, searches, ports, tasks, failure, SystemClock.NANOS);
+    ends = new OwnEnds(registry, searches, ports, peersPorts, tasks, failure, SystemClock.NANOS);
   }
 
   /** Whether it has failed; called where a connection wants it, since it also logs why. */
@@ -304,7 +305,7 @@ final class ShmConnectionManager implements Runnable {
       presence.beforeLeaving(proofs::exit);
       pairAcceptor.proveBy(proofs);
     }
-    FrameHandler frames = new FrameHandler(offerer, pairAcceptor);
+    FrameHandler frames = new FrameHandler(offerer, pairAcceptor, peersPorts);
     links =
         new PeerLinks(
             new PeerLink.Common(jvm, tasks, pace, registry, ports, frames),

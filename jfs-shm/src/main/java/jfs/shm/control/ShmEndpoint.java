@@ -27,6 +27,9 @@ final class ShmEndpoint extends RegisteredEndpoint {
   /** Many times what an answer takes on a busy host. */
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Before that, nobody asks why a connection is on TCP, and no reason is told. */
+  static final long YOUNG_NANOS = ANSWER_NANOS;
+
   /** Less than the time for which a search by the other end is kept: {@link Searches}. */
   private static final long OLD_NANOS = TimeUnit.SECONDS.toNanos(25);
 
@@ -45,7 +48,8 @@ final class ShmEndpoint extends RegisteredEndpoint {
   private volatile boolean wanted;
 
   /**
-   * Whether the other end was looked for and no peer has answered; {@link #askedAt} is set then.
+   * Whether the other end was to be looked for and no peer has answered; {@link #askedAt} is set
+   * then.
    */
   private volatile boolean unanswered;
 
@@ -123,6 +127,10 @@ final class ShmEndpoint extends RegisteredEndpoint {
     return nanoTime.getAsLong() - madeAt > OLD_NANOS;
   }
 
+  boolean isYoung() {
+    return nanoTime.getAsLong() - madeAt < YOUNG_NANOS;
+  }
+
   boolean isWanted() {
     return wanted;
   }
@@ -132,11 +140,18 @@ final class ShmEndpoint extends RegisteredEndpoint {
     return withdrawn || get() == null;
   }
 
-  /** The search for the other end begins. Called by the manager's thread alone. */
+  /**
+   * The search for the other end begins, or would ask nobody. Any thread may call: one that learns
+   * the reason at this moment writes {@link #explained} first, so one of the two sees that there is
+   * a reason.
+   */
   void asked() {
     if (!unanswered && !explained) {
       askedAt = nanoTime.getAsLong();
       unanswered = true;
+      if (explained) {
+        unanswered = false;
+      }
     }
   }
 

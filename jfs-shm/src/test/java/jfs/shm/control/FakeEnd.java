@@ -11,7 +11,7 @@ import jfs.core.transport.Preference;
 import jfs.core.transport.Reason;
 import jfs.core.transport.Transport;
 
-/** An end that connected to a port of this host, and has no TCP beneath. */
+/** An end of a connection between two ports of this host; it has no TCP beneath. */
 final class FakeEnd implements PairingEnd {
 
   /** All reasons that were given for its being on TCP. */
@@ -26,8 +26,15 @@ final class FakeEnd implements PairingEnd {
   final AtomicInteger withoutMemory = new AtomicInteger();
 
   private final FourTuple ends;
+  private final boolean connector;
 
+  /** One that connected. */
   FakeEnd(int localPort, int remotePort) {
+    this(localPort, remotePort, true);
+  }
+
+  FakeEnd(int localPort, int remotePort, boolean connector) {
+    this.connector = connector;
     InetAddress here = InetAddress.getLoopbackAddress();
     ends = new FourTuple(here, localPort, here, remotePort);
   }
@@ -39,7 +46,7 @@ final class FakeEnd implements PairingEnd {
 
   @Override
   public boolean isConnector() {
-    return true;
+    return connector;
   }
 
   @Override
