@@ -27,7 +27,7 @@ final class ShmEndpoint extends RegisteredEndpoint {
   /** Many times what an answer takes on a busy host. */
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Before that, nobody asks why a connection is on TCP, and no reason is told. */
+  /** So long no end is said to have no peer. */
   static final long YOUNG_NANOS = ANSWER_NANOS;
 
   /** Less than the time for which a search by the other end is kept: {@link Searches}. */
