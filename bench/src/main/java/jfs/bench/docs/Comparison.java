@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import jfs.bench.report.Suite;
 import jfs.bench.result.Compact;
@@ -71,26 +72,16 @@ record Comparison(Result result, Row row, Figure figure, Ratio ratio) {
             .allMatch(figure -> figure.lowerIsBetter() || !row.figures().containsKey(figure));
   }
 
-  /** What the data prove to be slower with JFS, or to take more; the worst first. */
-  static List<Comparison> losses(List<Result> results) {
-    return results.stream()
-        .flatMap(result -> of(result).stream())
-        .filter(comparison -> comparison.ratio.isLoss())
-        .sorted(BY_RATIO)
-        .toList();
+  /** What the data of a result prove to be slower with JFS, or to take more; the worst first. */
+  static List<Comparison> losses(Result result) {
+    return of(result).stream().filter(one -> one.ratio.isLoss()).sorted(BY_RATIO).toList();
   }
 
-  /** The greatest gain of each result in a figure that its suite judges by; the greatest first. */
-  static List<Comparison> gains(List<Result> results) {
-    return results.stream()
-        .flatMap(
-            result ->
-                of(result).stream()
-                    .filter(one -> one.ratio.isGain() && one.row.compared().contains(one.figure))
-                    .max(BY_RATIO)
-                    .stream())
-        .sorted(BY_RATIO.reversed())
-        .toList();
+  /** The greatest gain of a result in a figure that its suite judges by. */
+  static Optional<Comparison> gain(Result result) {
+    return of(result).stream()
+        .filter(one -> one.ratio.isGain() && one.row.compared().contains(one.figure))
+        .max(BY_RATIO);
   }
 
   /** Whether it is of what users get unless they ask for something else. */
@@ -100,16 +91,20 @@ record Comparison(Result result, Row row, Figure figure, Ratio ratio) {
 
   /** For example {@code pingpong-two, 64K, p50 µs}, with the variant if it is a special one. */
   String title() {
-    return series(row.workload() + ", ");
+    return result.name() + ", " + label();
+  }
+
+  /** The same within a suite: {@code 64K, p50 µs}. */
+  String label() {
+    return row.workload() + ", " + kind();
   }
 
   /** The same of all workloads: {@code pingpong-two, p50 µs}. */
   String series() {
-    return series("");
+    return result.name() + ", " + kind();
   }
 
-  private String series(String workload) {
-    String variant = isOfMainVariant() ? "" : row.variant() + ", ";
-    return result.name() + ", " + workload + variant + figure.label();
+  private String kind() {
+    return (isOfMainVariant() ? "" : row.variant() + ", ") + figure.label();
   }
 }

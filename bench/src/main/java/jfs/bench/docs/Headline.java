@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import jfs.bench.result.Figure;
 import jfs.bench.result.Numbers;
 import jfs.bench.result.Ratio;
@@ -118,12 +119,14 @@ final class Headline {
    */
   private static List<Comparison> losses(List<Result> results) {
     Map<String, Comparison> worst = new LinkedHashMap<>();
-    for (Comparison loss : Comparison.losses(results)) {
-      if (loss.isOfMainVariant() && !loss.result().isLab()) {
-        worst.putIfAbsent(loss.result().report().suite(), loss);
+    for (Result result : results) {
+      for (Comparison loss : result.isLab() ? List.<Comparison>of() : Comparison.losses(result)) {
+        if (loss.isOfMainVariant()) {
+          worst.merge(result.report().suite(), loss, BinaryOperator.minBy(Comparison.BY_RATIO));
+        }
       }
     }
-    return worst.values().stream().limit(MOST_LOSSES).toList();
+    return worst.values().stream().sorted(Comparison.BY_RATIO).limit(MOST_LOSSES).toList();
   }
 
   private static LogAxis axis(List<SizePlot.Line> lines, List<Comparison> losses) {

@@ -31,7 +31,7 @@ final class MainPage {
         words(),
         Map.of(
             "notes", fewForks(results) + missing(results),
-            "bothsides", bothSides(results),
+            "bothsides", BothSides.of(results),
             "suites", suites(results),
             "unpublished", unpublished(results),
             "checks", checks(results),
@@ -45,19 +45,6 @@ final class MainPage {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** The greatest gain of each suite, and all losses, side by side. */
-  private static String bothSides(List<Result> results) {
-    List<Comparison> gains = Comparison.gains(results);
-    List<Comparison> losses = Comparison.losses(results);
-    List<List<String>> rows = new ArrayList<>();
-    for (int i = 0; i < Math.max(gains.size(), losses.size()); i++) {
-      List<String> row = new ArrayList<>(cells(gains, i));
-      row.addAll(cells(losses, i));
-      rows.add(row);
-    }
-    return MarkdownTable.of(List.of("the greatest gain of each suite", "", "all losses", ""), rows);
   }
 
   /** Which intervals do not mean all that readers expect of one; a paragraph, or nothing. */
@@ -105,12 +92,6 @@ final class MainPage {
                     .map(entry -> entry.getKey() + " (" + list(entry.getValue()) + ")")
                     .collect(Collectors.joining("; ", begin, ".")))
             + "\n";
-  }
-
-  private static List<String> cells(List<Comparison> all, int index) {
-    return index < all.size()
-        ? List.of(all.get(index).title(), all.get(index).ratio().toString())
-        : List.of("", "");
   }
 
   private static String suites(List<Result> results) {

@@ -47,6 +47,7 @@ final class SuitePage {
     report
         .skipped()
         .forEach((name, why) -> text.append(Wrapped.of("Skipped: " + name + ": " + why + ".")));
+    text.append(BothSides.losses(result));
     suite.ifPresent(
         known ->
             text.append("\n## All figures\n\n```\n")

@@ -35,7 +35,7 @@ class ComparisonTest {
   }
 
   private static int losses(Result result) {
-    return Comparison.losses(List.of(result)).size();
+    return Comparison.losses(result).size();
   }
 
   @Test
