@@ -21,22 +21,30 @@ import picocli.CommandLine.Option;
             + " every result is checked against a sequential run's.")
 public final class AppsCommand implements Callable<Integer> {
 
-  /** A program and how much it is to do: about a second by one JVM, or a tenth of one. */
-  private record App(String name, int size, int shortSize) {}
+  /**
+   * A program and how much it is to do: about a second by one JVM, or a tenth of one; or so little
+   * that two JVMs spend more of their time in calls than in computing.
+   */
+  private record App(String name, int size, int shortSize, int smallSize) {}
 
   private static final List<App> APPS =
       List.of(
-          new App("sor", 578, 200),
-          new App("asp", 1280, 400),
-          new App("radix", 3_000_000, 1_000_000),
-          new App("fft", 1 << 20, 1 << 16),
-          new App("water", 1728, 512),
-          new App("barnes-hut", 30_000, 4_000));
+          new App("sor", 578, 200, 200),
+          new App("asp", 1280, 400, 320),
+          new App("radix", 3_000_000, 1_000_000, 10_000),
+          new App("fft", 1 << 20, 1 << 16, 1 << 12),
+          new App("water", 1728, 512, 64),
+          new App("barnes-hut", 30_000, 4_000, 200));
 
   /** Some ten seconds go by until all that a program and RMI need is compiled. */
   private static final SuiteOptions.Effort NORMAL = SuiteOptions.Effort.allRounds(2, 6, 1, 12_000);
 
   private static final SuiteOptions.Effort QUICK = SuiteOptions.Effort.allRounds(1, 6, 1, 4_000);
+
+  /** A run takes milliseconds. */
+  private static final SuiteOptions.Effort SMALL = SuiteOptions.Effort.allRounds(5, 20, 1, 6_000);
+
+  private static final List<Integer> USUAL_JVMS = List.of(1, 2, 4);
   private static final int SEED = 2001;
   private static final int MOST_PROCESSES = 64;
 
@@ -46,9 +54,13 @@ public final class AppsCommand implements Callable<Integer> {
       names = "--jvms",
       split = ",",
       paramLabel = "N",
-      defaultValue = "1,2,4",
-      description = "By how many JVMs, by commas (default: ${DEFAULT-VALUE}).")
+      description = "By how many JVMs, by commas (default: 1,2,4; with --small: 2).")
   private List<Integer> jvms;
+
+  @Option(
+      names = "--small",
+      description = "So little to do that calls take more of the time than computing does.")
+  private boolean small;
 
   @Option(
       names = "--programs",
@@ -61,11 +73,11 @@ public final class AppsCommand implements Callable<Integer> {
   public Integer call() {
     List<Workload> workloads = new ArrayList<>();
     for (App app : chosen()) {
-      for (int processes : jvms) {
+      for (int processes : processes()) {
         if (processes < 1 || processes > MOST_PROCESSES) {
           throw options.refusal("--jvms must be 1 to " + MOST_PROCESSES + ", not " + processes);
         }
-        int size = options.isQuick() ? app.shortSize : app.size;
+        int size = small ? app.smallSize : options.isQuick() ? app.shortSize : app.size;
         workloads.add(
             new Workload(
                 app.name + " " + size + ", " + processes + (processes == 1 ? " JVM" : " JVMs"),
@@ -76,8 +88,12 @@ public final class AppsCommand implements Callable<Integer> {
                 Long.MAX_VALUE));
       }
     }
-    Plan plan = options.plan(Programs.APPS, workloads, NORMAL, QUICK);
+    Plan plan = options.plan(Programs.APPS, workloads, small ? SMALL : NORMAL, QUICK);
     return SuiteRun.of(Suite.APPS, plan, options);
+  }
+
+  private List<Integer> processes() {
+    return jvms != null ? jvms : small ? List.of(2) : USUAL_JVMS;
   }
 
   private List<App> chosen() {
