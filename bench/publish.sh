@@ -34,6 +34,7 @@ suites() {
   "$1" serial serial --place two
   "$1" comms1 comms1 --place two --forks 2
   "$1" apps apps
+  "$1" apps-small apps --small --variants jdk,jfs,jfs-streams
   "$1" connect connect --place two --forks 5
   "$1" short short --place two
   "$1" programs programs
