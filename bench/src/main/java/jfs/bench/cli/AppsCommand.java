@@ -23,7 +23,7 @@ public final class AppsCommand implements Callable<Integer> {
 
   /**
    * A program and how much it is to do: about a second by one JVM, or a tenth of one; or so little
-   * that two JVMs spend more of their time in calls than in computing.
+   * that two JVMs spend much of their time in calls.
    */
   private record App(String name, int size, int shortSize, int smallSize) {}
 
@@ -57,9 +57,7 @@ public final class AppsCommand implements Callable<Integer> {
       description = "By how many JVMs, by commas (default: 1,2,4; with --small: 2).")
   private List<Integer> jvms;
 
-  @Option(
-      names = "--small",
-      description = "So little to do that calls take more of the time than computing does.")
+  @Option(names = "--small", description = "So little to do that calls take much of the time.")
   private boolean small;
 
   @Option(

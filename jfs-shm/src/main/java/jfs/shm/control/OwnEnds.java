@@ -162,10 +162,10 @@ final class OwnEnds implements ShmEndpoint.Registrar {
    * the rendezvous directory is gone.
    *
    * <p>The other end is not missed. The program's thread enters this end and marks it as wanted,
-   * and looks at the ports and the registry after that. Whoever notes a peer's port, or enters
-   * another end, does so before it searches the registry for wanted ends. All of them write by a
-   * compare-and-set or to a volatile field before they read, so whichever comes second sees the
-   * other.
+   * and looks at the ports and the registry after that. The manager's thread notes a peer's port,
+   * and a program's thread enters another end, before it searches the registry for wanted ends. All
+   * of them write by a compare-and-set or to a volatile field before they read, so the thread that
+   * comes second sees what the other one wrote.
    */
   private boolean asksNobody(ShmEndpoint endpoint) {
     return nanoTime.getAsLong() - lookedAt < ShmEndpoint.YOUNG_NANOS

@@ -82,7 +82,7 @@ class OwnEndsTest {
     assertEquals(1, searches(connected(HERE)));
   }
 
-  /** Clients of a server without JFS, which says nothing of its ports. */
+  /** This JVM is a client of a server that has no JFS, and so tells of no port. */
   @Test
   void searchesThatAskNobodyAreMadeOnceASecond() {
     searches(connected(HERE));
@@ -94,7 +94,7 @@ class OwnEndsTest {
     assertEquals(0, searches(connected(HERE + 4)));
   }
 
-  /** A server whose clients have no JFS. */
+  /** This JVM is a server, and the JVMs of its clients have no JFS. */
   @Test
   void soAreThoseOfEndsThatWereAccepted() {
     searches(accepted(HERE));
