@@ -40,7 +40,7 @@ public final class DeepStack {
   }
 
   public static void main(String[] args) throws Exception {
-    int patience = Patience.ofMillis(60_000);
+    int patience = Patience.ofMillis(30_000);
     try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         SocketChannel channel = SocketChannel.open();
         Socket socket = args[0].equals("socket") ? new Socket() : channel.socket()) {

@@ -89,9 +89,9 @@ public final class RingReceiver {
         memory.get(data, bytes, offset + first, next);
       }
     }
-    index = next; // now: a copy fails where the program's stack is full
+    control.head(head + n); // the last call: each may fail where the program's stack is full
+    index = next;
     head += n;
-    control.head(head);
     return n;
   }
 
@@ -120,10 +120,11 @@ public final class RingReceiver {
         to.put(at + first, memory, data, next);
       }
     }
-    index = next; // now: the program may close its buffer's memory under a copy, which then fails
-    to.position(at + n);
+    // Now: the program may close its buffer's memory under a copy, which then fails.
+    control.head(head + n);
+    index = next;
     head += n;
-    control.head(head);
+    to.position(at + n); // last: where its stack is full, bytes of a failed read are lost
     return n;
   }
 

@@ -92,9 +92,9 @@ public final class RingSender {
         memory.put(data, bytes, offset + first, next);
       }
     }
-    index = next; // now: a copy fails where the program's stack is full
+    control.tail(tail + n); // before the fields: each call may fail where the stack is full
+    index = next;
     tail += n;
-    control.tail(tail);
     VarHandle.fullFence();
     return n;
   }
@@ -123,10 +123,11 @@ public final class RingSender {
         memory.put(data, from, at + first, next);
       }
     }
-    index = next; // now: the program may close its buffer's memory under a copy, which then fails
-    from.position(at + n);
+    // Now: the program may close its buffer's memory under a copy, which then fails.
+    control.tail(tail + n);
+    index = next;
     tail += n;
-    control.tail(tail);
+    from.position(at + n);
     VarHandle.fullFence();
     return n;
   }

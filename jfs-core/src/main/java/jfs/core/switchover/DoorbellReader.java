@@ -56,8 +56,16 @@ final class DoorbellReader {
     long start = System.nanoTime();
     for (int owed = transport.doorbellsOwed(); owed > 0; owed = transport.doorbellsOwed()) {
       byte[] bytes = new byte[owed];
-      int n = read(bytes, patienceNanos - (System.nanoTime() - start));
+      transport.readsDoorbells();
+      int n = 0;
+      try {
+        n = read(bytes, patienceNanos - (System.nanoTime() - start));
+      } catch (IOException | OutOfMemoryError e) {
+        transport.readNoDoorbell();
+        throw e;
+      }
       if (n <= 0) {
+        transport.readNoDoorbell();
         return false;
       }
       transport.readBeyondSwitch(bytes, 0, n);

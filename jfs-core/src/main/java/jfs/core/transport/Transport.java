@@ -86,6 +86,15 @@ public interface Transport {
   int doorbellsOwed();
 
   /**
+   * A reader is about to read doorbells. {@link #readBeyondSwitch} or {@link #readNoDoorbell}
+   * follows, unless its stack overflows: then it is not known whether some were read.
+   */
+  default void readsDoorbells() {}
+
+  /** None was read. */
+  default void readNoDoorbell() {}
+
+  /**
    * Called when a read from TCP meets a reset before the direction has switched. Returns whether
    * the caller must tell the application: the kernel tells it once, in the direction that finds the
    * reset first.

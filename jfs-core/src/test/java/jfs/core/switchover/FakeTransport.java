@@ -132,6 +132,19 @@ final class FakeTransport
   /** How many doorbells the other end has promised. */
   final AtomicInteger doorbellsOwed = new AtomicInteger();
 
+  /** Whether a reader reads some, or does not know whether it has. */
+  boolean readsDoorbells;
+
+  @Override
+  public void readsDoorbells() {
+    readsDoorbells = true;
+  }
+
+  @Override
+  public void readNoDoorbell() {
+    readsDoorbells = false;
+  }
+
   @Override
   public int doorbellsOwed() {
     return doorbellsOwed.get();
@@ -140,6 +153,7 @@ final class FakeTransport
   @Override
   public void readBeyondSwitch(byte[] bytes, int offset, int length) {
     doorbellsOwed.addAndGet(-length);
+    readsDoorbells = false;
   }
 
   @Override

@@ -3,6 +3,7 @@ package jfs.core.switchover;
 import static jfs.core.switchover.ConnectionFixture.numbers;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,6 +72,26 @@ class OwedDoorbellsTest {
     assertTrue(Thread.interrupted());
     assertArrayEquals(numbers(0, 1), read);
     assertEquals(0, transport.doorbellsOwed());
+  }
+
+  /** It has read the doorbell or not. */
+  @Test
+  void aReaderWhoseStackOverflowsLeavesThatUnknown() throws Exception {
+    ConnectionFixture fixture = installed();
+    transport.peerSwitchedAt = 0;
+    transport.doorbellsOwed.set(1);
+    fixture.carrier.feed(new byte[1]);
+    fixture.carrier.beforeRead =
+        bytes -> {
+          throw new StackOverflowError("of this test's");
+        };
+    transport.feed(numbers(0, 1));
+    assertThrows(StackOverflowError.class, () -> fixture.read(1));
+    assertTrue(transport.readsDoorbells);
+    fixture.carrier.beforeRead = bytes -> {};
+    transport.feed(numbers(1, 2));
+    assertArrayEquals(numbers(1, 2), fixture.read(1));
+    assertFalse(transport.readsDoorbells);
   }
 
   /**

@@ -132,6 +132,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
       return false;
     }
     if (!armed) {
+      tcp().settle();
       doorbells.arm();
       armed = true; // after that: if the stack had no room for the call, the next look arms
     }
@@ -293,6 +294,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
    * @return whether something came, or may have: there was no memory to look
    */
   private boolean readTcp(int wanted, int timeoutMillis) throws IOException {
+    tcp().readBegins();
     try {
       byte[] scratch = tcp().scratch();
       int n = sleeper.tcp().read(scratch, 0, Math.min(scratch.length, wanted), timeoutMillis);
@@ -301,14 +303,20 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
       } else {
         readBeyondSwitch(scratch, 0, n);
       }
+      tcp().readEnds();
       return n > 0;
     } catch (SocketException e) {
+      tcp().readEnds();
       if (isClosed()) {
         throw e;
       }
       tcpEnded = true;
       peer().tcpReset();
+    } catch (IOException e) {
+      tcp().readEnds();
+      throw e;
     } catch (OutOfMemoryError e) {
+      tcp().readEnds();
       boolean interrupted = Interrupts.take();
       LockSupport.parkNanos(NO_MEMORY_NANOS);
       Interrupts.restore(interrupted);
@@ -320,6 +328,8 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
   private void sleep(int wanted, long deadline) throws IOException {
     long nanos = Deadline.remainingNanos(deadline);
     spin.sleeps();
+    tcp().settle();
+    doorbells.disarm(); // if the stack had no room for that
     // An owed doorbell is sure to come, and must not stay unread on TCP.
     if (sleeper.mayUseFutex() && doorbells.owed() <= 0) {
       ownWord.arm(WaitWord.ON_FUTEX);

@@ -2,6 +2,7 @@ package jfs.shm.stream;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketException;
 import jfs.core.config.Log;
 import jfs.core.ring.WaitWord;
 import jfs.core.runtime.Interrupts;
@@ -26,12 +27,26 @@ final class DoorbellRinger {
    */
   private long rung;
 
+  /** A write to TCP is under way, or an error has ended it. As the next, used as {@link #rung}. */
+  private boolean ringing;
+
+  /** An error has ended a write, which may have rung or not. */
+  private boolean uncertain;
+
   DoorbellRinger(Anchor tcp) {
     this.tcp = tcp;
   }
 
-  /** How many doorbells this end has rung on TCP. */
-  long rung() {
+  /**
+   * How many doorbells this end has rung on TCP.
+   *
+   * @throws SocketException if it may be one more: the stack overflowed in a write that may have
+   *     been done. The peer might take that doorbell for a byte of the stream.
+   */
+  long rung() throws SocketException {
+    if (uncertain || ringing) {
+      throw new SocketException("Connection reset");
+    }
     return rung;
   }
 
@@ -49,10 +64,14 @@ final class DoorbellRinger {
     try {
       while (true) {
         try {
+          uncertain |= ringing;
+          ringing = true;
           tcp.write(BELL, 0, 1);
+          ringing = false;
           rung++;
           return true;
         } catch (InterruptedIOException e) {
+          ringing = false;
           // TCP had no room, and the JDK's write of a virtual thread ends with an interrupt.
           if (!Thread.interrupted()) {
             word.arm(taken);
@@ -60,10 +79,12 @@ final class DoorbellRinger {
           }
           interrupted = true;
         } catch (IOException e) {
+          ringing = false;
           // TCP is closed, which has woken its sleeper.
           Log.debug("no doorbell", e);
           return true;
         } catch (OutOfMemoryError e) {
+          ringing = false;
           if (System.nanoTime() - start > RING_NANOS) {
             word.arm(taken);
             return false;
@@ -72,7 +93,9 @@ final class DoorbellRinger {
         }
       }
     } finally {
-      Interrupts.restore(interrupted);
+      if (interrupted) { // else no call, for which the stack might have no room
+        Interrupts.restore(true);
+      }
     }
   }
 }

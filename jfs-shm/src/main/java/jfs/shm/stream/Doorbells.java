@@ -13,13 +13,16 @@ final class Doorbells {
 
   private final WaitWord word;
 
-  /** Guarded by the monitor, as are the next two fields. */
+  /** Guarded by the monitor, as are the next three fields. */
   private boolean armed;
 
   /** How often the word was armed; may overflow. */
   private int armings;
 
   private boolean over;
+
+  /** How many were owed when a read ended with an error, and may have been read by it. */
+  private int doubtful;
 
   /** Below 0 between reading a doorbell and disarming. Written under the monitor. */
   private volatile int owed;
@@ -47,11 +50,33 @@ final class Doorbells {
   /** Takes the arming back; if the peer was quicker, its doorbell is owed. */
   synchronized void disarm() {
     if (armed) {
+      boolean took = !word.disarm();
       armed = false;
-      if (!word.disarm()) {
+      if (took) {
         owed++;
       }
     }
+    if (owed < 0 && doubtful > 0) { // one more was read than is owed: the doubtful one
+      owed++;
+      doubtful--;
+    }
+  }
+
+  /**
+   * The stack has overflowed in a read of TCP. What is owed may have been read or not, so the
+   * reader does not count on it, and arms again.
+   */
+  synchronized void doubt() {
+    disarm();
+    if (owed > 0) {
+      doubtful += owed;
+      owed = 0;
+    }
+  }
+
+  /** Whether more doorbells may have been read than are counted. */
+  synchronized boolean areDoubtful() {
+    return doubtful > 0;
   }
 
   /** Takes the arming back, and allows no other. */

@@ -161,10 +161,18 @@ class ShmReceiver {
   }
 
   /** Whether all that the ring will ever hold was read, and the rest comes by TCP. */
-  boolean hasReturned() throws CorruptRingException {
+  boolean hasReturned() throws SocketException {
     // In this order: the sender fills the ring before it announces its return.
-    onTcp = tcp.hasReturned() && !hasBytes();
-    return onTcp;
+    boolean returned = tcp.hasReturned() && !hasBytes();
+    if (returned) {
+      tcp.settle();
+      if (tcp.isInDoubt()) {
+        reset = true;
+        throw new SocketException("Connection reset");
+      }
+    }
+    onTcp = returned;
+    return returned;
   }
 
   /** What {@link #hasReturned} last found. */

@@ -288,8 +288,9 @@ class ShmSender {
         refuse();
       }
       // Announced with the monitor held: a half-close then comes after the announcement.
+      long rung = waker.doorbells();
       peer.sentOnTcp();
-      control.returnToTcp(waker.doorbells());
+      control.returnToTcp(rung);
       onTcp = true; // no thread rings in this direction any more
     }
     VarHandle.fullFence();

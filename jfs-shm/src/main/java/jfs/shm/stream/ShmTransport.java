@@ -272,6 +272,16 @@ public final class ShmTransport implements Transport, TransportStream {
   }
 
   @Override
+  public void readsDoorbells() {
+    receiver.tcp().readBegins();
+  }
+
+  @Override
+  public void readNoDoorbell() {
+    receiver.tcp().readEnds();
+  }
+
+  @Override
   public TransportSender sender() {
     return sender;
   }

@@ -1,6 +1,7 @@
 package jfs.shm.stream;
 
 import java.io.IOException;
+import java.net.SocketException;
 import jfs.core.ring.ControlBlock;
 import jfs.core.transport.Anchor;
 
@@ -19,6 +20,12 @@ final class TcpAfterSwitch {
   private final EarlyBytes early = new EarlyBytes();
   private final byte[] scratch = new byte[SCRATCH];
 
+  /** A read whose doorbells are not counted yet; or the stack has overflowed in it. */
+  private boolean reading;
+
+  /** The stack overflowed in a read that may have brought bytes of the stream. */
+  private boolean hasGap;
+
   TcpAfterSwitch(ControlBlock control, Anchor tcp) {
     this.control = control;
     this.tcp = tcp;
@@ -27,6 +34,31 @@ final class TcpAfterSwitch {
 
   Doorbells doorbells() {
     return doorbells;
+  }
+
+  /** A reader is about to read what is counted; {@link #readEnds} follows unless it can't. */
+  void readBegins() {
+    settle();
+    reading = true;
+  }
+
+  /** What was read is counted. */
+  void readEnds() {
+    reading = false;
+  }
+
+  /** Takes note of a read in which the stack overflowed. */
+  void settle() {
+    if (reading) {
+      hasGap |= hasReturned();
+      doorbells.doubt();
+      reading = false;
+    }
+  }
+
+  /** Whether a doorbell and a byte of the stream can't be told from each other. */
+  boolean isInDoubt() {
+    return hasGap || doorbells.areDoubtful();
   }
 
   /** Whether the peer sends on TCP again, after what is left in the ring. Any thread may ask. */
@@ -57,12 +89,17 @@ final class TcpAfterSwitch {
   /**
    * Counts the doorbells among bytes that were read from TCP, and keeps the bytes behind them.
    *
-   * @return false if there was no memory to keep them
+   * @return false if there was no memory to keep them, or if it is not known which they are
    */
   boolean keep(byte[] bytes, int offset, int length) {
+    if (hasReturned() && isInDoubt()) {
+      return false;
+    }
     int skipped = doorbellsAmong(length);
     doorbells.read(skipped);
-    return skipped == length || early.keep(bytes, offset + skipped, length - skipped);
+    boolean kept = skipped == length || early.keep(bytes, offset + skipped, length - skipped);
+    reading = false;
+    return kept;
   }
 
   /** Takes some of the bytes that were kept, and returns how many; 0 if none are. */
@@ -83,16 +120,31 @@ final class TcpAfterSwitch {
   /** Waits for bytes of a peer that {@linkplain #hasReturned has returned}; skips doorbells. */
   int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException {
     for (int left = doorbellsAmong(SCRATCH); left > 0; left = doorbellsAmong(SCRATCH)) {
-      int n = readSome(scratch, 0, left, timeoutMillis);
+      readBegins();
+      int n = readDoorbells(left, timeoutMillis);
+      readEnds();
+      if (isInDoubt()) {
+        throw new SocketException("Connection reset");
+      }
       if (n < 0) {
         break; // so does the next read
       }
       if (n == 0) {
         return 0; // does not wait, and no doorbell is there
       }
-      doorbells.read(n);
     }
     return readSome(bytes, offset, length, timeoutMillis);
+  }
+
+  private int readDoorbells(int most, int timeoutMillis) throws IOException {
+    try {
+      int n = readSome(scratch, 0, most, timeoutMillis);
+      doorbells.read(Math.max(0, n));
+      return n;
+    } catch (IOException | OutOfMemoryError e) {
+      readEnds();
+      throw e;
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package jfs.shm.stream;
 
+import java.net.SocketException;
 import jfs.core.ring.WaitWord;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
@@ -16,6 +17,13 @@ final class Waker {
 
   /** Null unless both ends have it. */
   private final Futex futex;
+
+  /**
+   * The arming that this end has taken and has yet to answer; {@link WaitWord#AWAKE} if it has
+   * answered. A thread whose stack overflowed in between leaves it to the next write. Used by the
+   * thread that sends.
+   */
+  private int unanswered = WaitWord.AWAKE;
 
   Waker(Anchor tcp, Futex futex) {
     bell = new DoorbellRinger(tcp);
@@ -34,24 +42,25 @@ final class Waker {
    * @return false if the receiver still sleeps, since this could not wake it
    */
   boolean wake(WaitWord word, PeerEnding.Receiver receiver) {
+    if (unanswered != WaitWord.AWAKE && !answer(word)) {
+      return false;
+    }
     for (int seen = word.get(); seen != WaitWord.AWAKE; seen = word.get()) {
       if (!receiver.hasUnread()) {
         return true; // it armed after it took the last byte, and looks once more
       }
       if (word.takeIf(seen)) {
-        boolean done = false;
-        try {
-          boolean woken = wakeBy(seen, word);
-          done = true;
-          return woken;
-        } finally { // the program's stack may be too full: then the next write wakes
-          if (!done) {
-            word.putBack(seen);
-          }
-        }
+        unanswered = seen; // before any call: the program's stack may be too full for it
+        return answer(word);
       }
     }
     return true;
+  }
+
+  private boolean answer(WaitWord word) {
+    boolean woken = wakeBy(unanswered, word);
+    unanswered = WaitWord.AWAKE;
+    return woken;
   }
 
   /** Wakes the other end's receiver, if it sleeps, even if there is nothing for it to take. */
@@ -62,7 +71,7 @@ final class Waker {
       try {
         wakeBy(seen, word);
         woken = true;
-      } finally { // as above
+      } finally { // the stack may be too full: then the next thread wakes
         if (!woken) {
           word.putBack(seen);
         }
@@ -105,8 +114,12 @@ final class Waker {
     }
   }
 
-  /** How many doorbells this end has rung on TCP; for the thread that sends. */
-  long doorbells() {
+  /**
+   * How many doorbells this end has rung on TCP; for the thread that sends.
+   *
+   * @throws SocketException if it may be one more
+   */
+  long doorbells() throws SocketException {
     return bell.rung();
   }
 }

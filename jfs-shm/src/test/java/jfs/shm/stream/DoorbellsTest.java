@@ -1,6 +1,7 @@
 package jfs.shm.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
@@ -61,6 +62,32 @@ class DoorbellsTest {
     doorbells.read(1);
     doorbells.disarm();
     assertEquals(0, doorbells.owed());
+  }
+
+  /** The stack overflowed behind the read. */
+  @Test
+  void aDoorbellThatWasReadAndNotCountedIsNotWaitedFor() {
+    doorbells.arm();
+    take();
+    doorbells.disarm();
+    doorbells.doubt();
+    assertEquals(0, doorbells.owed());
+    assertTrue(doorbells.areDoubtful());
+    doorbells.arm();
+    assertEquals(WaitWord.ON_TCP, WaitWord.howOf(word.get()), "another is asked for");
+  }
+
+  /** The stack overflowed before the read. */
+  @Test
+  void aDoorbellThatCouldHaveBeenReadBalancesWhenItComes() {
+    doorbells.arm();
+    take();
+    doorbells.doubt();
+    doorbells.arm();
+    doorbells.read(1);
+    doorbells.disarm();
+    assertEquals(0, doorbells.owed());
+    assertFalse(doorbells.areDoubtful());
   }
 
   @Test

@@ -67,6 +67,9 @@ final class OneDirection implements AutoCloseable {
     /** How many more writes find no direct memory. */
     final AtomicInteger writesWithoutMemory = new AtomicInteger();
 
+    /** How many more reads that wait find the stack full once they have got something. */
+    final AtomicInteger overflows = new AtomicInteger();
+
     /** Whether the JDK lacks heap to end TCP's direction. */
     volatile boolean endsWithoutMemory;
 
@@ -97,7 +100,11 @@ final class OneDirection implements AutoCloseable {
         return readNow(bytes, offset, length);
       }
       socket.setSoTimeout(timeoutMillis);
-      return socket.getInputStream().read(bytes, offset, length);
+      int n = socket.getInputStream().read(bytes, offset, length);
+      if (overflows.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        throw new StackOverflowError("of this test's");
+      }
+      return n;
     }
 
     /** Finds the end of TCP, too, as a channel does. */
