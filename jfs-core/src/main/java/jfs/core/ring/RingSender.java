@@ -127,7 +127,7 @@ public final class RingSender {
     control.tail(tail + n);
     index = next;
     tail += n;
-    from.position(at + n);
+    from.position(at + n); // last: where its stack is full, a failed write may have sent bytes
     VarHandle.fullFence();
     return n;
   }

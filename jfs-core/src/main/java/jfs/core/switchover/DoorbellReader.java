@@ -60,7 +60,7 @@ final class DoorbellReader {
       int n = 0;
       try {
         n = read(bytes, patienceNanos - (System.nanoTime() - start));
-      } catch (IOException | OutOfMemoryError e) {
+      } catch (IOException | RuntimeException | OutOfMemoryError | InternalError | LinkageError e) {
         transport.readNoDoorbell();
         throw e;
       }

@@ -312,7 +312,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
       }
       tcpEnded = true;
       peer().tcpReset();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | InternalError | LinkageError e) {
       tcp().readEnds();
       throw e;
     } catch (OutOfMemoryError e) {

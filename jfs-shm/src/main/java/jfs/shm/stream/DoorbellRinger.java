@@ -27,10 +27,7 @@ final class DoorbellRinger {
    */
   private long rung;
 
-  /** A write to TCP is under way, or an error has ended it. As the next, used as {@link #rung}. */
-  private boolean ringing;
-
-  /** An error has ended a write, which may have rung or not. */
+  /** The stack overflowed in a write, which may have rung or not. Used as {@link #rung}. */
   private boolean uncertain;
 
   DoorbellRinger(Anchor tcp) {
@@ -44,7 +41,7 @@ final class DoorbellRinger {
    *     been done. The peer might take that doorbell for a byte of the stream.
    */
   long rung() throws SocketException {
-    if (uncertain || ringing) {
+    if (uncertain) {
       throw new SocketException("Connection reset");
     }
     return rung;
@@ -64,29 +61,22 @@ final class DoorbellRinger {
     try {
       while (true) {
         try {
-          uncertain |= ringing;
-          ringing = true;
-          tcp.write(BELL, 0, 1);
-          ringing = false;
-          rung++;
+          write();
           return true;
         } catch (InterruptedIOException e) {
-          ringing = false;
           // TCP had no room, and the JDK's write of a virtual thread ends with an interrupt.
           if (!Thread.interrupted()) {
-            word.arm(taken);
+            word.putBack(taken);
             return false;
           }
           interrupted = true;
         } catch (IOException e) {
-          ringing = false;
           // TCP is closed, which has woken its sleeper.
           Log.debug("no doorbell", e);
           return true;
         } catch (OutOfMemoryError e) {
-          ringing = false;
           if (System.nanoTime() - start > RING_NANOS) {
-            word.arm(taken);
+            word.putBack(taken);
             return false;
           }
           Interrupts.pause(RING_PAUSE_NANOS);
@@ -96,6 +86,20 @@ final class DoorbellRinger {
       if (interrupted) { // else no call, for which the stack might have no room
         Interrupts.restore(true);
       }
+    }
+  }
+
+  private void write() throws IOException {
+    boolean known = false;
+    try {
+      tcp.write(BELL, 0, 1);
+      rung++;
+      known = true;
+    } catch (IOException | RuntimeException | OutOfMemoryError | InternalError | LinkageError e) {
+      known = true; // none of these comes behind a write that has been done
+      throw e;
+    } finally {
+      uncertain |= !known; // and no call: the program's stack may be too full for it
     }
   }
 }

@@ -56,9 +56,9 @@ final class Doorbells {
         owed++;
       }
     }
-    if (owed < 0 && doubtful > 0) { // one more was read than is owed: the doubtful one
-      owed++;
-      doubtful--;
+    if (owed < 0) { // one more was read than is owed: a doubtful one, or the sender was in doubt
+      doubtful = Math.max(0, doubtful + owed);
+      owed = 0;
     }
   }
 
@@ -76,7 +76,7 @@ final class Doorbells {
 
   /** Whether more doorbells may have been read than are counted. */
   synchronized boolean areDoubtful() {
-    return doubtful > 0;
+    return doubtful + Math.min(0, owed) > 0;
   }
 
   /** Takes the arming back, and allows no other. */

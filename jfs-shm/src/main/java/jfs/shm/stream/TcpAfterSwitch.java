@@ -141,7 +141,7 @@ final class TcpAfterSwitch {
       int n = readSome(scratch, 0, most, timeoutMillis);
       doorbells.read(Math.max(0, n));
       return n;
-    } catch (IOException | OutOfMemoryError e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError | InternalError | LinkageError e) {
       readEnds();
       throw e;
     }

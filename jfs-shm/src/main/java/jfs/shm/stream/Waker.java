@@ -19,9 +19,8 @@ final class Waker {
   private final Futex futex;
 
   /**
-   * The arming that this end has taken and has yet to answer; {@link WaitWord#AWAKE} if it has
-   * answered. A thread whose stack overflowed in between leaves it to the next write. Used by the
-   * thread that sends.
+   * The arming that a thread has taken and not answered, since its stack overflowed: the next write
+   * does. Else {@link WaitWord#AWAKE}. Used by the thread that sends.
    */
   private int unanswered = WaitWord.AWAKE;
 
@@ -42,7 +41,8 @@ final class Waker {
    * @return false if the receiver still sleeps, since this could not wake it
    */
   boolean wake(WaitWord word, PeerEnding.Receiver receiver) {
-    if (unanswered != WaitWord.AWAKE && !answer(word)) {
+    int left = unanswered;
+    if (left != WaitWord.AWAKE && !answer(left, word)) {
       return false;
     }
     for (int seen = word.get(); seen != WaitWord.AWAKE; seen = word.get()) {
@@ -50,17 +50,24 @@ final class Waker {
         return true; // it armed after it took the last byte, and looks once more
       }
       if (word.takeIf(seen)) {
-        unanswered = seen; // before any call: the program's stack may be too full for it
-        return answer(word);
+        return answer(seen, word);
       }
     }
     return true;
   }
 
-  private boolean answer(WaitWord word) {
-    boolean woken = wakeBy(unanswered, word);
-    unanswered = WaitWord.AWAKE;
-    return woken;
+  private boolean answer(int taken, WaitWord word) {
+    unanswered = WaitWord.AWAKE; // first: a thread may come here again from within
+    boolean done = false;
+    try {
+      boolean woken = wakeBy(taken, word);
+      done = true;
+      return woken;
+    } finally {
+      if (!done) {
+        unanswered = taken; // and no call: the program's stack may be too full for it
+      }
+    }
   }
 
   /** Wakes the other end's receiver, if it sleeps, even if there is nothing for it to take. */

@@ -90,6 +90,19 @@ class DoorbellsTest {
     assertFalse(doorbells.areDoubtful());
   }
 
+  /** A sender that did not know whether it had rung has rung again. */
+  @Test
+  void aDoorbellTooManyIsNotTakenForTheNext() {
+    doorbells.arm();
+    take();
+    doorbells.read(2);
+    doorbells.disarm();
+    doorbells.arm();
+    take();
+    doorbells.disarm();
+    assertEquals(1, doorbells.owed());
+  }
+
   @Test
   void threadThatClosesTakesBackForTheSleeper() {
     doorbells.arm();

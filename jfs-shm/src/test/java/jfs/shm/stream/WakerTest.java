@@ -115,6 +115,7 @@ class WakerTest {
     private boolean isStackFull;
     private boolean isFull;
     private int written;
+    private Runnable within = () -> {};
 
     Exhausted(int failures) {
       this.failures = failures;
@@ -130,6 +131,9 @@ class WakerTest {
       if (isStackFull) {
         throw new StackOverflowError();
       }
+      Runnable once = within;
+      within = () -> {};
+      once.run();
       if (isFull && Thread.currentThread().isInterrupted()) {
         throw new InterruptedIOException();
       }
@@ -193,6 +197,18 @@ class WakerTest {
     new Waker(tcp, null).wake(word, receiver);
     assertTrue(Thread.interrupted());
     assertEquals(1, tcp.written);
+  }
+
+  /** The JVM may load a class in the midst of that, and tell an agent, which may write, too. */
+  @Test
+  void aWriteWithinAWriteDoesNotRingForBoth() throws Exception {
+    Exhausted tcp = new Exhausted(0);
+    Waker waker = new Waker(tcp, null);
+    word.arm(WaitWord.onTcp(1));
+    tcp.within = () -> assertTrue(waker.wake(word, receiver));
+    waker.wake(word, receiver);
+    assertEquals(1, tcp.written);
+    assertEquals(1, waker.doorbells());
   }
 
   /** The program catches the error, and writes again. */
