@@ -95,6 +95,7 @@ on_tcp=(-DSLEEPS=ON_TCP)
 on_futex=(-DSLEEPS=ON_FUTEX)
 four_one_way=(-DBYTES0=5 -DBYTES1=0 "${only_rest[@]}" -DLOOKS=0 -DIMPATIENT "${on_tcp[@]}")
 half_closed=(-DBYTES0=2 -DBYTES1=0 -DLAST0=2 -DLAST1=1 -DLOOKS=0 -DDEATH)
+overflows=("${only_rest[@]}" -DLOOKS=0 -DOVERFLOWS)
 returns=(-DBYTES0=4 -DBYTES1=0 -DLAST0=3 -DLAST1=1 -DLOOKS=0 -DRETURNS)
 
 holds switchover "both ends look and offer" "${one_way[@]}"
@@ -123,6 +124,8 @@ holds switchover "TCP is full, and a program does not read" "${full_tcp[@]}"
 holds switchover "a sender returns to TCP" "${returns[@]}"
 holds switchover "a sender returns to TCP, and either end closes" -DBYTES0=3 -DBYTES1=0 -DLAST0=4 -DLAST1=5 -DLOOKS=0 -DRETURNS
 holds switchover "an end with a peer that has returned to TCP is killed" -DBYTES0=3 -DBYTES1=0 "${only_rest[@]}" -DLOOKS=0 -DRETURNS -DDEATH
+holds switchover "a reader's stack overflows among doorbells" -DBYTES0=3 -DBYTES1=1 "${overflows[@]}"
+holds switchover "a reader's stack overflows, and the sender returns to TCP, or ends" -DBYTES0=4 -DBYTES1=0 -DLAST0=7 -DLAST1=1 -DLOOKS=0 -DRETURNS -DOVERFLOWS
 
 finds switchover BUG_ACCEPT_BEFORE_INSTALL "${two_one_way[@]}"
 finds switchover BUG_COMMIT_BEFORE_INSTALL "${two_one_way[@]}"
@@ -139,6 +142,8 @@ finds switchover BUG_CLOSE_WITH_DOORBELLS "${two_and_one[@]}" -DLAST0=1 -DLAST1=
 finds switchover BUG_LINK_END_IS_DEATH "${two_one_way[@]}" -DLOOKS=0 -DLINK_BREAKS "${on_tcp[@]}"
 finds switchover BUG_DEATH_IN_ORDER "${two_one_way[@]}" "${only_rest[@]}" -DLOOKS=0 -DDEATH "${on_tcp[@]}"
 finds switchover BUG_UNCOUNTED_DOORBELLS "${returns[@]}"
+finds switchover BUG_UNCOUNTED_READ -DBYTES0=4 -DBYTES1=0 "${overflows[@]}"
+finds switchover BUG_RETURN_IN_DOUBT "${returns[@]}" -DOVERFLOWS
 
 wait
 right=$(wc -l <"$all/right")

@@ -16,7 +16,8 @@
  * means both), AT_ONCE (it sends an OFFER instead), GATE (end 1 reads one byte, then nothing until all its writes are
  * done),
  * SLEEPS (how a reader sleeps at an empty ring: ON_TCP, ON_FUTEX, or either by chance), IMPATIENT (it may return to its
- * program without the doorbell that it is owed), RETURNS (a sender whose ring is full may return to TCP).
+ * program without the doorbell that it is owed), RETURNS (a sender whose ring is full may return to TCP), OVERFLOWS (the
+ * stack of end 1's reader overflows once while it reads doorbells, and its program reads again).
  */
 
 #ifndef BYTES0
@@ -134,6 +135,13 @@ bool sawEof[2];
 bool sawReset[2];
 
 #define RETURNED(e) (backAt[e] != UNSET)
+#ifdef OVERFLOWS
+bool overflowed;    /* the reader of end 1 has met that */
+bool lost;          /* whether it then read a byte is not known */
+short doubtful;     /* doorbells that it may have read, and that are not counted */
+bool gap;           /* or it may have been a byte of the program's */
+#endif
+
 #define IS_DOORBELL(e) (bellsRead[e] < backAt[1 - e])
 
 /* What an end knows of itself; the peer's TCP may have ended. */
@@ -583,6 +591,59 @@ inline deliver(e, value) {
 #define WANTS_TO_READ true
 #endif
 
+#ifdef OVERFLOWS
+#define MAY_OVERFLOW(e) (e == 1 && !overflowed)
+#define OVERFLOWED(e) (e == 1 && overflowed)
+#ifdef BUG_RETURN_IN_DOUBT
+#define IN_DOUBT(e) false
+#else
+#define IN_DOUBT(e) (e == 1 && (gap || doubtful > 0))
+#endif
+
+/* The next reader does not count on what is owed. */
+inline doubt(e) {
+  if
+  :: e == 1 && lost ->
+    lost = false;
+    gap = gap || RETURNED(1 - e);
+#ifndef BUG_UNCOUNTED_READ
+    disarm(e);
+    doubtful = doubtful + owed[e];
+    owed[e] = 0
+#endif
+  :: else
+  fi
+}
+
+/* One more was read than is owed: the doubtful one. */
+inline balance(e) {
+  if
+  :: owed[e] < 0 && e == 1 && doubtful > 0 ->
+    doubtful--;
+    owed[e]++
+  :: else
+  fi
+}
+
+/* The arming may be left behind. */
+inline overflow(e) {
+  overflowed = true;
+  lost = true;
+  reading[e] = false;
+  settling[e] = false;
+  value = 0;
+  result = 0;
+  if
+  :: true
+  :: disarm(e)
+  fi;
+  goto next
+}
+#else
+#define OVERFLOWED(e) false
+#define IN_DOUBT(e) false
+#endif
+
 /* A link may break while both live: TCP alone says that the peer is gone. */
 #ifdef BUG_LINK_END_IS_DEATH
 #define GONE (gone || linkBroken)
@@ -632,7 +693,7 @@ next:
       closing[e] || sawEof[e] || sawReset[e] ->
       disarm(e);
       /* A reset is right only if the peer left bytes unread, or was killed before its program had those that were read. */
-      assert(!sawReset[e] || put[e] > got[1 - e] || (e == 0 && dead && settling[1]));
+      assert(!sawReset[e] || put[e] > got[1 - e] || (e == 0 && dead && settling[1]) || OVERFLOWED(e));
       break
     }
   :: atomic {
@@ -676,6 +737,9 @@ ringOnly:
         fi;
         goto next
       :: !closing[e] && len(ring[1 - e]) == 0 && !RETURNED(1 - e) && !finished && !GONE ->
+#ifdef OVERFLOWS
+        doubt(e);
+#endif
         if
         :: OWES -> goto sleepOnTcp
         :: !OWES && (SLEEPS & ON_TCP) ->
@@ -698,15 +762,32 @@ ringOnly:
 #endif
 sleepOnTcp:
     reading[e] = true;
+#ifdef OVERFLOWS
+    if
+    :: atomic { MAY_OVERFLOW(e) -> overflow(e) }
+    :: tcpRead(e, result)
+    fi;
+#else
     tcpRead(e, result);
+#endif
     atomic {
+#ifdef OVERFLOWS
+      if
+      :: MAY_OVERFLOW(e) && result == GOT_BYTE -> overflow(e)
+      :: true
+      fi;
+#endif
       reading[e] = false;
       disarm(e);
       if
-      :: result == GOT_BYTE && IS_DOORBELL(e) ->
+      :: result == GOT_BYTE && RETURNED(1 - e) && IN_DOUBT(e) -> sawReset[e] = true
+      :: result == GOT_BYTE && IS_DOORBELL(e) && !(RETURNED(1 - e) && IN_DOUBT(e)) ->
         bellsRead[e]++;
-        owed[e]--
-      :: result == GOT_BYTE && !IS_DOORBELL(e) -> early[e]!value
+        owed[e]--;
+#ifdef OVERFLOWS
+        balance(e)
+#endif
+      :: result == GOT_BYTE && !IS_DOORBELL(e) && !IN_DOUBT(e) -> early[e]!value
       :: result == GOT_EOF || result == GOT_RESET -> gone = true
       :: else
       fi;
@@ -738,6 +819,17 @@ woken:
     }
 
 returned: /* the ring is empty for good */
+#ifdef OVERFLOWS
+    atomic {
+      doubt(e);
+      if
+      :: IN_DOUBT(e) ->
+        sawReset[e] = true;
+        goto next
+      :: else
+      fi
+    }
+#endif
     if
     :: early[e]?value
     :: empty(early[e]) -> tcpRead(e, result)
@@ -788,8 +880,25 @@ settle:
       goto next
 #endif
     :: atomic { owed[e] > 0 -> reading[e] = true }
+#ifdef OVERFLOWS
+      atomic {
+        doubt(e);
+        if
+        :: owed[e] <= 0 ->
+          reading[e] = false;
+          break
+        :: else
+        fi
+      }
+#endif
       tcpRead(e, result);
       atomic {
+#ifdef OVERFLOWS
+        if
+        :: MAY_OVERFLOW(e) && result == GOT_BYTE -> overflow(e)
+        :: true
+        fi;
+#endif
         reading[e] = false;
         if
         :: result == GOT_BYTE ->
@@ -836,7 +945,7 @@ proctype Quiet() {
     :: e < 2 ->
       if
       :: ALIVE(e) ->
-        assert(writerDone[e]);
+        assert(writerDone[e] || (sawReset[1 - e] && OVERFLOWED(1 - e))); /* whose program then closes */
         if
         :: !closing[e] && !sawReset[e] ->
           assert(got[e] == put[1 - e] || !ALIVE(1 - e));
