@@ -20,7 +20,10 @@ final class TcpAfterSwitch {
   private final EarlyBytes early = new EarlyBytes();
   private final byte[] scratch = new byte[SCRATCH];
 
-  /** A read whose doorbells are not counted yet; or the stack has overflowed in it. */
+  /**
+   * Whether a reader is in a read whose doorbells it has not counted yet, or has left one so, since
+   * its stack overflowed. As the next, used by the thread that has the direction's lock to read.
+   */
   private boolean reading;
 
   /** The stack overflowed in a read that may have brought bytes of the stream. */

@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import jfs.core.ring.Chunk;
 import jfs.core.ring.ChunkPool;
@@ -203,6 +204,25 @@ final class OneDirection implements AutoCloseable {
     in =
         new BlockingShmReceiver(
             control, new RingReceiver(control, first), otherSleeper, back.peer(), receiver);
+  }
+
+  /** Has a thread read a byte: its value, or -1. */
+  FutureTask<Integer> startReadingOne() {
+    FutureTask<Integer> reading =
+        new FutureTask<>(
+            () -> {
+              byte[] one = new byte[1];
+              return in.receive(one, 0, 1, 0) == 1 ? (int) one[0] : -1;
+            });
+    Thread thread = new Thread(reading);
+    thread.setDaemon(true);
+    thread.start();
+    return reading;
+  }
+
+  /** Sends a byte. */
+  void send(int value) throws IOException {
+    out.send(new byte[] {(byte) value}, 0, 1);
   }
 
   @Override

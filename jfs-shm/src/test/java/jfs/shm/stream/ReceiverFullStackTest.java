@@ -34,29 +34,17 @@ class ReceiverFullStackTest {
 
   /** Has a thread read a byte, and waits until it sleeps. */
   private FutureTask<Integer> sleeper() {
-    FutureTask<Integer> reading =
-        new FutureTask<>(
-            () -> {
-              byte[] one = new byte[1];
-              return direction.in.receive(one, 0, 1, 0) == 1 ? (int) one[0] : -1;
-            });
-    Thread thread = new Thread(reading);
-    thread.setDaemon(true);
-    thread.start();
+    FutureTask<Integer> reading = direction.startReadingOne();
     while (direction.in.control().receiverWaits().get() == WaitWord.AWAKE) {
       LockSupport.parkNanos(100_000);
     }
     return reading;
   }
 
-  private void send(int value) throws IOException {
-    direction.out.send(new byte[] {(byte) value}, 0, 1);
-  }
-
   private void overflowAtNextDoorbell() throws Exception {
     direction.receiver.overflows.set(1);
     FutureTask<Integer> reading = sleeper();
-    send(7);
+    direction.send(7);
     ExecutionException thrown =
         assertThrows(ExecutionException.class, () -> reading.get(30, TimeUnit.SECONDS));
     assertInstanceOf(StackOverflowError.class, thrown.getCause());
@@ -71,7 +59,7 @@ class ReceiverFullStackTest {
     overflowAtNextDoorbell();
     for (int value = 0; value < 3; value++) {
       FutureTask<Integer> reading = sleeper();
-      send(value);
+      direction.send(value);
       assertEquals(value, reading.get(30, TimeUnit.SECONDS));
     }
   }
@@ -84,7 +72,7 @@ class ReceiverFullStackTest {
     assertEquals(0, direction.in.available(0));
     FutureTask<Integer> reading = sleeper();
     direction.out.returnToTcp();
-    send(9);
+    direction.send(9);
     ExecutionException thrown =
         assertThrows(ExecutionException.class, () -> reading.get(30, TimeUnit.SECONDS));
     assertEquals("Connection reset", thrown.getCause().getMessage());

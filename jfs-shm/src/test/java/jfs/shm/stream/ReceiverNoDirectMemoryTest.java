@@ -33,28 +33,11 @@ class ReceiverNoDirectMemoryTest {
     direction.close();
   }
 
-  private FutureTask<Integer> startReadingOne() {
-    FutureTask<Integer> reading =
-        new FutureTask<>(
-            () -> {
-              byte[] one = new byte[1];
-              return direction.in.receive(one, 0, 1, 0) == 1 ? (int) one[0] : -1;
-            });
-    Thread thread = new Thread(reading);
-    thread.setDaemon(true);
-    thread.start();
-    return reading;
-  }
-
-  private void send(int value) throws IOException {
-    direction.out.send(new byte[] {(byte) value}, 0, 1);
-  }
-
   @Test
   void asksForNoMoreThanTheProgram() throws Exception {
     direction.receiver.mostRead = 1;
-    FutureTask<Integer> reading = startReadingOne();
-    send(7);
+    FutureTask<Integer> reading = direction.startReadingOne();
+    direction.send(7);
     assertEquals(7, reading.get(30, TimeUnit.SECONDS));
     byte[] one = new byte[1];
     assertThrows(
@@ -65,11 +48,11 @@ class ReceiverNoDirectMemoryTest {
   @Test
   void looksAtTheRingWhereThereIsNothing() throws Exception {
     direction.receiver.mostRead = 0;
-    FutureTask<Integer> reading = startReadingOne();
+    FutureTask<Integer> reading = direction.startReadingOne();
     while (direction.receiver.readsWithoutMemory.get() == 0) {
       LockSupport.parkNanos(100_000);
     }
-    send(8);
+    direction.send(8);
     assertEquals(8, reading.get(30, TimeUnit.SECONDS));
     assertEquals(0, direction.in.available(0));
   }
