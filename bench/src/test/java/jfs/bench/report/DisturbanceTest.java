@@ -29,7 +29,7 @@ class DisturbanceTest {
   /** Nobody takes less than nothing: something was left out, and others may have taken as much. */
   @Test
   void whatIsClearlyNegativeIsNotKnown() {
-    assertTrue(new MachineLoad(-0.05, 0).isKnown());
+    assertTrue(new MachineLoad(-0.052, 0).isKnown());
     MachineLoad impossible = new MachineLoad(-0.34, 0);
     assertFalse(impossible.isKnown());
     assertEquals(
