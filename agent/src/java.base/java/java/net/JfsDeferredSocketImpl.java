@@ -277,12 +277,17 @@ public final class JfsDeferredSocketImpl extends JfsJdkSocketImpl {
       give(); // which can tell of a connection that takes long to close
     }
     SocketImpl jfs;
+    boolean first;
     synchronized (this) {
+      first = !closed;
       closed = true;
       connection();
       jfs = jfs();
     }
     if (jfs != null) {
+      if (first) {
+        connection.lived(part);
+      }
       jfs.close();
       return;
     }

@@ -254,6 +254,17 @@ public final class JfsPlainConnection extends WeakReference<JfsDeferredSocketImp
     return micros + readMicros >= due;
   }
 
+  /** It ends, and JFS has this part of it. */
+  void lived(JfsSocketPart part) {
+    try {
+      if (local && barred == FREE) {
+        JfsPlainConnections.livedLate(part.savedMicros());
+      }
+    } catch (RuntimeException | Error e) {
+      // It does not count: the program's socket must be closed whatever there is.
+    }
+  }
+
   /** A write has failed, and may have sent something. */
   void writeFailed() {
     uncertain = true;

@@ -81,7 +81,7 @@ public final class JfsPlainConnections {
   static int shift;
   private static int costMicros;
   private static long worthMicros;
-  private static long markWhenWorthIt;
+  private static JfsUsualLife usual;
 
   private static volatile Maker maker;
 
@@ -110,7 +110,8 @@ public final class JfsPlainConnections {
    *
    * @param marks what a call, an answer, one more of so many bytes (2 to the power of this), and a
    *     pair are worth in microseconds; what all connections must have forgone; the savings with
-   *     which a connection first asks, where they have, and where they have not
+   *     which a connection first asks, where they have and usually live long, where they have and
+   *     do not, and where they have not
    */
   public static void set(Maker newMaker, long... marks) {
     callMicros = (int) marks[0];
@@ -118,8 +119,8 @@ public final class JfsPlainConnections {
     shift = (int) marks[2];
     costMicros = (int) marks[3];
     worthMicros = marks[4];
-    markWhenWorthIt = marks[5];
-    firstMark = marks[6];
+    usual = new JfsUsualLife(costMicros, marks[5], marks[6]);
+    firstMark = marks[7];
     maker = newMaker;
   }
 
@@ -195,8 +196,25 @@ public final class JfsPlainConnections {
         EXAMPLES[of] = connection;
         fold(connection);
         forgo(connection);
+        if (connection.local && connection.barred == JfsPlainConnection.FREE) {
+          lived(connection.readMicros() + connection.writtenMicros());
+        }
       }
       return first;
+    }
+  }
+
+  /** A connection has ended that JFS had a part in, and would have saved so much, or has. */
+  static void livedLate(long micros) {
+    synchronized (LOCK) {
+      lived(micros);
+    }
+  }
+
+  private static void lived(long micros) {
+    usual.lived(micros);
+    if (worthIt) {
+      firstMark = usual.firstMark();
     }
   }
 
@@ -294,7 +312,7 @@ public final class JfsPlainConnections {
   /** Connections of this JVM are worth a transport, and JFS is ready. */
   public static void worthIt() {
     if (firstMark != Long.MAX_VALUE) {
-      firstMark = markWhenWorthIt;
+      firstMark = usual.firstMark(); // soon right if a connection ends at this moment
       worthIt = true;
     }
   }

@@ -25,6 +25,9 @@ public interface JfsSocketPart {
   void takeOver(
       JfsPlainConnection before, long received, boolean reading, long sent, boolean writing);
 
+  /** What a transport would have saved so far, in microseconds; without bound if there is one. */
+  long savedMicros();
+
   /** A close may take long, as the program has set. */
   void lingers();
 

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import jfs.agent.programs.peers.BriefClient;
+import jfs.agent.programs.peers.CountedInstances;
 import jfs.agent.programs.peers.EchoServer;
 import jfs.agent.programs.peers.Forgetful;
 import jfs.agent.programs.peers.Listening;
@@ -78,6 +80,45 @@ class DeferredSocketAgentTest {
       summary.assertBytes(bytes, bytes);
       assertEquals(1, summary.onShm(), summary::toString);
     }
+  }
+
+  /** Of a JVM that has pairs already, and that so asks for each connection whether to pair. */
+  @Test
+  void usuallyShortConnectionsAskLate() throws Exception {
+    List<Long> made = partsMade(100, 1, 300, 2);
+    assertTrue(made.get(0) < 60, made::toString); // it learns that they are short
+    assertEquals(0, made.get(1), made::toString);
+  }
+
+  @Test
+  void usuallyLongConnectionsAskAfterTheirFirstAnswer() throws Exception {
+    assertEquals(List.of(10L, 50L, 10L), partsMade(10, 2, 50, 50, 10, 2));
+    List<Long> made = partsMade(100, 2, 50, 50, 10, 2);
+    assertTrue(made.get(0) < 60, made::toString);
+    assertEquals(List.of(50L, 10L), made.subList(1, 3));
+  }
+
+  /** How many parts of JFS a client makes in so many connections of so many round trips each. */
+  private List<Long> partsMade(int... connectionsAndRounds) throws Exception {
+    List<Long> made = new ArrayList<>();
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server = jvm(meeting, "server", EchoServer.class).start()) {
+      List<Object> arguments = new ArrayList<>();
+      arguments.add(server.readLine());
+      arguments.add("jfs.core.LateSocket");
+      IntStream.of(connectionsAndRounds).forEach(arguments::add);
+      try (RunningJvm client =
+          jvm(meeting, "client", CountedInstances.class, arguments.toArray())
+              // Nothing is collected.
+              .with("-XX:+UseSerialGC", "-Xms512m", "-Xmn400m", "-XX:MetaspaceSize=256m")
+              .start()) {
+        for (int i = 0; i < connectionsAndRounds.length; i += 2) {
+          made.add(Long.parseLong(client.readLine()));
+        }
+        client.waitForExit().assertOk().assertQuiet();
+      }
+    }
+    return made;
   }
 
   @Test

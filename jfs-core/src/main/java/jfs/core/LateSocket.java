@@ -100,6 +100,11 @@ public final class LateSocket {
     return switchable != null;
   }
 
+  /** As {@link DeferredSocket#savedMicros}; 0 if no transport may serve the connection. */
+  public long savedMicros() {
+    return switchable == null ? 0 : switchable.savedMicros();
+  }
+
   /** The program has set that a close may take long. */
   public void lingers() {
     impl.lingers = true;

@@ -45,6 +45,12 @@ public final class SocketMaker
    */
   private static final long FIRST_MARK_MICROS = 16 * DeferredSocket.FIRST_MARK_MICROS;
 
+  /**
+   * And while they are, but mostly end early: some six round trips. Those that do so have the JDK's
+   * TCP with a count; the others get their pair within their first ten round trips all the same.
+   */
+  private static final long LATE_MARK_MICROS = 8 * DeferredSocket.FIRST_MARK_MICROS;
+
   /** Whether connections are worth a transport. */
   private volatile boolean wanted;
 
@@ -67,7 +73,8 @@ public final class SocketMaker
         DeferredSocket.BYTES_SHIFT,
         DeferredSocket.COST_MICROS,
         DeferredSocket.WORTH_MICROS,
-        mayPair ? DeferredSocket.FIRST_MARK_MICROS : Long.MAX_VALUE,
+        DeferredSocket.FIRST_MARK_MICROS,
+        LATE_MARK_MICROS,
         mayPair ? FIRST_MARK_MICROS : Long.MAX_VALUE);
     Connections.ofProcess().learnFrom(new Plain());
   }

@@ -38,6 +38,11 @@ final class SocketPart implements JfsSocketPart {
   }
 
   @Override
+  public long savedMicros() {
+    return late.savedMicros();
+  }
+
+  @Override
   public void lingers() {
     late.lingers();
   }

@@ -51,6 +51,7 @@ final class JdkHook {
     "META-INF/jfs/JfsPlainConnection.class",
     "META-INF/jfs/JfsSocketPart.class",
     "META-INF/jfs/JfsPlainConnections$Maker.class",
+    "META-INF/jfs/JfsUsualLife.class",
     "META-INF/jfs/JfsPlainConnections.class",
     "META-INF/jfs/JfsPause.class",
     "META-INF/jfs/JfsSocketInput.class",

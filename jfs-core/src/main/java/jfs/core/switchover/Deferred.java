@@ -106,6 +106,11 @@ abstract class Deferred<C extends SwitchableConnection> {
     return policy;
   }
 
+  /** What a transport would have saved so far, in microseconds, of what went by TCP. */
+  final synchronized long forgoneMicros() {
+    return policy == null ? own().savedMicros() : policy.savedMicros();
+  }
+
   /** What went by TCP has reached what was due. */
   public final void due() throws IOException {
     if (isWorthIt()) {

@@ -367,6 +367,11 @@ public final class DeferredSocket extends Deferred<SwitchableConnection> {
     return jfs == null ? carriers : jfs.option(option, carriers);
   }
 
+  /** What a transport would have saved so far, in microseconds; without bound if there is one. */
+  public long savedMicros() {
+    return isCommitted() ? Long.MAX_VALUE : forgoneMicros();
+  }
+
   /** Whether both ends have committed to a transport. */
   public boolean isCommitted() {
     SwitchableConnection jfs = made();

@@ -112,17 +112,21 @@ final class UpgradePolicy {
   private synchronized boolean advance() {
     long saved = savedMicros();
     forgo(saved);
-    while (saved >= nextMark) {
-      history.pass(stage);
-      stage++;
-      nextMark = Math.min(2 * nextMark, Long.MAX_VALUE / 2);
-    }
+    pass(saved);
     nextHere = nextMark - (saved - written - read);
     if (!firstPair.isWorthIt()) {
       return false;
     }
     // A connection in the last stage has paid for asking, and for each time that it asks again.
     return stage >= ListenerHistory.LAST_STAGE || history.expectedMicros(stage) >= COST_MICROS;
+  }
+
+  private void pass(long saved) {
+    while (saved >= nextMark) {
+      history.pass(stage);
+      stage++;
+      nextMark = Math.min(2 * nextMark, Long.MAX_VALUE / 2);
+    }
   }
 
   /** A connection forgoes what it would have saved beyond what its pair would have cost. */
@@ -141,7 +145,9 @@ final class UpgradePolicy {
   synchronized void end() {
     if (!ended) {
       ended = true;
-      forgo(savedMicros());
+      long saved = savedMicros();
+      forgo(saved);
+      pass(saved); // what it did before it had a policy was not asked about
       history.end(stage);
     }
   }

@@ -191,6 +191,21 @@ class UpgradePolicyTest {
     assertEquals(one.expectedMicros(0), history.expectedMicros(0));
   }
 
+  /** A connection may end before anything asks whether it is worth a transport. */
+  @Test
+  void whatWasDoneBeforeCountsAtTheEnd() {
+    FakeTraffic own = new FakeTraffic();
+    own.savedMicros = 1000;
+    new UpgradePolicy(history, made, own).end();
+    ListenerHistory one = new ListenerHistory();
+    int stage = 0;
+    for (; ListenerHistory.start(stage + 1) <= own.savedMicros; stage++) {
+      one.pass(stage);
+    }
+    one.end(stage);
+    assertEquals(one.expectedMicros(0), history.expectedMicros(0));
+  }
+
   /** A channel that reads and writes by itself asks when it has saved enough, and then later. */
   @Test
   void whatTheCarrierDoesItselfCounts() {
