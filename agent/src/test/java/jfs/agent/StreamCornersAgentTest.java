@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import jfs.agent.programs.serial.BrokenBlocks;
 import jfs.agent.programs.serial.DiamondOfInterfaces;
+import jfs.agent.programs.serial.EmptyStrings;
 import jfs.agent.programs.serial.FirstOverflow;
 import jfs.agent.programs.serial.ForeignNames;
 import jfs.agent.programs.serial.ManyDescriptions;
@@ -33,6 +34,13 @@ class StreamCornersAgentTest {
   @Test
   void handlesOfNothingLeadToTheSameExceptions() throws Exception {
     ChildJvm jvm = ChildJvm.of(WrongHandles.class);
+    Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
+  }
+
+  /** Also when C2 has compiled what reads them. */
+  @Test
+  void emptyStringsAreAsManyObjectsAsTheJdks() throws Exception {
+    ChildJvm jvm = ChildJvm.of(EmptyStrings.class);
     Differential.assertSame(jvm, jvm.withAgent(ON)).assertOk();
   }
 

@@ -273,9 +273,8 @@ final class JfsObjectInput {
     in.depth++;
     in.totalObjectRefs++;
     try {
-      // As the JDK makes them: empty ones are all the same object, but not on JDK 21.
       String text =
-          length == 0 ? new StringBuilder().toString() : new String(buf, 0, start, length);
+          length == 0 && JfsValues.EMPTY_IS_SHARED ? "" : new String(buf, 0, start, length);
       state.take(bin.in, start + length);
       in.handles.finish(JfsHandles.assign(in, text));
       return in.enableResolve ? in.checkResolve(text) : text;

@@ -10,6 +10,13 @@ import jdk.internal.misc.Unsafe;
  */
 final class JfsValues {
 
+  /**
+   * Whether empty strings that the JDK reads are all the same object, as they are but on JDK 21. It
+   * makes them by a builder. C2 may replace one that is used for nothing else, and then each is an
+   * object of its own; so this looks once, at a builder that C2 leaves alone.
+   */
+  static final boolean EMPTY_IS_SHARED = isEmptyShared(new StringBuilder("-"));
+
   private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
   private final JfsReadPlan plan;
@@ -20,6 +27,12 @@ final class JfsValues {
     this.plan = plan;
     primitives = new byte[plan.size];
     references = new Object[plan.references];
+  }
+
+  @SuppressWarnings("StringEquality") // that is the question
+  private static boolean isEmptyShared(StringBuilder builder) {
+    builder.setLength(0);
+    return builder.toString() == "";
   }
 
   /** Makes an object, gives it the next handle and reads its fields. */
