@@ -9,9 +9,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.peers.EchoServer;
+import jfs.agent.programs.peers.NoDescriptors;
 import jfs.shm.control.StatusClient;
 import jfs.testing.Needed;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -168,6 +172,37 @@ class FallbackAgentTest {
                     with(jvm, meeting.parent(), "any")
                         .withShell("ulimit -n " + most + "; exec \"$@\""))) {
       pair.talk(CONNECTIONS).talk(0).end();
+    }
+  }
+
+  /** A program may have used them up when JFS's thread begins, and close most of them later. */
+  @Test
+  @Timeout(value = 3, unit = TimeUnit.MINUTES)
+  void descriptorsThatComeBackAreUsed() throws Exception {
+    Path log = folder.resolve("log");
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server =
+            ChildJvm.of(EchoServer.class).with(meeting.flag()).withAgent("shm=eager").start();
+        RunningJvm client =
+            ChildJvm.of(NoDescriptors.class, server.readLine())
+                .with(meeting.flag())
+                .withAgent("log=debug,log_file=" + log)
+                .withShell("ulimit -n 100; exec \"$@\"")
+                .start()) {
+      client.expect("none");
+      while (!Files.readString(log).contains("not begun")) {
+        assertTrue(!Files.readString(log).contains("no shared memory"), "it has given up");
+        Thread.onSpinWait();
+      }
+      SwitchedConnections.await(
+          "shm",
+          meeting,
+          2,
+          () -> {
+            client.send("talk");
+            client.expect("exact");
+          });
+      client.waitForExit().assertOk();
     }
   }
 

@@ -80,7 +80,7 @@ final class ShmConnectionManager implements Runnable {
    */
   private boolean placed;
 
-  /** How many attempts to begin have failed since, not counting lack of memory. */
+  /** How many attempts to begin failed before that, or since; not counting lack of memory. */
   private int failures;
 
   /** Why the thread ends; null before that. */
@@ -193,16 +193,23 @@ final class ShmConnectionManager implements Runnable {
       Log.debug("manager not begun", e);
       startOver();
       LockSupport.parkNanos(BEGIN_AGAIN_NANOS);
+      Thread.interrupted(); // a program that interrupts all threads means its own
     }
   }
 
   /**
    * Whether the obstacle may be gone a moment later. A JVM that has published its socket once can
    * pair; but it may have run for days since then, and lack descriptors at the moment, or the
-   * folder.
+   * folder. A program may also use up its descriptors before that.
    */
   private boolean mayPass(Throwable e) {
-    return placed && !presence.hasLeft() && e instanceof IOException && ++failures < MOST_FAILURES;
+    boolean can = placed ? !presence.hasLeft() : lacksDescriptors(e);
+    return can && e instanceof IOException && ++failures < MOST_FAILURES;
+  }
+
+  /** As the kernel says in English: EMFILE, ENFILE. In another language they count as any error. */
+  private static boolean lacksDescriptors(Throwable e) {
+    return String.valueOf(e.getMessage()).contains("Too many open files");
   }
 
   /**
@@ -255,6 +262,7 @@ final class ShmConnectionManager implements Runnable {
     selector.open();
     try {
       acceptor.publish();
+      failures = placed ? failures : 0;
       placed = true;
       awaitNeed();
       prepare();
