@@ -5,7 +5,9 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import sun.nio.ch.DefaultSelectorProvider;
 import sun.nio.ch.NioSocketImpl;
 
 /**
@@ -19,7 +21,7 @@ import sun.nio.ch.NioSocketImpl;
  * later: before all is set, nothing here may refer to them, not even by {@code instanceof}; and no
  * verifier, as with {@code -Xverify:all}, may need to know what they extend.
  */
-public final class JfsSockets implements Consumer<Object[]> {
+public final class JfsSockets implements Consumer<Object[]>, Supplier<Object> {
 
   private static final int CLIENT = 0;
   private static final int LISTENER = 1;
@@ -60,6 +62,12 @@ public final class JfsSockets implements Consumer<Object[]> {
     preferences = (BiConsumer<Object, int[]>) jfs[1];
     deferred = (BooleanSupplier) jfs[2];
     implementations = (IntFunction<SocketImpl>) jfs[3];
+  }
+
+  /** The JDK's own provider of selectors and channels, whichever the program has chosen. */
+  @Override
+  public Object get() {
+    return DefaultSelectorProvider.get();
   }
 
   /**

@@ -18,6 +18,7 @@ import jfs.agent.programs.peers.CountedInstances;
 import jfs.agent.programs.peers.EchoServer;
 import jfs.agent.programs.peers.Forgetful;
 import jfs.agent.programs.peers.Listening;
+import jfs.agent.programs.peers.OwnSelectorProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,6 +151,19 @@ class DeferredSocketAgentTest {
     ParsedSummary summary = ParsedSummary.in(folder.resolve("both"));
     summary.assertConnections(connections, connections);
     summary.assertBytes(connections, connections);
+  }
+
+  /** JFS's threads have selectors and channels, too: the JDK's. */
+  @Test
+  void theProgramsSelectorProviderIsNotUsed() throws Exception {
+    String provider =
+        "-Djava.nio.channels.spi.SelectorProvider=" + OwnSelectorProvider.class.getName();
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        EchoPair pair = EchoPair.of(jvm -> jvm.with(meeting.flag(), provider))) {
+      pair.talk(1).untilShared(meeting, 1);
+      assertEquals("", pair.client.errSoFar() + pair.server.errSoFar());
+      pair.end();
+    }
   }
 
   /** It lets others find the JVM, and makes JFS ready; with no transport there is no more to do. */

@@ -6,6 +6,7 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.net.SocketImpl;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.channels.spi.SelectorProvider;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,10 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import jfs.core.carrier.CarrierProvider;
 import jfs.core.config.Log;
+import jfs.core.platform.JdkSelectors;
 
 /** Changes the JDK of this JVM so that its platform sockets are JFS's. */
 final class JdkHook {
@@ -103,7 +106,9 @@ final class JdkHook {
     boolean complete = false;
     try {
       // This class, which the changed classes call, loads none of them.
-      Consumer<Object[]> sockets = (Consumer<Object[]>) access.make(URI.class, classes[0]);
+      Object made = access.make(URI.class, classes[0]);
+      Consumer<Object[]> sockets = (Consumer<Object[]>) made;
+      JdkSelectors.set((Supplier<SelectorProvider>) made);
       instrumentation.addTransformer(transformer, true);
       // This makes the JVM load SocketImpl, changed at once, unless it was loaded before: to change
       // it later takes the JVM three times as long.

@@ -7,6 +7,7 @@ import java.nio.channels.Selector;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import jfs.core.platform.JdkSelectors;
 
 /**
  * The selector that the manager's thread sleeps in. Used by that thread alone, except {@link
@@ -35,7 +36,7 @@ final class LinkSelector {
   }
 
   void open() throws IOException {
-    selector = Selector.open();
+    selector = JdkSelectors.provider().openSelector();
   }
 
   /** Closes it; it may be opened again. */

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import jfs.core.config.Log;
+import jfs.core.platform.JdkSelectors;
 
 /**
  * The links to other JVMs and to this one: how they begin and end. Runs on the manager's thread.
@@ -117,7 +118,8 @@ final class PeerLinks {
         turnedAway = true;
         throw new IOException("too many links");
       }
-      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      SocketChannel channel =
+          JdkSelectors.provider().openSocketChannel(StandardProtocolFamily.UNIX);
       boolean begun = false;
       try {
         channel.configureBlocking(false);

@@ -9,6 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import jfs.core.config.Log;
+import jfs.core.platform.JdkSelectors;
 import jfs.core.runtime.RandomNumbers;
 import jfs.core.runtime.ServiceThreads;
 
@@ -69,7 +70,8 @@ final class Presence {
 
   /** Opens a socket that listens under this JVM's name. */
   ServerSocketChannel publish() throws IOException {
-    ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    ServerSocketChannel listener =
+        JdkSelectors.provider().openServerSocketChannel(StandardProtocolFamily.UNIX);
     boolean published = false;
     try {
       listener.configureBlocking(false);
