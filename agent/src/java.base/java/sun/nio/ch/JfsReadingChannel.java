@@ -134,9 +134,13 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
     return false;
   }
 
-  /** Throws for a reset of which a read has told. */
-  private void checkNotReset() throws SocketException {
+  /** Throws for a reset of which a read has told, unless the reading thread is interrupted. */
+  private void checkNotReset() throws IOException {
     if ((reset || tcpReset) && isOpen() && isInputOpen()) {
+      if (isBlocking() && Thread.currentThread().isInterrupted()) {
+        begin(); // it closes the channel
+        end(false);
+      }
       throw new SocketException(RESET);
     }
   }

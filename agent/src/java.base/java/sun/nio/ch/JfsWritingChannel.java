@@ -333,6 +333,9 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
         return;
       }
       while (left.hasRemaining()) {
+        if (left.position() > 0 && !isOpen()) {
+          throw new AsynchronousCloseException(); // another thread has closed it meanwhile
+        }
         if (isJdksToWrite() || !isBlocking()) {
           super.blockingWriteFully(from, left.position(), left.remaining());
           return;

@@ -241,7 +241,7 @@ public final class SelectableConnection extends SwitchableConnection {
   @Override
   boolean resetsUnread() {
     try {
-      return tcp.resetsIfUnread() && available() > 0;
+      return tcp.resetsIfUnread() && unread() > 0;
     } catch (IOException | InternalError e) {
       return false; // TCP has ended, or there is a fault in the memory
     }

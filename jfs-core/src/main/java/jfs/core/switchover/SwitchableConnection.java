@@ -197,6 +197,11 @@ public class SwitchableConnection {
     }
   }
 
+  /** How many bytes the peer has sent and no thread has read, also where input is shut down. */
+  final int unread() throws IOException {
+    return receiving.available(carrier.available());
+  }
+
   /** Ends the sending direction. */
   public void shutdownOutput() throws IOException {
     try {

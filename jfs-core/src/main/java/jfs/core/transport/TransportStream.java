@@ -27,7 +27,8 @@ public interface TransportStream {
   TransportReceiver receiver();
 
   /**
-   * The number of bytes that can be received without blocking.
+   * The number of bytes that are there to be received, also where the program has shut down its
+   * input and will not receive them.
    *
    * @param beforeSwitch how many of the bytes on TCP come before the peer's switch; the result does
    *     not count these

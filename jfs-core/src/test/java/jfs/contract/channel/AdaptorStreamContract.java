@@ -175,6 +175,17 @@ class AdaptorStreamContract extends ChannelContract {
   }
 
   @Test
+  void closeOfTheChannelEndsABlockedWrite() throws Exception {
+    try (ChannelEnds ends = connect()) {
+      byte[] huge = Bytes.pattern(Bytes.MORE_THAN_ROOM);
+      Background<Void> writer =
+          Background.running(() -> out(ends).write(huge)).awaitBlockedIn("write");
+      ends.channel.close();
+      assertThrowsExactly(AsynchronousCloseException.class, writer::get);
+    }
+  }
+
+  @Test
   void blockedReadSeesTheReset() throws Exception {
     try (ChannelEnds ends = connect()) {
       Background<Integer> reader = Background.of(() -> in(ends).read()).awaitBlockedIn("read");

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
@@ -67,6 +68,22 @@ class ChannelInterruptContract extends ChannelContract {
       writer.thread().interrupt();
       String outcome = writer.outcome().words();
       assertTrue(outcome.contains("Closed"), outcome);
+      assertFalse(ends.channel.isOpen());
+    }
+  }
+
+  @Test
+  void interruptedThreadClosesAChannelThatToldOfAReset() throws Exception {
+    try (ChannelEnds ends = connect()) {
+      ends.peer.reset();
+      assertThrowsExactly(SocketException.class, () -> Buffers.read(ends.channel, 1));
+      Background<String> reader =
+          interrupted(
+              () -> {
+                Thread.currentThread().interrupt();
+                return ends.channel.read(ByteBuffer.allocate(1));
+              });
+      assertEquals("interrupted true", reader.get());
       assertFalse(ends.channel.isOpen());
     }
   }

@@ -80,10 +80,10 @@ final class RdmaReceiver {
     return closed || shut || state.isSettled() || inflow.available() > 0 || peer.hasFinished();
   }
 
-  /** How many bytes can be received without blocking. */
+  /** As {@link jfs.core.transport.TransportStream#available}. */
   int available() {
     state.advance();
-    return shut || closed ? 0 : (int) Math.min(inflow.available(), Integer.MAX_VALUE);
+    return closed ? 0 : (int) Math.min(inflow.available(), Integer.MAX_VALUE);
   }
 
   /** TCP has ended: asks the peer for a sign of life, since one that has died says nothing. */

@@ -247,7 +247,7 @@ class ShmReceiver {
   }
 
   int available(int beforeSwitch) throws IOException {
-    if (shut || closed) {
+    if (closed) {
       return 0;
     }
     // A peer may say that there are many more than its memory has room for.
