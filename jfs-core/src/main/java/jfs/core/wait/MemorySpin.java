@@ -72,11 +72,7 @@ public final class MemorySpin {
    * @param forKernel whether a thread of the kernel may have to run before the wait ends
    */
   public MemorySpin(Polling polling, WakeCost wakeCost, boolean forKernel) {
-    this(polling, wakeCost, forKernel, SystemClock.NANOS);
-  }
-
-  MemorySpin(Polling polling, WakeCost wakeCost, boolean forKernel, LongSupplier nanoTime) {
-    this(polling, wakeCost, forKernel, nanoTime, 0);
+    this(polling, wakeCost, forKernel, SystemClock.NANOS, LongTurns.OF_PROCESS, 0);
   }
 
   /** With the time after which it polls again, in nanoseconds; 0 for never. */
@@ -85,12 +81,13 @@ public final class MemorySpin {
       WakeCost wakeCost,
       boolean forKernel,
       LongSupplier nanoTime,
+      LongTurns longTurns,
       long abstainsNanos) {
     this.polling = polling;
     this.wakeCost = wakeCost;
     this.nanoTime = nanoTime;
     this.abstainsNanos = abstainsNanos;
-    yields = new YieldPolicy(forKernel, nanoTime);
+    yields = new YieldPolicy(forKernel, nanoTime, longTurns);
   }
 
   /**
@@ -99,7 +96,12 @@ public final class MemorySpin {
    */
   static MemorySpin ofSelector() {
     return new MemorySpin(
-        Polling.USUAL, new WakeCost(), false, SystemClock.NANOS, SELECTOR_ABSTAINS_NANOS);
+        Polling.USUAL,
+        new WakeCost(),
+        false,
+        SystemClock.NANOS,
+        LongTurns.OF_PROCESS,
+        SELECTOR_ABSTAINS_NANOS);
   }
 
   /** Whether to spin now; if so, {@link #end} must follow. */

@@ -1,5 +1,7 @@
 package jfs.core.wait;
 
+import jfs.core.runtime.SystemClock;
+
 /**
  * What the thread of a selector does before it sleeps. It looks at its channels again and again, as
  * {@link MemorySpin} says, while other processors are free for its peers. It {@linkplain YieldLimit
@@ -10,7 +12,7 @@ package jfs.core.wait;
 public final class SelectorSpin {
 
   private final MemorySpin polls = MemorySpin.ofSelector();
-  private final YieldLimit limit = new YieldLimit(System::nanoTime);
+  private final YieldLimit limit = new YieldLimit(SystemClock.NANOS, LongTurns.OF_PROCESS);
 
   /** Whether other threads wanted the processor when this one last offered it. */
   private boolean contended;

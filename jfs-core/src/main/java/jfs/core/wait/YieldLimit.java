@@ -6,8 +6,9 @@ import java.util.function.LongSupplier;
  * How a thread waits where it and its peers take turns on too few processors: it yields a few
  * times, since the peer answers in its turn or not before this thread sleeps. That takes less time
  * than to sleep and be woken. But if other threads take a long turn in vain, this one had better
- * sleep: a thread that is woken runs sooner than one that has yielded. Used by one thread at a
- * time.
+ * sleep: a thread that is woken runs sooner than one that has yielded. After a very long one
+ * ({@link LongTurns}) that goes for turns that were not in vain, too: by then everything has come.
+ * Used by one thread at a time.
  */
 final class YieldLimit {
 
@@ -20,19 +21,30 @@ final class YieldLimit {
   /** No yield for this many times as long as such turns took. */
   private static final int ABSTENTION = 10;
 
+  /** The same where one was as long as a scheduler's slice: a hundredth of the time is lost. */
+  private static final int LONG_ABSTENTION = 100;
+
   private final LongSupplier nanoTime;
+  private final LongTurns longTurns;
   private int count;
   private long spent;
   private boolean abstains;
   private long abstainsUntil;
 
-  YieldLimit(LongSupplier nanoTime) {
+  /**
+   * Makes one that knows nothing yet.
+   *
+   * @param longTurns what this and other threads have learned
+   */
+  YieldLimit(LongSupplier nanoTime, LongTurns longTurns) {
     this.nanoTime = nanoTime;
+    this.longTurns = longTurns;
   }
 
   /** Whether to yield in this wait; if so, {@link #end} must follow. */
   boolean begin() {
-    if (abstains && nanoTime.getAsLong() - abstainsUntil < 0) {
+    long now = nanoTime.getAsLong();
+    if ((abstains && now - abstainsUntil < 0) || longTurns.areRecent(now)) {
       return false;
     }
     abstains = false;
@@ -44,21 +56,24 @@ final class YieldLimit {
   /** Yields, if it is worth another try. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler, which nothing depends on
   boolean goOn() {
-    if (count == MOST) {
+    if (count == MOST || spent > LongTurns.NANOS) {
       return false;
     }
     count++;
     long start = nanoTime.getAsLong();
     Thread.yield();
-    spent += nanoTime.getAsLong() - start;
+    long end = nanoTime.getAsLong();
+    longTurns.ended(end - start, end);
+    spent += end - start;
     return true;
   }
 
   /** Ends a wait, given whether it brought what the thread waits for. */
   void end(boolean paid) {
-    if (!paid && spent > LONG_NANOS) {
+    boolean slice = spent > LongTurns.NANOS;
+    if (slice || (!paid && spent > LONG_NANOS)) {
       abstains = true;
-      abstainsUntil = nanoTime.getAsLong() + ABSTENTION * spent;
+      abstainsUntil = nanoTime.getAsLong() + (slice ? LONG_ABSTENTION : ABSTENTION) * spent;
     }
   }
 

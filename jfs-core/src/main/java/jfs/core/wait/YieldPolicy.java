@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
  * <p>This class learns how long to poll before the first yield: less if that yield led to what the
  * thread waits for, longer if it came otherwise. If a stranger takes the processor, such as a
  * compiler thread, and keeps it, there is no other yield for 100 times as long, so the time lost is
- * a hundredth. That does not hold if the thread waits for the kernel. Used under the direction's
- * lock.
+ * a hundredth; and for a while there is none of other directions, see {@link LongTurns}. That does
+ * not hold if the thread waits for the kernel. Used under the direction's lock.
  */
 final class YieldPolicy {
 
@@ -37,6 +37,7 @@ final class YieldPolicy {
 
   private final boolean forKernel;
   private final LongSupplier nanoTime;
+  private final LongTurns longTurns;
 
   /** When yields begin again, if {@link #abstaining}. */
   private long from;
@@ -55,10 +56,12 @@ final class YieldPolicy {
    *
    * @param forKernel whether a thread of the kernel may have to run: a device that is software
    *     answers from one, and that thread gets no processor by itself while others poll
+   * @param longTurns what this and other directions have learned
    */
-  YieldPolicy(boolean forKernel, LongSupplier nanoTime) {
+  YieldPolicy(boolean forKernel, LongSupplier nanoTime, LongTurns longTurns) {
     this.forKernel = forKernel;
     this.nanoTime = nanoTime;
+    this.longTurns = longTurns;
   }
 
   void begin() {
@@ -79,13 +82,14 @@ final class YieldPolicy {
   /** Lets other runnable threads run. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler, which nothing depends on
   void offer(long now) {
-    if (abstaining && now - from < 0) {
+    if (!forKernel && ((abstaining && now - from < 0) || longTurns.areRecent(now))) {
       return;
     }
     Thread.yield();
     long after = nanoTime.getAsLong();
     long turn = Math.min(after - now, LONGEST_TURN_NANOS);
-    abstaining = !forKernel && turn > LONG_TURN_NANOS;
+    abstaining = turn > LONG_TURN_NANOS;
+    longTurns.ended(turn, after);
     othersRan |= turn > TAKEN_NANOS;
     from = after + ABSTENTION * turn;
   }

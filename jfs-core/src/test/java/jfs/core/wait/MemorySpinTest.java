@@ -25,7 +25,7 @@ class MemorySpinTest {
   }
 
   private MemorySpin spin(Polling polling) {
-    return new MemorySpin(polling, new WakeCost(), false, () -> now += STEP);
+    return new MemorySpin(polling, new WakeCost(), false, () -> now += STEP, new LongTurns(), 0);
   }
 
   private MemorySpin spin() {
@@ -173,7 +173,8 @@ class MemorySpinTest {
   void aSelectorTriesAgainAfterATimeThatIsLongBesideATrial() {
     long abstains = 60_000_000;
     MemorySpin spin =
-        new MemorySpin(Polling.USUAL, new WakeCost(), false, () -> now += STEP, abstains);
+        new MemorySpin(
+            Polling.USUAL, new WakeCost(), false, () -> now += STEP, new LongTurns(), abstains);
     long tried = spinUntilItDoesNotPay(spin);
     assertTrue(tried <= abstains / 50, tried + " ns");
     long gone = now;

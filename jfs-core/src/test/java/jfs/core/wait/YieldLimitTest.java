@@ -10,13 +10,15 @@ class YieldLimitTest {
 
   private static final long NONE = 500;
   private static final long SHORT = 5_000;
-  private static final long LONG = 4_000_000;
+  private static final long LONG = 60_000;
+  private static final long VERY_LONG = 4_000_000;
 
   private long now = -5;
   private long step;
+  private final LongTurns longTurns = new LongTurns();
 
   /** Each look at the clock comes a step later. */
-  private final YieldLimit limit = new YieldLimit(() -> now += step);
+  private final YieldLimit limit = new YieldLimit(() -> now += step, longTurns);
 
   /** Waits in which each yield takes so long. */
   private int takeTurns(boolean paid, long nanos) {
@@ -63,5 +65,16 @@ class YieldLimitTest {
     now++;
     assertEquals(3, takeTurns(false, NONE), "the while is over");
     assertEquals(3, takeTurns(false, NONE), "and was not remembered");
+  }
+
+  @Test
+  void sleepsForAWhileAfterAVeryLongTurnThoughItPaid() {
+    assertEquals(1, takeTurns(true, VERY_LONG), "by then everything has come");
+    step = 0;
+    assertFalse(new YieldLimit(() -> now, longTurns).begin(), "and so does every other");
+    now += 100 * VERY_LONG - 1;
+    assertFalse(limit.begin());
+    now++;
+    assertTrue(limit.begin());
   }
 }

@@ -10,7 +10,8 @@ class YieldPolicyTest {
 
   private long now;
   private long turn = 1_000;
-  private YieldPolicy policy = new YieldPolicy(false, () -> now += turn);
+  private final LongTurns longTurns = new LongTurns();
+  private YieldPolicy policy = new YieldPolicy(false, () -> now += turn, longTurns);
 
   private int looksUntilDue() {
     int looks = 1;
@@ -60,8 +61,29 @@ class YieldPolicyTest {
   }
 
   @Test
+  void oneDirectionLearnsForAll() {
+    turn = 3_000_000;
+    assertTrue(offers());
+    policy = new YieldPolicy(false, () -> now += turn, longTurns);
+    turn = 1_000;
+    now += 29_000_000;
+    assertFalse(offers());
+    now += 1_000_000;
+    assertTrue(offers());
+  }
+
+  @Test
+  void oneDirectionAloneLearnsFromTurnsThatAPeerMayTake() {
+    turn = 100_000;
+    assertTrue(offers());
+    assertFalse(offers());
+    policy = new YieldPolicy(false, () -> now += turn, longTurns);
+    assertTrue(offers());
+  }
+
+  @Test
   void theKernelGetsAllItsTurns() {
-    policy = new YieldPolicy(true, () -> now += turn);
+    policy = new YieldPolicy(true, () -> now += turn, longTurns);
     turn = 3_000_000;
     assertTrue(offers());
     assertTrue(offers());

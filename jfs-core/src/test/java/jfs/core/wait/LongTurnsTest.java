@@ -1,0 +1,34 @@
+package jfs.core.wait;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class LongTurnsTest {
+
+  private static final long SLICE = 3_000_000;
+
+  private final LongTurns turns = new LongTurns();
+
+  @Test
+  void knowsOfNoneAtFirstWhateverTheClockSays() {
+    assertFalse(turns.areRecent(Long.MIN_VALUE));
+    assertFalse(turns.areRecent(-1));
+    assertFalse(turns.areRecent(Long.MAX_VALUE));
+  }
+
+  @Test
+  void remembersASliceForTenTimesAsLong() {
+    turns.ended(SLICE, -1);
+    assertTrue(turns.areRecent(-1));
+    assertTrue(turns.areRecent(10 * SLICE - 2));
+    assertFalse(turns.areRecent(10 * SLICE - 1));
+  }
+
+  @Test
+  void remembersNoTurnThatAPeerMayTake() {
+    turns.ended(LongTurns.NANOS, 0);
+    assertFalse(turns.areRecent(0));
+  }
+}
