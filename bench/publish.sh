@@ -46,6 +46,7 @@ suites() {
   done
   "$1" connections connections --quick --rounds 8 --warmup 4000
   "$1" many many --forks 2
+  "$1" selector selector --place two --forks 2
   "$1" oversubscribed oversubscribed --forks 2
   "$1" cpu cpu --variants jdk,jfs,unix-channel,netty-epoll,aeron-ipc --forks 2
   "$1" cpu-two cpu --place two --variants jdk,jfs,unix-channel,netty-epoll,aeron-ipc --forks 2

@@ -21,6 +21,7 @@ import jfs.bench.cli.PingPongCommand;
 import jfs.bench.cli.ProgramsCommand;
 import jfs.bench.cli.ReportCommand;
 import jfs.bench.cli.RmiCommand;
+import jfs.bench.cli.SelectorCommand;
 import jfs.bench.cli.SerialCommand;
 import jfs.bench.cli.ShortCommand;
 import jfs.bench.cli.StreamCommand;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Command;
       ConnectionsCommand.class,
       CpuCommand.class,
       ManyCommand.class,
+      SelectorCommand.class,
       OversubscribedCommand.class,
       JmhCommand.class,
       ReportCommand.class,

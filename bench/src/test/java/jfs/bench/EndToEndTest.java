@@ -102,7 +102,9 @@ class EndToEndTest {
 
   @Test
   void throughputIsMeasuredOneWayBothWaysAndFromMany() {
-    for (String suite : List.of("stream --sizes 1K", "bidir --sizes 1K", "incast --sizes 1K")) {
+    for (String suite :
+        List.of(
+            "stream --sizes 1K", "bidir --sizes 1K", "incast --sizes 1K", "selector --sizes 1K")) {
       BenchRun run = BenchRun.ofShort(suite + " --agent none --variants jdk,jfs");
       assertEquals(0, run.status(), run.err());
       assertTrue(run.out().lines().anyMatch(line -> line.matches(".*1K +jdk-2 .*")), run.out());

@@ -19,6 +19,7 @@ public record Programs(Family family, String name, List<String> baseline, boolea
   public static final Programs RMI = plain("rmi");
   public static final Programs BIDIR = plain("bidir");
   public static final Programs CONNECTIONS = plain("connections");
+  public static final Programs SELECTOR = plain("selector");
   public static final Programs INCAST = new Programs(Family.PLAIN, "incast", List.of(), true);
 
   /** Echoes at a pace. */

@@ -37,6 +37,7 @@ public final class ProgramMain implements Bootstrap.Family {
       case "incast" -> IncastServer.serve();
       case "connections" -> ConnectionsServer.serve();
       case "many" -> ManyServer.serve();
+      case "selector" -> SelectorServer.serve();
       default -> throw new IllegalArgumentException("no such server: " + name);
     };
   }
@@ -52,6 +53,7 @@ public final class ProgramMain implements Bootstrap.Family {
       case "incast" -> new IncastClient(port);
       case "connections" -> new ConnectionsClient(port);
       case "many" -> new ManyClient(port);
+      case "selector" -> new SelectorClient(port);
       default -> throw new IllegalArgumentException("no such client: " + name);
     };
   }

@@ -123,6 +123,20 @@ public final class Suite {
                   List.of(Figure.OPERATIONS, Figure.P99))
               ::of);
 
+  public static final Suite SELECTOR =
+      new Suite(
+          "selector",
+          "Echoes on channels, one thread and selector at each end: connections × bytes; 1 of 100: the"
+              + " others idle. Times are half round trips, on several connections each from its"
+              + " request on. stream: one-way throughput.",
+          List.of(Figure.P50, Figure.OPERATIONS, Figure.MEGABYTES),
+          new VariantTable(
+                  "echoes",
+                  List.of(Figure.P50, Figure.P99, Figure.OPERATIONS, Figure.MEGABYTES),
+                  "CPU µs/message",
+                  List.of(Figure.P50, Figure.OPERATIONS))
+              ::of);
+
   public static final Suite CPU =
       new Suite(
           "cpu",
@@ -196,6 +210,7 @@ public final class Suite {
           COLD,
           BUSY,
           MANY,
+          SELECTOR,
           CPU,
           CONNECTIONS,
           RMI,

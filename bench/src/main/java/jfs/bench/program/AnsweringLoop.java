@@ -1,0 +1,78 @@
+package jfs.bench.program;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.function.Function;
+import jfs.bench.child.Commands;
+
+/** A thread that answers on the channels of one selector. */
+final class AnsweringLoop {
+
+  private final Selector selector = Selector.open();
+  private final Function<SocketChannel, Answering> kind;
+
+  /** What is done on one channel. */
+  interface Answering {
+
+    /**
+     * Does what can be done now; called when the channel is ready for what its key asks for.
+     *
+     * @return what to wait for, or {@link #ENDED}
+     */
+    int goOn() throws IOException;
+  }
+
+  /** The peer has closed. */
+  static final int ENDED = 0;
+
+  private AnsweringLoop(Function<SocketChannel, Answering> kind) throws IOException {
+    this.kind = kind;
+  }
+
+  /** Begins one that sends back what comes. */
+  static AnsweringLoop echoing() throws IOException {
+    return started(new AnsweringLoop(EchoedChannel::new));
+  }
+
+  /** Begins one that takes what comes, and answers at the end of each portion. */
+  static AnsweringLoop swallowing() throws IOException {
+    return started(new AnsweringLoop(SwallowedChannel::new));
+  }
+
+  private static AnsweringLoop started(AnsweringLoop loop) {
+    new Thread(loop::run, "selector").start();
+    return loop;
+  }
+
+  /** Answers on this channel from now on. Any thread may call. */
+  void add(SocketChannel channel) throws IOException {
+    channel.configureBlocking(false);
+    channel.register(selector, SelectionKey.OP_READ, kind.apply(channel));
+    selector.wakeup();
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        selector.select();
+        for (SelectionKey key : selector.selectedKeys()) {
+          goOn(key);
+        }
+        selector.selectedKeys().clear();
+      }
+    } catch (IOException e) {
+      Commands.fail(e);
+    }
+  }
+
+  private static void goOn(SelectionKey key) throws IOException {
+    int wanted = ((Answering) key.attachment()).goOn();
+    if (wanted == ENDED) {
+      key.channel().close();
+    } else if (wanted != key.interestOps()) {
+      key.interestOps(wanted);
+    }
+  }
+}
