@@ -16,6 +16,9 @@ final class LongTurns {
   /** A scheduler's slice takes longer; a peer's answer seldom does. */
   static final long NANOS = 500_000;
 
+  /** None takes longer: the process was stopped meanwhile. */
+  static final long LONGEST_NANOS = 100_000_000;
+
   /** No yield for so many times as long as the turn took: a tenth of the time is lost at most. */
   private static final int ABSTENTION = 10;
 

@@ -63,8 +63,9 @@ final class YieldLimit {
     long start = nanoTime.getAsLong();
     Thread.yield();
     long end = nanoTime.getAsLong();
-    longTurns.ended(end - start, end);
-    spent += end - start;
+    long turn = Math.min(end - start, LongTurns.LONGEST_NANOS);
+    longTurns.ended(turn, end);
+    spent += turn;
     return true;
   }
 

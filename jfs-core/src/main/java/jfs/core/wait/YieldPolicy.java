@@ -32,9 +32,6 @@ final class YieldPolicy {
   /** After such a turn of another thread, no yield for this many times as long as it lasted. */
   private static final int ABSTENTION = 100;
 
-  /** A turn is not longer: the process was stopped meanwhile. */
-  private static final long LONGEST_TURN_NANOS = 100_000_000;
-
   private final boolean forKernel;
   private final LongSupplier nanoTime;
   private final LongTurns longTurns;
@@ -87,7 +84,7 @@ final class YieldPolicy {
     }
     Thread.yield();
     long after = nanoTime.getAsLong();
-    long turn = Math.min(after - now, LONGEST_TURN_NANOS);
+    long turn = Math.min(after - now, LongTurns.LONGEST_NANOS);
     abstaining = turn > LONG_TURN_NANOS;
     longTurns.ended(turn, after);
     othersRan |= turn > TAKEN_NANOS;

@@ -77,4 +77,12 @@ class YieldLimitTest {
     now++;
     assertTrue(limit.begin());
   }
+
+  @Test
+  void aStopOfTheProcessCountsForNoMoreThanATurn() {
+    takeTurns(true, 1_000_000_000_000L);
+    now += 100 * LongTurns.LONGEST_NANOS;
+    step = 0;
+    assertTrue(limit.begin());
+  }
 }
