@@ -6,8 +6,8 @@ import jfs.core.runtime.SystemClock;
  * What the thread of a selector does before it sleeps. It looks at its channels again and again, as
  * {@link MemorySpin} says, while other processors are free for its peers. It {@linkplain YieldLimit
  * yields} where they are not: on a processor that both ends share, and while other threads run
- * whenever this one yields, as those of several selectors do on few processors. Used by one thread
- * at a time.
+ * whenever this one yields, as those of several selectors do on few processors. Where yields are of
+ * no use either, it sleeps at once. Used by one thread at a time.
  */
 public final class SelectorSpin {
 

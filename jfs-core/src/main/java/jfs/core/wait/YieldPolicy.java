@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
  * <p>This class learns how long to poll before the first yield: less if that yield led to what the
  * thread waits for, longer if it came otherwise. If a stranger takes the processor, such as a
  * compiler thread, and keeps it, there is no other yield for 100 times as long, so the time lost is
- * a hundredth; and for a while there is none of other directions, see {@link LongTurns}. That does
- * not hold if the thread waits for the kernel. Used under the direction's lock.
+ * a hundredth; and where that is usual there is none of other directions either, see {@link
+ * LongTurns}. A thread that waits for the kernel always yields. Used under the direction's lock.
  */
 final class YieldPolicy {
 
@@ -86,7 +86,9 @@ final class YieldPolicy {
     long after = nanoTime.getAsLong();
     long turn = Math.min(after - now, LongTurns.LONGEST_NANOS);
     abstaining = turn > LONG_TURN_NANOS;
-    longTurns.ended(turn, after);
+    if (!forKernel) {
+      longTurns.ended(turn, after);
+    }
     othersRan |= turn > TAKEN_NANOS;
     from = after + ABSTENTION * turn;
   }

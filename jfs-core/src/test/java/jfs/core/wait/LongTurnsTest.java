@@ -27,6 +27,24 @@ class LongTurnsTest {
   }
 
   @Test
+  void aLongTurnAmongManyShortOnesSaysNothing() {
+    for (int i = 0; i < 16; i++) {
+      assertFalse(turns.ended(LongTurns.NANOS, 0));
+    }
+    assertFalse(turns.ended(SLICE, 0), "a collection, say");
+    assertFalse(turns.areRecent(0));
+    assertTrue(turns.ended(SLICE, 0), "once more");
+    assertTrue(turns.areRecent(0));
+  }
+
+  @Test
+  void aShorterTurnThatEndsLaterTakesNothingBack() {
+    turns.ended(SLICE, 0);
+    turns.ended(SLICE / 2, 1);
+    assertTrue(turns.areRecent(10 * SLICE - 1));
+  }
+
+  @Test
   void remembersNoTurnThatAPeerMayTake() {
     turns.ended(LongTurns.NANOS, 0);
     assertFalse(turns.areRecent(0));

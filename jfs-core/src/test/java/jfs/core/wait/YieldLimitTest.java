@@ -79,6 +79,26 @@ class YieldLimitTest {
   }
 
   @Test
+  void goesOnAfterSeveralTurnsThatTogetherAreAsLongAsASlice() {
+    assertEquals(3, takeTurns(true, LongTurns.NANOS));
+    assertEquals(3, takeTurns(true, LongTurns.NANOS));
+  }
+
+  @Test
+  void goesOnAfterASingleCollection() {
+    for (int i = 0; i < 6; i++) {
+      takeTurns(true, SHORT);
+    }
+    step = 0;
+    assertTrue(limit.begin());
+    step = VERY_LONG;
+    assertTrue(limit.goOn());
+    step = 0;
+    limit.end(true);
+    assertEquals(3, takeTurns(true, SHORT));
+  }
+
+  @Test
   void aStopOfTheProcessCountsForNoMoreThanATurn() {
     takeTurns(true, 1_000_000_000_000L);
     now += 100 * LongTurns.LONGEST_NANOS;
