@@ -71,6 +71,9 @@ final class OneDirection implements AutoCloseable {
     /** How many more reads that wait find the stack full once they have got something. */
     final AtomicInteger overflows = new AtomicInteger();
 
+    /** How many reads that wait have begun. */
+    final AtomicInteger waits = new AtomicInteger();
+
     /** Whether the JDK lacks heap to end TCP's direction. */
     volatile boolean endsWithoutMemory;
 
@@ -101,6 +104,7 @@ final class OneDirection implements AutoCloseable {
         return readNow(bytes, offset, length);
       }
       socket.setSoTimeout(timeoutMillis);
+      waits.incrementAndGet();
       int n = socket.getInputStream().read(bytes, offset, length);
       if (overflows.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
         throw new StackOverflowError("of this test's");

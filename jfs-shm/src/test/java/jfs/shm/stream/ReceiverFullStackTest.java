@@ -9,7 +9,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import jfs.core.ring.WaitWord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,10 +31,11 @@ class ReceiverFullStackTest {
     direction.close();
   }
 
-  /** Has a thread read a byte, and waits until it sleeps. */
+  /** Has a thread read a byte, and waits until it has found none and reads TCP. */
   private FutureTask<Integer> sleeper() {
+    int before = direction.receiver.waits.get();
     FutureTask<Integer> reading = direction.startReadingOne();
-    while (direction.in.control().receiverWaits().get() == WaitWord.AWAKE) {
+    while (direction.receiver.waits.get() == before) {
       LockSupport.parkNanos(100_000);
     }
     return reading;
