@@ -62,7 +62,7 @@ final class AnsweringLoop {
         }
         selector.selectedKeys().clear();
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       Commands.fail(e);
     }
   }

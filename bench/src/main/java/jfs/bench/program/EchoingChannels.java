@@ -67,6 +67,9 @@ final class EchoingChannels {
     private ByteBuffer sent;
     private ByteBuffer received;
 
+    /** Whether an echo was asked for that has not come. */
+    private boolean asked;
+
     /** When the echo was asked for. */
     private long since;
 
@@ -85,6 +88,7 @@ final class EchoingChannels {
     void ask(int number) throws IOException {
       sent.clear().put(0, (byte) number); // so that an echo of another message shows
       received.clear();
+      asked = true;
       since = System.nanoTime();
       write();
     }
@@ -99,6 +103,9 @@ final class EchoingChannels {
 
     /** Goes on where it can; whether the whole echo has come. */
     boolean isDone() throws IOException {
+      if (!asked) {
+        throw new IOException("a channel was selected on which nothing is due");
+      }
       if (sent.hasRemaining()) {
         write();
       }
@@ -111,6 +118,7 @@ final class EchoingChannels {
       if (received.get(0) != sent.get(0)) {
         throw new IOException("an echo is of another message");
       }
+      asked = false;
       return true;
     }
 

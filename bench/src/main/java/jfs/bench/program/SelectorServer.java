@@ -1,5 +1,6 @@
 package jfs.bench.program;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -17,6 +18,9 @@ import jfs.bench.child.Hosts;
  */
 final class SelectorServer {
 
+  /** No client connects more often before it is answered. */
+  private static final int BACKLOG = 4096;
+
   private final ServerSocketChannel listener;
   private final Map<Integer, AnsweringLoop> loops = new HashMap<>();
 
@@ -27,7 +31,7 @@ final class SelectorServer {
   /** Begins, and answers the port. */
   static int serve() throws IOException {
     ServerSocketChannel listener = ServerSocketChannel.open();
-    listener.bind(new InetSocketAddress(Hosts.server(), 0));
+    listener.bind(new InetSocketAddress(Hosts.server(), 0), BACKLOG);
     new Thread(new SelectorServer(listener)::acceptAll, "server").start();
     return listener.socket().getLocalPort();
   }
@@ -39,7 +43,7 @@ final class SelectorServer {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         loopOf(channel).add(channel);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       Commands.fail(e);
     }
   }
@@ -47,7 +51,9 @@ final class SelectorServer {
   private AnsweringLoop loopOf(SocketChannel channel) throws IOException {
     ByteBuffer group = ByteBuffer.allocate(Integer.BYTES);
     while (group.hasRemaining()) {
-      channel.read(group);
+      if (channel.read(group) < 0) {
+        throw new EOFException("before the number of its group");
+      }
     }
     int number = group.getInt(0);
     AnsweringLoop loop = loops.get(number);

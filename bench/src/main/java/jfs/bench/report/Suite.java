@@ -127,8 +127,8 @@ public final class Suite {
       new Suite(
           "selector",
           "Echoes on channels, one thread and selector at each end: connections × bytes; 1 of 100: the"
-              + " others idle. Times are half round trips, on several connections each from its"
-              + " request on. stream: one-way throughput.",
+              + " others idle. Times are half round trips, each from its own request. stream: one-way"
+              + " throughput.",
           List.of(Figure.P50, Figure.OPERATIONS, Figure.MEGABYTES),
           new VariantTable(
                   "echoes",
