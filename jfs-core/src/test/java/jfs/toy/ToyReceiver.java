@@ -113,7 +113,7 @@ final class ToyReceiver implements TransportReceiver {
 
   int available() {
     try (ToyPair.Held held = pair.lock()) {
-      return closed || shut ? 0 : in.buffer.count();
+      return closed ? 0 : in.buffer.count();
     }
   }
 

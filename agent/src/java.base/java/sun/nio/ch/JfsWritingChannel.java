@@ -333,7 +333,7 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
         return;
       }
       while (left.hasRemaining()) {
-        if (left.position() > 0 && !isOpen()) {
+        if (left.position() > offset && !isOpen()) {
           throw new AsynchronousCloseException(); // another thread has closed it meanwhile
         }
         if (isJdksToWrite() || !isBlocking()) {

@@ -239,9 +239,9 @@ public final class SelectableConnection extends SwitchableConnection {
   }
 
   @Override
-  boolean resetsUnread() {
+  boolean resetsUnread(boolean unreadOnTcp) {
     try {
-      return tcp.resetsIfUnread() && unread() > 0;
+      return tcp.resetsIfUnread() && (unreadOnTcp || unread() > 0);
     } catch (IOException | InternalError e) {
       return false; // TCP has ended, or there is a fault in the memory
     }

@@ -197,7 +197,10 @@ public class SwitchableConnection {
     }
   }
 
-  /** How many bytes the peer has sent and no thread has read, also where input is shut down. */
+  /**
+   * How many bytes no thread has read. Unlike {@link #available}, which a program asks, also where
+   * input is shut down: a close then still leaves them unread.
+   */
   final int unread() throws IOException {
     return receiving.available(carrier.available());
   }
@@ -301,8 +304,8 @@ public class SwitchableConnection {
 
   private void closeStream(Transport committed) throws IOException {
     try {
-      boolean reset = isReset() || resetsUnread();
-      committed.stream().close(reset, receiving.leavesBytesOnTcp(committed));
+      boolean unreadOnTcp = receiving.leavesBytesOnTcp(committed);
+      committed.stream().close(isReset() || resetsUnread(unreadOnTcp), unreadOnTcp);
       receiving.takeLastDoorbells(committed);
     } catch (InternalError e) {
       if (LackOfMemory.isCauseOf(e)) {
@@ -346,8 +349,12 @@ public class SwitchableConnection {
     }
   }
 
-  /** Whether bytes are unread that make this end's close a reset. */
-  boolean resetsUnread() throws IOException {
+  /**
+   * Whether bytes are unread that make this end's close a reset.
+   *
+   * @param unreadOnTcp whether there are some from before the peer's switch
+   */
+  boolean resetsUnread(boolean unreadOnTcp) throws IOException {
     return false; // a socket's close sends an end of file first
   }
 

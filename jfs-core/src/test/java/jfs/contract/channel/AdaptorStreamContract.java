@@ -175,6 +175,16 @@ class AdaptorStreamContract extends ChannelContract {
   }
 
   @Test
+  void writeAfterTheCloseOfTheChannel() throws Exception {
+    try (ChannelEnds ends = connect()) {
+      OutputStream out = out(ends);
+      ends.channel.close();
+      assertThrowsExactly(ClosedChannelException.class, () -> out.write(1));
+      assertThrowsExactly(ClosedChannelException.class, () -> out.write(new byte[15], 10, 5));
+    }
+  }
+
+  @Test
   void closeOfTheChannelEndsABlockedWrite() throws Exception {
     try (ChannelEnds ends = connect()) {
       byte[] huge = Bytes.pattern(Bytes.MORE_THAN_ROOM);

@@ -299,6 +299,19 @@ class ChannelResetContract extends ChannelContract {
   }
 
   @Test
+  void soIsOneOfAChannelThatHasWritten() throws Exception {
+    try (ChannelEnds ends = connect()) {
+      ends.channel.write(Buffers.heap((byte) 1));
+      assertEquals(1, ends.peer.receive(1)[0]);
+      ends.peer.send(Bytes.pattern(100));
+      Bytes.awaitAvailable(ends.channel.socket().getInputStream(), 100);
+      ends.channel.shutdownInput();
+      ends.channel.close();
+      assertFails(SocketException.class, "Connection reset", () -> ends.peer.receive(1));
+    }
+  }
+
+  @Test
   void resetAmidABlockingWriteIsTold() throws Exception {
     for (int i = 0; i < 30; i++) {
       try (ChannelEnds ends = connect()) {
