@@ -13,20 +13,6 @@ final class AnsweringLoop {
   private final Selector selector = Selector.open();
   private final Function<SocketChannel, Answering> kind;
 
-  /** What is done on one channel. */
-  interface Answering {
-
-    /**
-     * Does what can be done now; called when the channel is ready for what its key asks for.
-     *
-     * @return what to wait for, or {@link #ENDED}
-     */
-    int goOn() throws IOException;
-  }
-
-  /** The peer has closed. */
-  static final int ENDED = 0;
-
   private AnsweringLoop(Function<SocketChannel, Answering> kind) throws IOException {
     this.kind = kind;
   }
@@ -69,7 +55,7 @@ final class AnsweringLoop {
 
   private static void goOn(SelectionKey key) throws IOException {
     int wanted = ((Answering) key.attachment()).goOn();
-    if (wanted == ENDED) {
+    if (wanted == Answering.ENDED) {
       key.channel().close();
     } else if (wanted != key.interestOps()) {
       key.interestOps(wanted);

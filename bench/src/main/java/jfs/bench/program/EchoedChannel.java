@@ -6,7 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /** Sends back what comes, as it comes. */
-final class EchoedChannel implements AnsweringLoop.Answering {
+final class EchoedChannel implements Answering {
 
   private static final int MOST = 64 * 1024;
 
@@ -25,7 +25,7 @@ final class EchoedChannel implements AnsweringLoop.Answering {
       int n = channel.read(buffer.clear());
       buffer.flip();
       if (n < 0) {
-        return AnsweringLoop.ENDED;
+        return Answering.ENDED;
       }
     }
     channel.write(buffer);

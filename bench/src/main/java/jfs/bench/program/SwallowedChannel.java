@@ -6,7 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /** Takes portions of bytes: each is preceded by its length, a long, and answered by one byte. */
-final class SwallowedChannel implements AnsweringLoop.Answering {
+final class SwallowedChannel implements Answering {
 
   private static final int MOST = 64 * 1024;
 
@@ -27,11 +27,11 @@ final class SwallowedChannel implements AnsweringLoop.Answering {
     if (length.hasRemaining()) {
       int n = channel.read(length);
       left = length.hasRemaining() ? 0 : length.getLong(0);
-      return n < 0 ? AnsweringLoop.ENDED : SelectionKey.OP_READ;
+      return n < 0 ? Answering.ENDED : SelectionKey.OP_READ;
     }
     int n = channel.read(buffer.clear().limit((int) Math.min(left, MOST)));
     if (n < 0) {
-      return AnsweringLoop.ENDED;
+      return Answering.ENDED;
     }
     left -= n;
     if (left == 0) {
