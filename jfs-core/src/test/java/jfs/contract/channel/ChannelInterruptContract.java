@@ -72,19 +72,23 @@ class ChannelInterruptContract extends ChannelContract {
     }
   }
 
+  private static void assertInterruptedReaderCloses(ChannelEnds ends) throws Exception {
+    Background<String> reader =
+        interrupted(
+            () -> {
+              Thread.currentThread().interrupt();
+              return ends.channel.read(ByteBuffer.allocate(1));
+            });
+    assertEquals("interrupted true", reader.get());
+    assertFalse(ends.channel.isOpen());
+  }
+
   @Test
   void interruptedThreadClosesAChannelThatToldOfAReset() throws Exception {
     try (ChannelEnds ends = connect()) {
       ends.peer.reset();
       assertThrowsExactly(SocketException.class, () -> Buffers.read(ends.channel, 1));
-      Background<String> reader =
-          interrupted(
-              () -> {
-                Thread.currentThread().interrupt();
-                return ends.channel.read(ByteBuffer.allocate(1));
-              });
-      assertEquals("interrupted true", reader.get());
-      assertFalse(ends.channel.isOpen());
+      assertInterruptedReaderCloses(ends);
     }
   }
 
@@ -93,14 +97,7 @@ class ChannelInterruptContract extends ChannelContract {
     try (ChannelEnds ends = connect()) {
       ends.peer.send((byte) 1);
       Bytes.awaitAvailable(ends.channel.socket().getInputStream(), 1);
-      Background<String> reader =
-          interrupted(
-              () -> {
-                Thread.currentThread().interrupt();
-                return ends.channel.read(ByteBuffer.allocate(1));
-              });
-      assertEquals("interrupted true", reader.get());
-      assertFalse(ends.channel.isOpen());
+      assertInterruptedReaderCloses(ends);
     }
   }
 
