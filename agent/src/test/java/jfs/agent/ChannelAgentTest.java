@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import jfs.agent.programs.LooksInEachMode;
 import jfs.agent.programs.ModelledEnds;
 import jfs.agent.programs.ModelledThreads;
 import jfs.agent.programs.OvertakenConnect;
@@ -134,6 +135,18 @@ class ChannelAgentTest {
         """,
         exit.out(),
         exit::toString);
+    exit.assertOk().assertQuiet();
+  }
+
+  /** Else a thread that closes, say, hangs if the peer has promised a doorbell and is stopped. */
+  @Test
+  void aLookForADoorbellDoesNotWaitInAnyMode() throws Exception {
+    Exit exit =
+        ChildJvm.of(LooksInEachMode.class)
+            .with("--add-opens", "java.base/sun.nio.ch=ALL-UNNAMED")
+            .withAgent("channels=on")
+            .run();
+    assertEquals("from the start: 0\nnon-blocking: 0\nblocking: 0\n", exit.out(), exit::toString);
     exit.assertOk().assertQuiet();
   }
 

@@ -138,7 +138,9 @@ final class JfsSocketChannel extends JfsWritingChannel {
   protected void implConfigureBlocking(boolean block) throws IOException {
     lock();
     try {
+      mayBlock(true);
       super.implConfigureBlocking(block);
+      mayBlock(block);
     } finally {
       unlock();
     }

@@ -41,6 +41,9 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
   /** Whether the JDK may close the descriptor, or has. Guarded by {@link #ending}. */
   private boolean ended;
 
+  /** Whether a read of the descriptor may wait. Guarded by {@link #ending}. */
+  private boolean mayBlock = true;
+
   private final Object ending = new Object();
 
   /**
@@ -126,6 +129,13 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
 
   /** Has the channel's selectors look at it: no doorbell comes until one asks for one. */
   abstract void changed();
+
+  /** The descriptor is about to be in blocking mode, or has left it. */
+  final void mayBlock(boolean may) {
+    synchronized (ending) {
+      mayBlock = may;
+    }
+  }
 
   /** The operations of the JDK's channel. */
   final JfsChannelTcp tcp() {
@@ -241,7 +251,7 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
       // Not by the JDK: another thread may have the channel block, and the read then would.
       synchronized (ending) {
         checkNotEnded();
-        return Net.poll(descriptor(), Net.POLLIN, 0) == 0
+        return mayBlock && Net.poll(descriptor(), Net.POLLIN, 0) == 0
             ? 0
             : readRaw(ByteBuffer.wrap(bytes, offset, length));
       }

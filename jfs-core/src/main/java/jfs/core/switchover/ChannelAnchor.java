@@ -36,13 +36,17 @@ final class ChannelAnchor extends CarrierAnchor {
     return channel.write(from);
   }
 
+  /** One system call, unless the channel blocks: a selector's thread does this at each wake-up. */
+  @Override
+  public int readNow(byte[] bytes) throws IOException {
+    return channel.tryRead(bytes, 0, bytes.length);
+  }
+
   /** A channel's own read fails once it closes, and its wait would end at an interrupt. */
   @Override
   public int readDue(byte[] bytes, int millis) throws IOException {
-    if (millis > 0) {
-      channel.awaitReadable(millis);
-    }
-    return channel.tryRead(bytes, 0, bytes.length);
+    channel.awaitReadable(millis);
+    return readNow(bytes);
   }
 
   @Override

@@ -76,25 +76,27 @@ final class DoorbellReader {
   /** Returns how many bytes came, 0 if the time is up, -1 at the end. */
   @SuppressWarnings("ThreadPriorityCheck")
   private int read(byte[] bytes, long nanos) throws IOException {
-    boolean there = tcp.available() > 0; // one system call, since mostly it is
-    if (nanos <= 0 && !there) {
-      return 0;
+    int n = tcp.readNow(bytes); // mostly it is there
+    if (n != 0 || nanos <= 0) {
+      return n;
     }
-    for (int i = 0; i < LOOKS && !there; i++) {
+    for (int i = 0; i < LOOKS; i++) {
       Thread.yield();
-      there = tcp.available() > 0;
+      n = tcp.readNow(bytes);
+      if (n != 0) {
+        return n;
+      }
     }
-    if (!there && nanos < MILLI) {
+    if (nanos < MILLI) {
       return 0; // TCP can wait for whole milliseconds only
     }
     Thread self = Thread.currentThread();
-    if (!there && VirtualThreads.isVirtual(self) && self.isInterrupted()) {
+    if (VirtualThreads.isVirtual(self) && self.isInterrupted()) {
       return 0; // a wait would close the socket; a platform thread's read ignores interrupts
     }
     // A wait with a limit makes the socket non-blocking, so only if need be.
-    int millis = (int) Math.max(1, nanos / MILLI);
     try {
-      return tcp.readDue(bytes, there ? 0 : millis);
+      return tcp.readDue(bytes, (int) (nanos / MILLI));
     } catch (SocketTimeoutException e) {
       return 0;
     }

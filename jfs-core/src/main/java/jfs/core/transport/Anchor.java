@@ -28,9 +28,18 @@ public interface Anchor {
   int read(byte[] bytes, int offset, int length, int timeoutMillis) throws IOException;
 
   /**
-   * Reads doorbells that are due, also while this end closes.
+   * Reads doorbells that are there, also while this end closes.
    *
-   * @param millis how long to wait if none is there; 0 if one is
+   * @return how many bytes; -1 at the end; 0 if none is there
+   */
+  default int readNow(byte[] bytes) throws IOException {
+    return available() > 0 ? read(bytes, 0, bytes.length, 0) : 0;
+  }
+
+  /**
+   * Waits for doorbells that are due, and reads them, also while this end closes.
+   *
+   * @param millis how long to wait, more than 0
    * @return how many bytes; -1 at the end; 0 or an exception of {@link #read} if none came
    */
   default int readDue(byte[] bytes, int millis) throws IOException {
