@@ -8,6 +8,7 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import jdk.internal.vm.annotation.DontInline;
 
 /**
  * The JDK's selector while the JFS agent is installed. It waits in the kernel as the JDK's own
@@ -57,6 +58,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   }
 
   @Override
+  @DontInline
   protected int doSelect(Consumer<SelectionKey> action, long timeout) throws IOException {
     long nanos = Math.min(TimeUnit.MILLISECONDS.toNanos(timeout), Long.MAX_VALUE / 2);
     long deadline = timeout > 0 ? System.nanoTime() + nanos : 0;
@@ -120,6 +122,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     }
   }
 
+  @DontInline
   private int askKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
     updated = false;
     foundNothing = false;
@@ -130,6 +133,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   }
 
   /** Waits in the kernel. Returns {@link #AGAIN} if that ends for a reason of JFS's alone. */
+  @DontInline
   private int await(Consumer<SelectionKey> action, long timeout) throws IOException {
     waits = Thread.currentThread();
     try {
@@ -220,6 +224,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   }
 
   /** Has what the last look has found selected; but for keys of which the kernel has told. */
+  @DontInline
   private int process(Consumer<SelectionKey> action) {
     int n = 0;
     int count = unarmed.copied(); // not anew: what came since has not been looked at
@@ -249,6 +254,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     return false;
   }
 
+  @DontInline
   private boolean spins() {
     if (spin == null) {
       spin = JfsChannels.newSpin();

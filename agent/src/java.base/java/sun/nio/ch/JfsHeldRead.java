@@ -3,6 +3,7 @@ package sun.nio.ch;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import jdk.internal.vm.annotation.DontInline;
 
 /**
  * Reads of JFS's into direct buffers, whose memory the program may free by closing an arena: bytes
@@ -43,10 +44,16 @@ abstract class JfsHeldRead extends SocketDispatcher {
   /** What JFS reads while the memory can't be freed. Returns how many bytes, or as the JDK does. */
   abstract int readNext(ByteBuffer to) throws IOException;
 
+  /** The compiler goes no further from above: each method there would have all of JFS's within. */
+  @DontInline
+  private int next(ByteBuffer to) throws IOException {
+    return readNext(to);
+  }
+
   /** Reads into a buffer, which can be written and has room. */
   final int read(FileDescriptor fd, ByteBuffer buffer) throws IOException {
     if (!buffer.isDirect()) {
-      return readNext(buffer);
+      return next(buffer);
     }
     to = buffer;
     try {
@@ -102,7 +109,7 @@ abstract class JfsHeldRead extends SocketDispatcher {
         return;
       }
     }
-    result = readNext(to);
+    result = next(to);
     to.flip();
     JfsBuffers.scatter(to, several, first, after - first);
   }
@@ -111,7 +118,7 @@ abstract class JfsHeldRead extends SocketDispatcher {
   @Override
   final int read(FileDescriptor fd, long address, int length) throws IOException {
     if (several == null) {
-      return readNext(to);
+      return next(to);
     }
     holdNext();
     return 0; // the JDK leaves the buffer as it is

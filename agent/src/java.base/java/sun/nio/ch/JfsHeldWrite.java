@@ -3,6 +3,7 @@ package sun.nio.ch;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import jdk.internal.vm.annotation.DontInline;
 
 /**
  * As {@link JfsHeldRead}, for writes: one that has sent a part of the program's bytes must not find
@@ -45,10 +46,16 @@ abstract class JfsHeldWrite extends SocketDispatcher {
   /** The same for several buffers. */
   abstract long writeNext(ByteBuffer[] from, int offset, int length) throws IOException;
 
+  /** The compiler goes no further from above: each method there would have all of JFS's within. */
+  @DontInline
+  private int next(ByteBuffer from) throws IOException {
+    return writeNext(from);
+  }
+
   /** Writes from a buffer that has something. */
   final int write(FileDescriptor fd, ByteBuffer buffer) throws IOException {
     if (!buffer.isDirect()) {
-      return writeNext(buffer);
+      return next(buffer);
     }
     from = buffer;
     try {
@@ -97,7 +104,7 @@ abstract class JfsHeldWrite extends SocketDispatcher {
   @Override
   final int write(FileDescriptor fd, long address, int length) throws IOException {
     if (several == null) {
-      return writeNext(from);
+      return next(from);
     }
     if (held < MOST_HELD) {
       holdNext();

@@ -1,6 +1,7 @@
 package sun.nio.ch;
 
 import java.nio.channels.SelectionKey;
+import jdk.internal.vm.annotation.DontInline;
 
 /** The key of a channel of JFS with a selector of JFS, and what that selector knows of it. */
 final class JfsRegistration {
@@ -47,6 +48,7 @@ final class JfsRegistration {
   }
 
   /** Looks without the kernel; returns what is ready of all that the key asks for. */
+  @DontInline
   int look() {
     int interest = interest();
     return mayBeReady(interest) ? channel.readyWithoutKernel(interest) : 0;
@@ -67,6 +69,7 @@ final class JfsRegistration {
   }
 
   /** Has the selector told from now on of all that the key asks for; false if it can't be. */
+  @DontInline
   boolean arm() {
     int interest = interest();
     if (!channel.arm(interest)) {

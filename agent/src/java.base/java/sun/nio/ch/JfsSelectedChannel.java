@@ -9,6 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayList;
 import java.util.List;
+import jdk.internal.vm.annotation.DontInline;
 
 /**
  * A channel as its selectors see it: whether it is ready, given what the kernel says of TCP, and
@@ -225,6 +226,7 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
   }
 
   /** What is ready, given what the kernel says. */
+  @DontInline
   private int judged(JfsChannelEnd jfs, int events, JfsRegistration one) {
     int told = events;
     if (!leavesToJfs) {
