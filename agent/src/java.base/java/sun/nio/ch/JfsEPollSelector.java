@@ -67,8 +67,8 @@ class JfsEPollSelector extends EPollSelectorImpl {
     napsBegan = 0;
     hasPermit = false;
     while (true) {
-      boolean ready = look();
-      boolean asks = wakeUps.isByProgram() || updated || (ready && kernelTurn.isDue());
+      boolean ready = look(true);
+      boolean asks = wakeUps.isByProgram() || updated || (ready && isKernelDue());
       if (ready && !asks && timeout != 0) {
         kernelTurn.pass();
         selection++;
@@ -105,7 +105,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     unarmed.unmask();
     int n = askKernel(action, 0);
     if (!ready) {
-      look();
+      look(false);
     }
     n += process(action);
     if (unarmed.areMany() && kernelTurn.sweeps()) {
@@ -138,7 +138,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     waits = Thread.currentThread();
     try {
       boolean all = unarmed.arm();
-      if (all ? !unarmed.isEmpty() : look()) {
+      if (all ? !unarmed.isEmpty() : look(true)) {
         return AGAIN; // not all, or this thread itself has met news of one that was armed before
       }
       if (spin != null) {
@@ -161,7 +161,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   private int awaitKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
     int n = askKernel(action, timeout);
     relist();
-    if (n > 0 && look()) {
+    if (n > 0 && look(false)) {
       n += process(action);
     }
     return n;
@@ -195,7 +195,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
     int n = askKernel(action, timeout > 0 ? Math.min(millis, timeout) : millis);
     if (n == 0 && millis == 0 && !wakeUps.isByProgram()) {
       sleep(nanos);
-    } else if (n > 0 && look()) {
+    } else if (n > 0 && look(false)) {
       n += process(action);
     }
     return n;
@@ -211,13 +211,18 @@ class JfsEPollSelector extends EPollSelectorImpl {
     }
   }
 
-  /** Looks at what is in the list, and notes what is ready; whether anything is. */
-  private boolean look() {
+  /** Not if all keys are ready for all that they ask for: there is nothing that it could add. */
+  private boolean isKernelDue() {
+    return kernelTurn.isDue() && !unarmed.areAllReady();
+  }
+
+  /** Notes which of the list are ready; of those that the kernel has told of only if it is all. */
+  private boolean look(boolean all) {
     boolean found = false;
     int count = unarmed.take();
     for (int i = 0; i < count; i++) {
       JfsRegistration one = unarmed.get(i);
-      one.ready = one.look();
+      one.ready = all || one.toldIn != selection ? one.look() : 0;
       found |= one.ready != 0;
     }
     return found;
@@ -358,9 +363,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   @Override
   protected void implRegister(SelectionKeyImpl key) {
-    if (key.channel() instanceof JfsSelectedChannel) {
-      unarmed.join();
-    }
+    unarmed.join(key.channel() instanceof JfsSelectedChannel);
     super.implRegister(key);
     if (key.channel() instanceof JfsSelectedChannel channel) {
       channel.registered(new JfsRegistration(key, channel, this));
@@ -372,8 +375,8 @@ class JfsEPollSelector extends EPollSelectorImpl {
     super.implDereg(key);
     if (key.channel() instanceof JfsSelectedChannel channel) {
       channel.deregistered();
-      unarmed.leave();
     }
+    unarmed.leave(key.channel() instanceof JfsSelectedChannel);
   }
 
   @Override

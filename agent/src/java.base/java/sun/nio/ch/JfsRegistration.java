@@ -54,6 +54,23 @@ final class JfsRegistration {
     return mayBeReady(interest) ? channel.readyWithoutKernel(interest) : 0;
   }
 
+  /** Whether the last look has found all that the key asks for ready, so the kernel adds nothing. */
+  boolean isAllReady() {
+    return without(ready, interest()) == 0;
+  }
+
+  /** The operations, of these that a key asks for, for which it is not ready by these events. */
+  static int without(int events, int interest) {
+    int left = interest;
+    if ((events & Net.POLLIN) != 0) {
+      left &= ~SelectionKey.OP_READ;
+    }
+    if ((events & Net.POLLOUT) != 0) {
+      left &= ~SelectionKey.OP_WRITE;
+    }
+    return left;
+  }
+
   private int interest() {
     return key.isValid() ? key.nioInterestOps() : 0;
   }

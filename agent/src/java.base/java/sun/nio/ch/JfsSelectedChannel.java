@@ -267,7 +267,8 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
       one.selector.setEventOps(one.key);
     }
     // All at once: a key counts once in a selection.
-    told |= readyWithoutKernel(one.key.nioInterestOps());
+    int left = JfsRegistration.without(told, one.key.nioInterestOps());
+    told |= left == 0 ? 0 : readyWithoutKernel(left);
     one.selector.told(one, told != 0);
     return told;
   }

@@ -21,6 +21,9 @@ final class JfsUnarmed {
   /** How many there may be. */
   private int members;
 
+  /** How many keys the selector has, also of other channels. Written under the monitor. */
+  private volatile int keys;
+
   /** Counts changes. Written under the monitor. */
   private volatile int changes;
 
@@ -33,17 +36,21 @@ final class JfsUnarmed {
   /**
    * A channel is being registered: makes room for it, so that {@link #add} needs no memory. A read
    * that has worked could not tell of a lack of it.
+   *
+   * @param ofJfs whether it may ever be in the list
    */
-  synchronized void join() {
-    if (members == list.length) {
+  synchronized void join(boolean ofJfs) {
+    if (ofJfs && members == list.length) {
       list = Arrays.copyOf(list, Math.max(8, 2 * members));
     }
-    members++;
+    members += ofJfs ? 1 : 0;
+    keys++;
   }
 
   /** A channel is registered no more. */
-  synchronized void leave() {
-    members--;
+  synchronized void leave(boolean ofJfs) {
+    members -= ofJfs ? 1 : 0;
+    keys--;
   }
 
   /**
@@ -161,6 +168,19 @@ final class JfsUnarmed {
       }
     }
     return armed;
+  }
+
+  /** Whether the copy has all keys, each of them ready for all that it asks for. */
+  boolean areAllReady() {
+    if (copied != keys) {
+      return false;
+    }
+    for (int i = 0; i < copied; i++) {
+      if (!copy[i].isAllReady()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** How many the copy has. */
