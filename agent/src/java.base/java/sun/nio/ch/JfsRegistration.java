@@ -54,9 +54,12 @@ final class JfsRegistration {
     return mayBeReady(interest) ? channel.readyWithoutKernel(interest) : 0;
   }
 
-  /** Whether the last look has found all that the key asks for ready, so the kernel adds nothing. */
+  /**
+   * Whether the last look has found all that the key asks for ready, so the kernel adds nothing. A
+   * key that is not valid, and may be in the list yet, says nothing of the others.
+   */
   boolean isAllReady() {
-    return without(ready, interest()) == 0;
+    return key.isValid() && without(ready, interest()) == 0;
   }
 
   /** The operations, of these that a key asks for, for which it is not ready by these events. */

@@ -111,6 +111,7 @@ final class JfsSocketChannel extends JfsWritingChannel {
       super.blockingConnect(remote, nanos);
       connected(true);
     } finally {
+      mayBlock(true); // the JDK may have set the mode back just as the program has set it
       unlock();
     }
   }

@@ -196,6 +196,9 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
       } catch (ClosedByInterruptException e) {
         throw readerTold(e);
       } finally {
+        if (nanos > 0) {
+          mayBlock(true); // the JDK may have set the mode back just as the program has set it
+        }
         readerGoesOn();
       }
     }
