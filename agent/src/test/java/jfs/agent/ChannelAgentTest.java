@@ -1,9 +1,11 @@
 package jfs.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.LateRegistration;
 import jfs.agent.programs.ModelledEnds;
@@ -13,6 +15,7 @@ import jfs.agent.programs.peers.ChannelClient;
 import jfs.agent.programs.peers.EchoClient;
 import jfs.agent.programs.peers.EchoServer;
 import jfs.agent.programs.peers.SelectorEcho;
+import jfs.agent.programs.peers.SpinsOfSelector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +82,27 @@ class ChannelAgentTest {
         }
         end(client, server, channelServes ? 3 : 1);
       }
+    }
+  }
+
+  /**
+   * A JVM has a link to itself, too, but no thread of it waits for one that it keeps from running.
+   */
+  @Test
+  void selectorsSpinWhereEachJvmHasAProcessorOfItsOwn() throws Exception {
+    HostCommands.require("taskset", "--version");
+    List<String> processors = HostCommands.processors();
+    assumeTrue(processors.size() > 1);
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server =
+            jvm(meeting, "server", SelectorEcho.class)
+                .withShell(HostCommands.on(processors.get(0)))
+                .start()) {
+      Exit exit =
+          jvm(meeting, "client", SpinsOfSelector.class, server.readLine())
+              .withShell(HostCommands.on(processors.get(1)))
+              .run();
+      assertEquals("spins: true\n", exit.out(), exit::toString);
     }
   }
 

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import jfs.testing.Needed;
 
 /** Commands of the host that tests need; they skip loudly where one does not work. */
@@ -56,5 +60,21 @@ final class HostCommands {
   /** A script that enters the namespaces of a process and becomes the JVM there. */
   static String inThoseOf(String pid, String namespaces) {
     return "exec nsenter -t " + pid + " " + namespaces + " -- \"$@\"";
+  }
+
+  /** Two processors that this JVM may run on, or one if there is no other. */
+  static List<String> processors() throws IOException {
+    String allowed =
+        Files.readAllLines(Path.of("/proc/self/status")).stream()
+            .filter(line -> line.startsWith("Cpus_allowed_list:"))
+            .findAny()
+            .orElseThrow();
+    String[] numbers = allowed.replaceAll("^[^0-9]+", "").split("[^0-9]+", -1);
+    return Stream.of(numbers[0], numbers[numbers.length - 1]).distinct().toList();
+  }
+
+  /** A script that becomes the JVM, on one processor. */
+  static String on(String processor) {
+    return "exec taskset -c " + processor + " \"$@\"";
   }
 }

@@ -2,6 +2,7 @@ package jfs.shm.control;
 
 import jfs.core.transport.PairingEnd;
 import jfs.core.wait.Futex;
+import jfs.core.wait.SoleProcessor;
 import jfs.shm.memory.OwnArena;
 import jfs.shm.memory.OwnMemory;
 import jfs.shm.stream.ShmTransport;
@@ -27,6 +28,9 @@ final class PairMaker {
       ShmPair pair = new ShmPair(link, link.pairs().newId(), endpoint, memory);
       Futex futex = link.terms().futex() ? Futex.installed() : null;
       pair.carriedBy(ShmTransport.of(pair, end, memory, futex, link.terms().mayPoll(), offerer));
+      if (!link.terms().mayPoll()) {
+        SoleProcessor.noteShared(); // not sooner: each JVM also has a link to itself
+      }
       link.pairs().add(pair);
       kept = pair;
     } finally {

@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import jfs.core.config.Log;
 import jfs.core.runtime.LackOfMemory;
 import jfs.core.transport.EndpointRegistry;
-import jfs.core.wait.SoleProcessor;
 import jfs.shm.memory.OwnArena;
 import jfs.shm.memory.PeerArena;
 
@@ -345,9 +344,6 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
   /** Takes what the peer's HELLO says; again, if memory was lacking for what follows from it. */
   void greeted(LinkGreeting greeting) throws IOException {
     LinkTerms agreed = LinkTerms.of(common.jvm().greeting(socket.takesDescriptors()), greeting);
-    if (!agreed.mayPoll()) {
-      SoleProcessor.noteShared();
-    }
     socket.requireUser(common.jvm().presence().place());
     if (greeting.descriptors() && socket.takesDescriptors()) {
       arenas.sendDescriptors();
