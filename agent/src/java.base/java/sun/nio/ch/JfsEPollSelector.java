@@ -19,7 +19,8 @@ import jdk.internal.vm.annotation.DontInline;
  * <p>So a channel that has left TCP is in one of two states. Either it is <em>armed</em>: TCP
  * becomes readable when there is something to read. Or it is in the list here. A thread that reads
  * puts it there, and then looks whether the selector's thread waits in the kernel; that thread
- * first says that it will wait, and then takes the list. So one of the two has it armed.
+ * first says that it will wait, and then takes the list. So one of the two has it armed. Its parts
+ * are compiled apart: each would have all of a transport's looks within.
  */
 class JfsEPollSelector extends EPollSelectorImpl {
 
