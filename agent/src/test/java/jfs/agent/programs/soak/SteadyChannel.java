@@ -7,11 +7,13 @@ import java.nio.channels.SocketChannel;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 
 /** The same as {@link SteadyEnd} with a channel. The thread of its selector serves all of them. */
 final class SteadyChannel implements LastingEnd {
 
   private static final int LARGEST = 64 * 1024;
+  private static final long LOOK_NANOS = 10_000_000;
 
   private final SteadySelector selector;
   private final SocketChannel channel;
@@ -65,9 +67,12 @@ final class SteadyChannel implements LastingEnd {
     stopped = true; // it is about to write, or waits for room, and then looks
   }
 
+  /** Takes no memory, as there may be none yet: a latch makes a node for a thread that waits. */
   @Override
-  public void join() throws InterruptedException {
-    ended.await();
+  public void join() {
+    while (ended.getCount() > 0) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
   }
 
   @Override
