@@ -170,7 +170,10 @@ final class JfsUnarmed {
     return armed;
   }
 
-  /** Whether the copy has all keys, each of them ready for all that it asks for. */
+  /**
+   * Whether the copy has all keys, each of them ready for all that it asks for. Another thread may
+   * register one just now: what that asks for reaches the selector after this, which then asks.
+   */
   boolean areAllReady() {
     if (copied != keys) {
       return false;
