@@ -189,7 +189,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
       return IOStatus.EOF; // as the kernel says after it has told
     }
     try {
-      int n = jfs.read(to, JfsChannelEnd.NO_WAIT);
+      int n = JfsCalls.read(jfs, to, JfsChannelEnd.NO_WAIT);
       return n == 0 ? IOStatus.UNAVAILABLE : n;
     } catch (SocketException e) {
       if (JfsAsynchronousTcp.RESET.equals(e.getMessage())) {
@@ -255,7 +255,7 @@ final class JfsAsynchronousSocketChannel extends JfsAwaitingChannel {
 
   private int writeBy(JfsChannelEnd jfs, ByteBuffer from) throws IOException {
     try {
-      int n = jfs.write(from, false);
+      int n = JfsCalls.write(jfs, from, false);
       return n == 0 ? IOStatus.UNAVAILABLE : n;
     } catch (SocketException e) {
       throw asOfChannel(e);

@@ -190,7 +190,7 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
 
   private int readNow(JfsChannelEnd jfs, ByteBuffer to) throws IOException {
     try {
-      int n = jfs.read(to, JfsChannelEnd.NO_WAIT);
+      int n = JfsCalls.read(jfs, to, JfsChannelEnd.NO_WAIT);
       return n == 0 && !isInputOpen() ? IOStatus.EOF : n;
     } catch (SocketException e) {
       throw isOpen() ? noted(e) : new ClosedChannelException();
@@ -204,7 +204,7 @@ abstract class JfsReadingChannel extends JfsSelectedChannel {
     try {
       begin();
       reader = Thread.currentThread();
-      n = jfs.read(to, timeoutMillis);
+      n = JfsCalls.read(jfs, to, timeoutMillis);
       return n;
     } catch (SocketException e) {
       throw noted(e);

@@ -120,7 +120,7 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
     int ready = 0;
     // A channel that closes is not ready, although a read would throw: its keys go in a moment.
     if (jfs != null && isOpen()) {
-      if ((interest & SelectionKey.OP_READ) != 0 && jfs.canRead(false)) {
+      if ((interest & SelectionKey.OP_READ) != 0 && JfsCalls.canRead(jfs, false)) {
         ready |= Net.POLLIN;
       }
       if ((interest & SelectionKey.OP_WRITE) != 0 && jfs.canWrite(false)) {
@@ -237,7 +237,7 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
       if (!isOnlyJfsAsked(jfs, one.key.nioInterestOps())) {
         // That has a read know of TCP's end. Else it would wait until JFS hears of a peer's death,
         // and the kernel would tell of this again and again.
-        boolean readable = jfs.canRead(true);
+        boolean readable = JfsCalls.canRead(jfs, true);
         if ((one.key.nioInterestOps() & SelectionKey.OP_WRITE) != 0 && !jfs.canWrite(true)) {
           // A writer hears of it from JFS, in a moment; until then a write would do nothing.
           told = readable ? Net.POLLIN : 0;
@@ -252,7 +252,7 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
       // Looking may take a doorbell from TCP, which then does not tell again of what the program
       // leaves unread.
       unarmed();
-      boolean readable = jfs.canRead(true);
+      boolean readable = JfsCalls.canRead(jfs, true);
       // Before that, another selector that waits may have counted on the doorbell that is taken now.
       unarmed();
       if (!readable) {

@@ -14,6 +14,7 @@ import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.spi.SelectorProvider;
+import jdk.internal.vm.annotation.DontInline;
 import sun.net.ConnectionResetException;
 
 /**
@@ -101,6 +102,7 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
    * Reads as the JDK does while a channel does not block, but without the JDK's lock. The caller
    * has the turn to read instead, for which a close waits, and has found the channel open since.
    */
+  @DontInline
   final int readTcp(ByteBuffer to) throws IOException {
     try {
       return IOStatus.normalize(IOUtil.read(ownDescriptor(), to, -1, DISPATCHER));
@@ -115,6 +117,7 @@ abstract class JfsTcpChannel extends JfsTransferTarget {
   }
 
   /** Writes likewise, with the turn to write. */
+  @DontInline
   final int writeTcp(ByteBuffer from) throws IOException {
     int n = 0;
     try {

@@ -186,7 +186,7 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
 
   private int writeNow(JfsChannelEnd jfs, ByteBuffer from) throws IOException {
     try {
-      return jfs.write(from, false);
+      return JfsCalls.write(jfs, from, false);
     } catch (SocketException e) {
       throw isOpen() ? asOfChannel(e) : new ClosedChannelException();
     }
@@ -201,7 +201,7 @@ abstract class JfsWritingChannel extends JfsReadingChannel {
     int n = 0;
     try {
       beginWaiting();
-      n = jfs.write(from, true);
+      n = JfsCalls.write(jfs, from, true);
       return n;
     } catch (SocketException e) {
       throw outputEnds ? new AsynchronousCloseException() : asOfChannel(e);

@@ -40,6 +40,7 @@ final class ChannelHook {
     "META-INF/jfs/JfsRegistration.class",
     "META-INF/jfs/JfsUnarmed.class",
     "META-INF/jfs/JfsNaps.class",
+    "META-INF/jfs/JfsCalls.class",
     "META-INF/jfs/JfsWakeUps.class",
     "META-INF/jfs/JfsBuffers.class",
     "META-INF/jfs/JfsHeldRead.class",

@@ -92,16 +92,13 @@ final class SelectableReceivingSide extends ReceivingSide {
   private int receiveStraight(SelectableReceiver fast, ByteBuffer to, long patience)
       throws IOException {
     int n = fast.receiveNow(to);
-    if (n == 0) {
-      if (patience == RETURN_NANOS || fast.mayReceive()) {
-        return NOT_STRAIGHT;
-      }
-      takeDoorbells(patience);
-      return 0; // without a copy of the program's buffer, which the other way may take
+    if (n != 0) {
+      negotiation.read(n);
+      stats.addReceivedInTurn(n);
+    } else if (patience == RETURN_NANOS || fast.mayReceive()) {
+      return NOT_STRAIGHT; // which may take a copy of the program's buffer
     }
-    negotiation.read(n);
-    stats.addReceivedInTurn(n);
-    takeDoorbells(patience);
+    takeDoorbells(patience); // in one place: the compiler repeats all of it
     return n;
   }
 
