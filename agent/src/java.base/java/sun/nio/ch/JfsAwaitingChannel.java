@@ -88,7 +88,7 @@ abstract class JfsAwaitingChannel extends UnixAsynchronousSocketChannelImpl {
       awaited = events;
       if (!leavesToJfs) {
         port.startPoll(descriptor, events);
-      } else if (reads && !hungUp && spin.pays() && end.isFast(true, false) && hasRoomOnTcp()) {
+      } else if (reads && !hungUp && end.isFast(true, false) && spin.pays() && hasRoomOnTcp()) {
         spins = true;
         port.startPoll(descriptor, Net.POLLIN | Net.POLLOUT); // a thread of the group comes at once
       } else {

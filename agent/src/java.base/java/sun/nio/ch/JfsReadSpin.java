@@ -12,6 +12,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class JfsReadSpin {
 
+  /** Reads that wait without a look after one in vain, at first and at most. */
+  private static final int FIRST_PATIENCE = 1;
+
+  private static final int LAST_PATIENCE = 64;
+
   /** Whether a thread looks. */
   private final AtomicBoolean taken = new AtomicBoolean();
 
@@ -20,8 +25,19 @@ final class JfsReadSpin {
   /** Whether that brought something the last time. */
   private boolean pays = true;
 
-  /** A hint: whether another look is likely to pay. */
+  private int patience = FIRST_PATIENCE;
+  private int skipped;
+
+  /**
+   * Whether a thread of the group had better look; asked once for each read that waits. They also
+   * try now and then: where no other thread looks, nobody else finds out that it pays again.
+   */
   boolean pays() {
+    if (!pays && ++skipped > patience) {
+      skipped = 0;
+      patience = Math.min(patience * 2, LAST_PATIENCE);
+      return true;
+    }
     return pays;
   }
 
@@ -42,7 +58,9 @@ final class JfsReadSpin {
       spin = JfsChannels.newSpin();
     }
     pays = spin != null && spin.begin() && spins(jfs);
-    if (!pays && spin != null) {
+    if (pays) {
+      patience = FIRST_PATIENCE;
+    } else if (spin != null) {
       spin.sleeps();
     }
     return pays;
