@@ -129,6 +129,7 @@ final class Presence {
       // The socket listens before it gets its name: a JVM that is refused at that name takes this
       // one for dead.
       Path fresh = place.file(name + RendezvousName.FRESH);
+      Files.deleteIfExists(fresh); // left by an attempt that lacked memory for what follows
       listener.bind(UnixDomainSocketAddress.of(fresh), BACKLOG);
       // The name may be left from an attempt to begin that failed.
       return Files.move(fresh, place.socket(name), StandardCopyOption.REPLACE_EXISTING);
