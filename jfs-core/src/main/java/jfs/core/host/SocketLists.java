@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import jfs.core.transport.FourTuple;
 
 /**
@@ -24,8 +25,14 @@ import jfs.core.transport.FourTuple;
  */
 final class SocketLists {
 
-  /** They are read for a twentieth of the time at most. */
+  /** They are read for a twentieth of the time at most, or once in the longest pause. */
   private static final int PAUSES = 20;
+
+  /**
+   * The longest pause. A read of three lists takes a second with a million sockets; if it took much
+   * longer, most likely the JVM was stopped meanwhile, for what may have been hours.
+   */
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
   /**
    * What was read last, which a short heap may take; null before that, or after a failure. Guarded
@@ -99,7 +106,12 @@ final class SocketLists {
   /** Whether that was not done, or tried, a short time ago. */
   private static boolean mayRead() {
     long took = ended - began;
-    return took == 0 || System.nanoTime() - ended >= PAUSES * took;
+    return took == 0 || System.nanoTime() - ended >= pauseAfter(took);
+  }
+
+  /** How long lists are not read after a read that took so long, both in nanoseconds. */
+  static long pauseAfter(long took) {
+    return took < LONGEST_PAUSE_NANOS / PAUSES ? PAUSES * took : LONGEST_PAUSE_NANOS;
   }
 
   /** Reads three lists, one after the other. */
