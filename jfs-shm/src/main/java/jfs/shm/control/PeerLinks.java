@@ -46,7 +46,7 @@ final class PeerLinks {
 
   private final Revisits revisits = new Revisits();
 
-  /** Whether a JVM has found no room here, and may have given up. */
+  /** Whether a JVM has found no room here: it may come again only minutes later. */
   private boolean turnedAway;
 
   PeerLinks(
@@ -133,8 +133,8 @@ final class PeerLinks {
         if (!(e instanceof ConnectException) && !Files.notExists(place.socket(present))) {
           throw e;
         }
-        revisits.forget(present);
         place.sweep(present);
+        revisits.forget(present);
       } finally {
         if (!begun) {
           channel.close();
@@ -148,8 +148,8 @@ final class PeerLinks {
   }
 
   /**
-   * A peer has connected. If there are too many links, it is hung up on. It comes again for a
-   * while, and is visited once there is room.
+   * A peer has connected. If there are too many links, it is hung up on. It comes again, ever more
+   * seldom, and is visited once there is room.
    */
   void accepted(SocketChannel channel) throws IOException {
     if (isFull()) {

@@ -6,18 +6,21 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * JVMs that hung up before their HELLO or soon after it, for example because they lacked memory for
- * a link. They are visited again, ever more seldom, and not for ever. Used by the manager's thread
- * alone.
+ * a link. They are visited again, ever more seldom, but as long as they live: what they lack may
+ * come back at any time, and a connection to them could then have a pair. Used by the manager's
+ * thread alone.
  */
 final class Revisits {
 
-  static final int MOST_VISITS = 8;
   static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How often the pause doubles: to four minutes, in which a visit costs nothing. */
+  static final int DOUBLINGS = 8;
 
   private final Map<String, Visits> due = new HashMap<>();
 
   private static final class Visits {
-    int count;
+    int doublings;
     long at;
     boolean underWay;
 
@@ -26,20 +29,16 @@ final class Revisits {
     }
   }
 
-  /** A JVM hung up: it is due again after a pause, unless that has happened too often. */
+  /** A JVM hung up: it is due again after a pause. */
   void hungUp(String name, long now) {
     Visits visits = due.get(name);
     if (visits == null) { // without a lambda, of which the JVM would make a class
       visits = new Visits();
       due.put(name, visits);
     }
-    if (visits.count == MOST_VISITS) {
-      due.remove(name);
-    } else {
-      visits.at = now + (FIRST_PAUSE_NANOS << visits.count);
-      visits.count++;
-      visits.underWay = false;
-    }
+    visits.at = now + (FIRST_PAUSE_NANOS << visits.doublings);
+    visits.doublings = Math.min(visits.doublings + 1, DOUBLINGS);
+    visits.underWay = false;
   }
 
   /** A link to a JVM has lasted, or the JVM is gone. */
