@@ -86,7 +86,8 @@ class ChannelAgentTest {
   }
 
   /**
-   * A JVM has a link to itself, too, but no thread of it waits for one that it keeps from running.
+   * A JVM has a link to itself, too, but no thread of it waits for one that it keeps from running;
+   * or no more, once a connection to itself is closed.
    */
   @Test
   void selectorsSpinWhereEachJvmHasAProcessorOfItsOwn() throws Exception {

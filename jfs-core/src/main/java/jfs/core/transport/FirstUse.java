@@ -25,6 +25,7 @@ public final class FirstUse {
     "jfs.core.wait.WaitCounts",
     "jfs.core.wait.WaiterCount",
     "jfs.core.wait.SpinBudget",
+    "jfs.core.wait.SoleProcessor",
   };
 
   /** The classes of a socket's connection, from its beginning to its being registered. */

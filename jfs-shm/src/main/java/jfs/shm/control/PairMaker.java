@@ -2,7 +2,6 @@ package jfs.shm.control;
 
 import jfs.core.transport.PairingEnd;
 import jfs.core.wait.Futex;
-import jfs.core.wait.SoleProcessor;
 import jfs.shm.memory.OwnArena;
 import jfs.shm.memory.OwnMemory;
 import jfs.shm.stream.ShmTransport;
@@ -25,12 +24,10 @@ final class PairMaker {
     }
     ShmPair kept = null;
     try {
-      ShmPair pair = new ShmPair(link, link.pairs().newId(), endpoint, memory);
-      Futex futex = link.terms().futex() ? Futex.installed() : null;
-      pair.carriedBy(ShmTransport.of(pair, end, memory, futex, link.terms().mayPoll(), offerer));
-      if (!link.terms().mayPoll()) {
-        SoleProcessor.noteShared(); // not sooner: each JVM also has a link to itself
-      }
+      LinkTerms terms = link.terms();
+      ShmPair pair = new ShmPair(link, link.pairs().newId(), endpoint, memory, !terms.mayPoll());
+      Futex futex = terms.futex() ? Futex.installed() : null;
+      pair.carriedBy(ShmTransport.of(pair, end, memory, futex, terms.mayPoll(), offerer));
       link.pairs().add(pair);
       kept = pair;
     } finally {

@@ -5,6 +5,7 @@ import jfs.core.runtime.Cleaning;
 import jfs.core.transport.PairingEnd;
 import jfs.core.transport.Reason;
 import jfs.core.transport.TransportFailure;
+import jfs.core.wait.SoleProcessor;
 import jfs.shm.memory.OwnMemory;
 import jfs.shm.memory.PeerMemory;
 import jfs.shm.stream.PairOwner;
@@ -41,6 +42,12 @@ final class ShmPair implements PairOwner, Runnable {
   /** The number that the peer has given the pair; valid once the transport is complete. */
   private int peerId;
 
+  /** Whether its two JVMs have to take turns on a processor. */
+  private final boolean takesTurns;
+
+  /** Whether {@link SoleProcessor} counts this pair. */
+  private boolean counted;
+
   /** Whether this end has left: once both have, the memory is free. */
   private boolean left;
 
@@ -49,12 +56,17 @@ final class ShmPair implements PairOwner, Runnable {
   /** Closes the transport when the application forgets its socket. */
   private Cleaner.Cleanable cleanable;
 
-  /** Makes a pair that has no transport yet. */
-  ShmPair(Link link, int id, ShmEndpoint endpoint, OwnMemory memory) {
+  /**
+   * Makes a pair that has no transport yet.
+   *
+   * @param takesTurns whether no thread of either JVM may poll for one of the other
+   */
+  ShmPair(Link link, int id, ShmEndpoint endpoint, OwnMemory memory, boolean takesTurns) {
     this.link = link;
     this.id = id;
     this.endpoint = endpoint;
     this.memory = memory;
+    this.takesTurns = takesTurns;
   }
 
   /** Adds what carries it. */
@@ -90,7 +102,19 @@ final class ShmPair implements PairOwner, Runnable {
   /** Adds the peer's half. */
   void join(int newPeerId, PeerMemory peerMemory) {
     peerId = newPeerId;
-    transport.complete(peerMemory);
+    if (takesTurns && !counted) { // not sooner: each JVM also has a link to itself
+      SoleProcessor.beginShare();
+      counted = true;
+    }
+    transport.complete(peerMemory); // last: if memory is lacking, all is done again
+  }
+
+  /** No thread waits for the other JVM's any more. */
+  private void endShare() {
+    if (counted) {
+      counted = false;
+      SoleProcessor.endShare();
+    }
   }
 
   /** Closes the transport when its end is collected. */
@@ -121,6 +145,7 @@ final class ShmPair implements PairOwner, Runnable {
    * aborted.
    */
   void takeBack() {
+    endShare();
     forget();
     transport.abort();
   }
@@ -134,6 +159,7 @@ final class ShmPair implements PairOwner, Runnable {
 
   /** The link has ended. A pair that is not committed is aborted; a committed one is broken. */
   void lost() {
+    endShare();
     transport.lost();
     if (transport.isComplete()) {
       settle();
@@ -190,6 +216,7 @@ final class ShmPair implements PairOwner, Runnable {
   void leaveOnce() {
     if (!left) {
       left = true;
+      endShare();
       if (cleanable != null) {
         cleanable.clean();
       }

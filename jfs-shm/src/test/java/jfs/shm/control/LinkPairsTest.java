@@ -13,8 +13,8 @@ class LinkPairsTest {
     assertEquals(-1, pairs.newId());
     assertEquals(0, pairs.newId());
     pairs = new LinkPairs(null, 6);
-    pairs.add(new ShmPair(null, 7, null, null));
-    pairs.add(new ShmPair(null, 8, null, null));
+    pairs.add(new ShmPair(null, 7, null, null, false));
+    pairs.add(new ShmPair(null, 8, null, null, false));
     assertEquals(9, pairs.newId());
   }
 }
