@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import jdk.internal.vm.annotation.DontInline;
 
 /**
- * Where channels call a transport through JFS. The compiler goes no further from above: each method
+ * Where channels most often call a transport through JFS. The compiler goes no further from above: each method
  * on the way to here, of the program's as of the channel's, is compiled by itself as well, and
  * would have all of the transport's within. HotSpot heeds the annotation in classes of the JDK
  * alone.

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * How a thread looks, before a read waits, whether bytes that have left TCP come at once. The
- * thread that starts the read does so where it could tell the program itself; if it could not, a
- * thread of the group does. For one thread at a time: one that comes while another looks, as for
- * the next read, does not look.
+ * thread that starts the read does so where it could tell the program itself. If it could not, a
+ * thread of the group does; also now and then if it has, in vain. For one thread at a time: one
+ * that comes while another looks, as for the next read, does not look.
  */
 final class JfsReadSpin {
 
@@ -60,6 +60,7 @@ final class JfsReadSpin {
     pays = spin != null && spin.begin() && spins(jfs);
     if (pays) {
       patience = FIRST_PATIENCE;
+      skipped = 0;
     } else if (spin != null) {
       spin.sleeps();
     }

@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import jfs.core.transport.FourTuple;
 
 /**
@@ -32,7 +31,7 @@ final class SocketLists {
    * The longest pause. A read of three lists takes a second with a million sockets; if it took much
    * longer, most likely the JVM was stopped meanwhile, for what may have been hours.
    */
-  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(2);
+  private static final long LONGEST_PAUSE_NANOS = 120_000_000_000L;
 
   /**
    * What was read last, which a short heap may take; null before that, or after a failure. Guarded
