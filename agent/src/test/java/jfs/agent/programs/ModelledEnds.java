@@ -129,6 +129,9 @@ public final class ModelledEnds {
 
   interface Maker {
     End make(Object tcp) throws Exception;
+
+    /** Makes no spin, so that each look makes one anew. */
+    default void spinAsked() {}
   }
 
   /** Keeps the end that connects, which is made before the one that is accepted. */
@@ -148,8 +151,13 @@ public final class ModelledEnds {
     Class<?> makers = Class.forName("java.net.JfsChannels$Maker");
     Class<?> ends = Class.forName("java.net.JfsChannelEnd");
     InvocationHandler handler =
-        (proxy, method, args) ->
-            method.getName().equals("make") ? proxy(ends, maker.make(args[1])) : null; // no spin
+        (proxy, method, args) -> {
+          if (method.getName().equals("make")) {
+            return proxy(ends, maker.make(args[1]));
+          }
+          maker.spinAsked();
+          return null;
+        };
     Class.forName("java.net.JfsChannels")
         .getMethod("set", makers)
         .invoke(null, proxy(makers, handler));

@@ -3,8 +3,12 @@ package jfs.agent.programs;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class ModelledOperations {
 
+  private static final int READS = 20;
   private static final int PATIENCE_SECONDS = Patience.ofSeconds(20);
 
   private ModelledOperations() {}
@@ -25,6 +30,7 @@ public final class ModelledOperations {
     noMemoryOnce();
     roomComesAfterAWhile();
     toldForNothing();
+    groupLooksAgain();
   }
 
   /** A connection; the client has such an end. */
@@ -135,5 +141,58 @@ public final class ModelledOperations {
                   }
                 });
     say("nothing, and then", client.read(ByteBuffer.allocate(1)));
+  }
+
+  /** Only a thread of the group looks before a read waits, and that has been in vain. */
+  private static void groupLooksAgain() throws Exception {
+    Looks looks = new Looks();
+    ModelledEnds.install(looks);
+    AsynchronousChannelGroup group =
+        AsynchronousChannelGroup.withFixedThreadPool(1, Executors.defaultThreadFactory());
+    AsynchronousServerSocketChannel listener = AsynchronousServerSocketChannel.open();
+    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    AsynchronousSocketChannel client = AsynchronousSocketChannel.open(group);
+    client.connect(listener.getLocalAddress()).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    for (int i = 0; i < READS; i++) {
+      Completion read = new Completion();
+      client.read(ByteBuffer.allocate(1), null, read);
+      read.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+    System.out.println("looks: " + looks.count);
+    group.shutdownNow();
+  }
+
+  private static final class Completion extends CompletableFuture<Integer>
+      implements CompletionHandler<Integer, Void> {
+    @Override
+    public void completed(Integer n, Void unused) {
+      complete(n);
+    }
+
+    @Override
+    public void failed(Throwable failure, Void unused) {
+      completeExceptionally(failure);
+    }
+  }
+
+  /** Counts looks before a read waits; then bytes come. */
+  private static final class Looks implements ModelledEnds.Maker {
+    private final AtomicInteger count = new AtomicInteger();
+
+    @Override
+    public ModelledEnds.End make(Object tcp) {
+      return new ModelledEnds.End(tcp) {
+        @Override
+        boolean arm(boolean receiving, boolean sending) {
+          new Thread(this::bytesCome).start();
+          return true;
+        }
+      };
+    }
+
+    @Override
+    public void spinAsked() {
+      count.incrementAndGet();
+    }
   }
 }
