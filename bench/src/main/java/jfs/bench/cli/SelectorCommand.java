@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     description = {
       "Echoes on channels, with one thread and one selector at each end, and a one-way stream.",
       "jfs-nio-eager (the default beside jdk): the agent with channels=on,shm=eager; jfs-nio, which",
-      "leaves TCP after some 60,000 round trips, needs a longer --warmup."
+      "leaves TCP after some 30,000 round trips, needs a longer --warmup."
     })
 public final class SelectorCommand implements Callable<Integer> {
 
