@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import jdk.internal.vm.annotation.DontInline;
 
 /**
- * Where channels most often call a transport through JFS. The compiler goes no further from above: each method
- * on the way to here, of the program's as of the channel's, is compiled by itself as well, and
- * would have all of the transport's within. HotSpot heeds the annotation in classes of the JDK
- * alone.
+ * Where channels most often call a transport through JFS. The compiler goes no further from above:
+ * each method on the way to here, of the program's as of the channel's, is compiled by itself as
+ * well, and would have all of the transport's within. HotSpot heeds the annotation in classes of
+ * the JDK alone.
  */
 final class JfsCalls {
 
@@ -23,8 +23,8 @@ final class JfsCalls {
 
   /** As {@link JfsChannelEnd#write}. */
   @DontInline
-  static int write(JfsChannelEnd jfs, ByteBuffer from, boolean wait) throws IOException {
-    return jfs.write(from, wait);
+  static int write(JfsChannelEnd jfs, ByteBuffer from, boolean waits) throws IOException {
+    return jfs.write(from, waits);
   }
 
   /** As {@link JfsChannelEnd#canRead}. */
