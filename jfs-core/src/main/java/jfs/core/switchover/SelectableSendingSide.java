@@ -158,19 +158,41 @@ final class SelectableSendingSide extends SendingSide {
     Transport installed = negotiation.transport();
     int last = installed == null ? 0 : lastOnTcp(installed, length);
     int most = last == 0 ? length : Math.min(last, length);
+    int n = writeTcp(installed, bytes, offset, most, true);
+    if (n == last && n > 0) {
+      switchNow(installed);
+    }
+    return n;
+  }
+
+  /**
+   * Writes to TCP: as the channel does in its present mode, or what there is room for. An error
+   * behind the kernel's write ends a direction that has announced its switch, as in {@link
+   * SendingSide}.
+   */
+  private int writeTcp(Transport installed, byte[] bytes, int offset, int length, boolean asChannel)
+      throws IOException {
     boolean done = false;
+    boolean known = false;
     try {
-      int n = channel.write(ByteBuffer.wrap(bytes, offset, most));
+      int n =
+          asChannel
+              ? channel.write(ByteBuffer.wrap(bytes, offset, length))
+              : tcp.tryWrite(bytes, offset, length);
       sent += n;
       done = true;
-      if (n == last && n > 0) {
-        switchNow(installed);
-      }
       return n;
+    } catch (IOException | RuntimeException | OutOfMemoryError | InternalError | LinkageError e) {
+      known = true; // none of these comes behind a write that has been done
+      throw e;
     } finally {
       if (!done) {
         uncertain = true;
-        takeBack(installed);
+        if (known) {
+          takeBack(installed);
+        } else {
+          overAtSwitch |= hasAnnounced();
+        }
       }
     }
   }
@@ -229,7 +251,8 @@ final class SelectableSendingSide extends SendingSide {
   private int tryBeforeSwitch(byte[] bytes, int offset, int length) throws IOException {
     Transport installed = negotiation.transport();
     int last = installed == null ? 0 : lastOnTcp(installed, length);
-    int n = tryTcp(installed, bytes, offset, last == 0 ? length : Math.min(last, length));
+    int most = last == 0 ? length : Math.min(last, length);
+    int n = writeTcp(installed, bytes, offset, most, false);
     if (last == 0 || n < last || !switchNow(installed) || n == length) {
       return n;
     }
@@ -242,21 +265,6 @@ final class SelectableSendingSide extends SendingSide {
     } catch (OutOfMemoryError e) {
       Log.debug("no more than TCP took", e);
       return n;
-    }
-  }
-
-  private int tryTcp(Transport installed, byte[] bytes, int offset, int length) throws IOException {
-    boolean done = false;
-    try {
-      int n = tcp.tryWrite(bytes, offset, length);
-      sent += n;
-      done = true;
-      return n;
-    } finally {
-      if (!done) {
-        uncertain = true;
-        takeBack(installed);
-      }
     }
   }
 

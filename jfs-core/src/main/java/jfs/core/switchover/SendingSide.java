@@ -54,7 +54,8 @@ class SendingSide {
 
   /**
    * Whether the direction ended during its switch: the peer takes the announced bytes from TCP, and
-   * nothing that comes there after them. Guarded by the lock.
+   * nothing that comes there after them. So it does, too, if the stack overflowed in the write of
+   * the last of them: TCP may have taken all, and the peer may have followed. Guarded by the lock.
    */
   boolean overAtSwitch;
 
@@ -188,14 +189,22 @@ class SendingSide {
   private void switchTo(Transport installed, byte[] bytes, int offset, int length, int last)
       throws IOException {
     TransportSender fast = installed.stream().sender();
+    boolean known = false;
     try {
       writeToTcp(bytes, offset, last);
-    } catch (IOException | RuntimeException | Error e) {
+      known = true;
+    } catch (IOException | RuntimeException | OutOfMemoryError | InternalError | LinkageError e) {
       // For example, there is no direct memory for the JDK's own buffer: the connection may live,
       // and stays on TCP. The receiver has not switched, because it did not get all the announced
       // bytes.
+      known = true;
       takeBack(installed);
       throw e;
+    } finally {
+      if (!known) {
+        overAtSwitch =
+            true; // TCP may have taken all; and no call: the stack may be too full for it
+      }
     }
     boolean goesOn = switchNow(installed);
     if (last < length) {
@@ -217,6 +226,11 @@ class SendingSide {
     }
     stats.carriedBy(negotiation.kind());
     return true;
+  }
+
+  /** Whether the peer was told how many bytes TCP gets. */
+  final boolean hasAnnounced() {
+    return announced != NONE;
   }
 
   static SocketException brokenPipe() {

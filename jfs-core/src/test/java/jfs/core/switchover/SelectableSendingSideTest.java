@@ -33,6 +33,9 @@ class SelectableSendingSideTest {
   /** Whether the channel writes nothing by itself any more. */
   private boolean leftToJfs;
 
+  /** Whether the stack overflows behind the kernel's write. */
+  private boolean isStackFull;
+
   private final class Sender implements SelectableSender {
 
     @Override
@@ -112,6 +115,9 @@ class SelectableSendingSideTest {
             new Class<?>[] {SelectableTcp.class},
             (proxy, method, arguments) -> {
               if (method.getName().equals("tryWrite")) {
+                if (isStackFull) {
+                  throw new StackOverflowError("of this test");
+                }
                 return arguments[2];
               }
               if (method.getName().equals("leavesToJfs")) {
@@ -191,5 +197,25 @@ class SelectableSendingSideTest {
     switchOver();
     IOException full = assertThrowsExactly(IOException.class, () -> side.sendUrgent(1, false));
     assertEquals("Socket buffer full", full.getMessage());
+  }
+
+  /** TCP may have taken what was announced as its last bytes, and the peer may have followed. */
+  @Test
+  void noBytesFollowOnTcpWhereTheStackOverflowedInItsLastWrite() throws Exception {
+    isStackFull = true;
+    assertThrowsExactly(StackOverflowError.class, () -> write(3));
+    isStackFull = false;
+    assertThrowsExactly(SocketException.class, () -> write(3));
+    assertEquals("[announce 3]", transport.calls.toString());
+  }
+
+  @Test
+  void beforeASwitchAnOverflowOfTheStackLeavesTheBytesOnTcp() throws Exception {
+    own.uncertain = true; // no switch
+    isStackFull = true;
+    assertThrowsExactly(StackOverflowError.class, () -> write(3));
+    isStackFull = false;
+    assertEquals(3, write(3));
+    assertEquals("[]", transport.calls.toString());
   }
 }

@@ -164,6 +164,22 @@ class SendingSideTest {
     assertEquals("[write 6]", of(fixture));
   }
 
+  /** TCP may have taken what was announced as its last bytes, and the peer may have followed. */
+  @Test
+  void noBytesFollowOnTcpWhereTheStackOverflowedInItsLastWrite() throws Exception {
+    transport.commit();
+    ConnectionFixture fixture = ConnectionFixture.with(transport);
+    fixture.carrier.onWrite =
+        bytes -> {
+          throw new StackOverflowError("of this test");
+        };
+    assertThrows(StackOverflowError.class, () -> fixture.write(5));
+    fixture.carrier.onWrite = bytes -> {};
+    assertThrows(SocketException.class, () -> fixture.write(6));
+    assertEquals("[announce 5]", of(transport));
+    assertEquals("[]", of(fixture));
+  }
+
   /** Without a switch, a write needs no heap, so a full heap must not make it fail. */
   @Test
   void aFullHeapPutsTheSwitchOff() throws Exception {
