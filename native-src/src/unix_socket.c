@@ -120,7 +120,14 @@ int jfs_unix_receive(int socket, void *bytes, size_t length, size_t *out_receive
 	     header = CMSG_NXTHDR(&message, header))
 		if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
 			surplus |= take_descriptors(header, &descriptor);
-	if (surplus || (message.msg_flags & MSG_CTRUNC) != 0) {
+	if ((message.msg_flags & MSG_CTRUNC) != 0) {
+		/* The kernel closed all that came, or all but the first. */
+		if (descriptor < 0)
+			descriptor = JFS_UNIX_LOST;
+		else
+			surplus = 1;
+	}
+	if (surplus) {
 		error = EPROTO;
 		goto close_descriptor;
 	}

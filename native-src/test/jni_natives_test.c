@@ -7,11 +7,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "check.h"
 #include "fake_jni.h"
+#include "jfs/unix_socket.h"
 
 #define UNTOUCHED (-4711)
 
@@ -119,6 +121,60 @@ static void receives_nothing_without_a_place_for_the_descriptor(void)
 	CHECK(next_descriptor() == before);
 }
 
+static void says_that_a_descriptor_was_lost(void)
+{
+	char bytes[2] = "xy";
+	struct fake_object object = {.elements = bytes, .length = sizeof(bytes), .direct = true};
+	jobject buffer = fake_reference(&object);
+	jint descriptor = UNTOUCHED;
+	struct rlimit saved, lowered;
+	int ends[2];
+
+	CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);
+	CHECK(send_bytes(ends[0], buffer, 0, 1) == 1);
+	CHECK(getrlimit(RLIMIT_NOFILE, &saved) == 0);
+	lowered = saved;
+	lowered.rlim_cur = 0;
+	CHECK(setrlimit(RLIMIT_NOFILE, &lowered) == 0);
+	CHECK(receive_bytes(ends[1], buffer, 1, 1, &descriptor) == 1);
+	CHECK(setrlimit(RLIMIT_NOFILE, &saved) == 0);
+	CHECK(bytes[1] == 'x' && descriptor == JFS_UNIX_LOST);
+	CHECK(close(ends[0]) == 0 && close(ends[1]) == 0);
+}
+
+static void makes_signals_and_checks_eventfds(void)
+{
+	JNIEnv *env = fake_env();
+	jint descriptor = Java_jfs_natives_Natives_eventfdCreate(env, NULL);
+	uint64_t count = 0;
+
+	CHECK(descriptor >= 0);
+	CHECK(Java_jfs_natives_Natives_eventfdCheck(env, NULL, descriptor) == 0);
+	CHECK(Java_jfs_natives_Natives_eventfdSignal(env, NULL, descriptor) == 0);
+	CHECK(Java_jfs_natives_Natives_eventfdSignal(env, NULL, descriptor) == 0);
+	CHECK(read(descriptor, &count, sizeof(count)) == sizeof(count) && count == 2);
+	count = UINT64_MAX - 1;
+	CHECK(write(descriptor, &count, sizeof(count)) == sizeof(count));
+	CHECK(Java_jfs_natives_Natives_eventfdSignal(env, NULL, descriptor) == 0);
+	CHECK(fcntl(descriptor, F_SETFL, 0) == 0);
+	CHECK(Java_jfs_natives_Natives_eventfdCheck(env, NULL, descriptor) == -EINVAL);
+	CHECK(close(descriptor) == 0);
+	CHECK(Java_jfs_natives_Natives_eventfdCheck(env, NULL, descriptor) == -EBADF);
+	CHECK(Java_jfs_natives_Natives_eventfdSignal(env, NULL, -1) == -EBADF);
+}
+
+static void makes_no_eventfd_where_there_is_room_for_none(void)
+{
+	struct rlimit saved, lowered;
+
+	CHECK(getrlimit(RLIMIT_NOFILE, &saved) == 0);
+	lowered = saved;
+	lowered.rlim_cur = 0;
+	CHECK(setrlimit(RLIMIT_NOFILE, &lowered) == 0);
+	CHECK(Java_jfs_natives_Natives_eventfdCreate(fake_env(), NULL) == -EMFILE);
+	CHECK(setrlimit(RLIMIT_NOFILE, &saved) == 0);
+}
+
 /* Linux has closed the descriptor then: another thread may have the same number already. */
 static void closes_although_a_signal_comes(void)
 {
@@ -174,6 +230,9 @@ int main(void)
 	passes_bytes_of_a_buffer();
 	touches_no_bytes_beyond_a_buffer();
 	receives_nothing_without_a_place_for_the_descriptor();
+	says_that_a_descriptor_was_lost();
+	makes_signals_and_checks_eventfds();
+	makes_no_eventfd_where_there_is_room_for_none();
 	CHECK(!fake_jni.pending && fake_jni.misuses == 0);
 	return check_result();
 }

@@ -72,6 +72,21 @@ static void test_unix_socket(void)
 	CHECK(close(ends[0]) == 0 && close(ends[1]) == 0);
 }
 
+static void test_eventfd(void)
+{
+	JNIEnv *env = fake_env();
+	int descriptor = NATIVE(eventfdCreate)(env, NULL);
+	uint64_t count = 0;
+
+	CHECK(descriptor >= 0);
+	CHECK(NATIVE(eventfdCheck)(env, NULL, descriptor) == 0);
+	CHECK(NATIVE(eventfdSignal)(env, NULL, descriptor) == 0);
+	CHECK(read(descriptor, &count, sizeof(count)) == sizeof(count) && count == 1);
+	CHECK(read(descriptor, &count, sizeof(count)) == -1 && errno == EAGAIN);
+	CHECK(NATIVE(close)(env, NULL, descriptor) == 0);
+	CHECK(NATIVE(eventfdCheck)(env, NULL, descriptor) == -EBADF);
+}
+
 /* What the kernel says of a connection, by getsockopt and by netlink. */
 static void test_tcp(void)
 {
@@ -130,6 +145,7 @@ int main(void)
 	CHECK(NATIVE(contract)(fake_env(), NULL) == JFS_JNI_CONTRACT);
 	test_memory();
 	test_unix_socket();
+	test_eventfd();
 	test_tcp();
 	test_limits();
 	return check_result();

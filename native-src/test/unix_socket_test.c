@@ -179,23 +179,68 @@ static void keeps_none_where_too_many_came(size_t count)
 	CHECK(open_descriptors() == before);
 }
 
-static void leaks_none_where_there_is_room_for_none(void)
+static void receive_one(int socket, char expected, int *out_descriptor)
 {
-	int pair[2], descriptor = UNTOUCHED;
+	size_t received = UNTOUCHED_SIZE;
+	char byte = 0;
+
+	*out_descriptor = UNTOUCHED;
+	CHECK(jfs_unix_receive(socket, &byte, 1, &received, out_descriptor) == 0);
+	CHECK(received == 1 && byte == expected);
+}
+
+static void loses_no_bytes_where_there_is_room_for_no_descriptor(void)
+{
+	const int descriptors[2] = {0};
+	int before = open_descriptors(), pair[2], descriptor;
 	struct rlimit saved, lowered;
-	size_t sent, received = UNTOUCHED_SIZE;
-	char byte;
+	size_t sent;
 
 	make_pair(pair);
-	CHECK(jfs_unix_send(pair[0], "x", 1, 0, &sent) == 0);
+	CHECK(jfs_unix_send(pair[0], "a", 1, 0, &sent) == 0);
+	send_many(pair[0], descriptors, 2);
+	CHECK(write(pair[0], "b", 1) == 1);
+	CHECK(jfs_unix_send(pair[0], "c", 1, 0, &sent) == 0);
 	CHECK(getrlimit(RLIMIT_NOFILE, &saved) == 0);
 	lowered = saved;
 	lowered.rlim_cur = 0;
+	CHECK(setrlimit(RLIMIT_NOFILE, &lowered) == 0);
+	receive_one(pair[1], 'a', &descriptor);
+	CHECK(descriptor == JFS_UNIX_LOST);
+	/* One or more is all that the kernel tells. */
+	receive_one(pair[1], 'x', &descriptor);
+	CHECK(descriptor == JFS_UNIX_LOST);
+	receive_one(pair[1], 'b', &descriptor);
+	CHECK(descriptor == -1);
+	CHECK(setrlimit(RLIMIT_NOFILE, &saved) == 0);
+	receive_one(pair[1], 'c', &descriptor);
+	CHECK(descriptor >= 0 && close(descriptor) == 0);
+	close_pair(pair);
+	CHECK(open_descriptors() == before);
+}
+
+/* Room in this process for one, and two come. */
+static void keeps_none_where_one_of_two_has_room(void)
+{
+	const int descriptors[2] = {0};
+	int before = open_descriptors(), pair[2], next, descriptor = UNTOUCHED;
+	struct rlimit saved, lowered;
+	size_t received = UNTOUCHED_SIZE;
+	char byte;
+
+	make_pair(pair);
+	send_many(pair[0], descriptors, 2);
+	next = dup(0);
+	CHECK(next >= 0 && close(next) == 0);
+	CHECK(getrlimit(RLIMIT_NOFILE, &saved) == 0);
+	lowered = saved;
+	lowered.rlim_cur = (rlim_t)next + 1;
 	CHECK(setrlimit(RLIMIT_NOFILE, &lowered) == 0);
 	CHECK(jfs_unix_receive(pair[1], &byte, 1, &received, &descriptor) == EPROTO);
 	CHECK(received == UNTOUCHED_SIZE && descriptor == UNTOUCHED);
 	CHECK(setrlimit(RLIMIT_NOFILE, &saved) == 0);
 	close_pair(pair);
+	CHECK(open_descriptors() == before);
 }
 
 static void refuses(int socket, int error)
@@ -317,7 +362,8 @@ int main(void)
 	sees_the_end_of_the_stream();
 	keeps_none_where_too_many_came(2);
 	keeps_none_where_too_many_came(16);
-	leaks_none_where_there_is_room_for_none();
+	loses_no_bytes_where_there_is_room_for_no_descriptor();
+	keeps_none_where_one_of_two_has_room();
 	refuses_what_is_no_unix_stream();
 	refuses_bad_arguments();
 	tells_the_user_and_process_of_the_peer();

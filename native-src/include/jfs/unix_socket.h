@@ -18,15 +18,19 @@
  */
 int jfs_unix_send(int socket, const void *bytes, size_t length, int descriptor, size_t *out_sent);
 
+/* In the place of a descriptor: one came for which this process had no room. */
+#define JFS_UNIX_LOST (-2)
+
 /*
  * Receives up to length bytes (1 or more) and the descriptor that came with one of them, if any.
  * Never waits.
  *
  * Returns 0, how many bytes there were, 0 at the end of the stream, in *out_received, and in
- * *out_descriptor a close-on-exec descriptor, the caller's to close, or -1. Or an errno value
- * (EAGAIN: nothing there now; EPROTOTYPE as above) and leaves both alone. EPROTO: more came than
- * one descriptor, or this process may have no more of them; all that came are closed, the bytes are
- * lost, and the socket is to be closed.
+ * *out_descriptor a close-on-exec descriptor, the caller's to close, or -1, or JFS_UNIX_LOST: one
+ * came, or more, and the kernel closed all, because this process may have no more descriptors. Or
+ * an errno value (EAGAIN: nothing there now; EPROTOTYPE as above) and leaves both alone. EPROTO:
+ * more came than one descriptor; all are closed, the bytes are lost, and the socket is to be
+ * closed.
  */
 int jfs_unix_receive(int socket, void *bytes, size_t length, size_t *out_received,
 		     int *out_descriptor);

@@ -1,4 +1,7 @@
-/* The native methods of jfs.natives.Natives, which documents them. */
+/*
+ * The native methods of jfs.natives.Natives, which documents them; those for eventfds are in
+ * eventfd.c.
+ */
 #ifndef JFS_JNI_NATIVES_H
 #define JFS_JNI_NATIVES_H
 
@@ -8,7 +11,7 @@
  * The version of the contract between this file and Natives.java, which holds the same number: to
  * be raised whenever a native method is added, removed or changes its meaning.
  */
-#define JFS_JNI_CONTRACT 12
+#define JFS_JNI_CONTRACT 13
 
 /* Begins a method's declaration with its type, and the name that the JVM looks for. */
 #define NATIVES(type, method) JNIEXPORT type JNICALL Java_jfs_natives_Natives_##method
@@ -95,6 +98,14 @@ NATIVES(jint, doorbellRing)(
 
 NATIVES(jint, doorbellHangUp)(
 	JNIEnv *env, jclass cls, jint descriptor, jint timeout_millis);
+
+NATIVES(jint, eventfdCreate)(JNIEnv *env, jclass cls);
+
+NATIVES(jint, eventfdSignal)(
+	JNIEnv *env, jclass cls, jint descriptor);
+
+NATIVES(jint, eventfdCheck)(
+	JNIEnv *env, jclass cls, jint descriptor);
 
 NATIVES(jint, keepAliveGet)(
 	JNIEnv *env, jclass cls, jint socket, jintArray on_idle_interval_and_count);

@@ -47,6 +47,21 @@ public final class NativeServices implements HostServices {
   }
 
   @Override
+  public int createEventFd() throws IOException {
+    return check("eventfd", EventFd.create());
+  }
+
+  @Override
+  public void checkEventFd(int descriptor) throws IOException {
+    check("eventfd of a peer", EventFd.check(descriptor));
+  }
+
+  @Override
+  public void signal(int eventFd) {
+    Natives.eventfdSignal(eventFd);
+  }
+
+  @Override
   public void close(int descriptor) {
     MemoryFile.closeFd(descriptor);
   }

@@ -3,8 +3,8 @@ package jfs.natives;
 import java.nio.ByteBuffer;
 
 /**
- * The native methods in {@code native-src/src/jni/natives.c}. To be called only while {@link
- * NativeLibrary#isLoaded()}; each has a class around it that documents it.
+ * The native methods in {@code native-src/src/jni}, {@code natives.c} and {@code eventfd.c}. To be
+ * called only while {@link NativeLibrary#isLoaded()}; each has a class around it that documents it.
  */
 final class Natives {
 
@@ -12,7 +12,7 @@ final class Natives {
    * The version of the contract between this class and the library. To be raised, on both sides,
    * whenever a native method is added, removed or changes its meaning.
    */
-  static final int CONTRACT = 12;
+  static final int CONTRACT = 13;
 
   private Natives() {}
 
@@ -71,7 +71,8 @@ final class Natives {
   static native int unixSend(int socket, ByteBuffer buffer, int offset, int length, int descriptor);
 
   /**
-   * Receives bytes into a direct buffer, within its capacity, and a descriptor or -1.
+   * Receives bytes into a direct buffer, within its capacity, and a descriptor, or -1, or -2 if one
+   * came for which this process had no room.
    *
    * @return how many bytes came, 0 at the end of the stream; or a negated errno value and the array
    *     is left alone
@@ -146,6 +147,18 @@ final class Natives {
    * negated errno value.
    */
   static native int doorbellHangUp(int descriptor, int timeoutMillis);
+
+  /** Makes an eventfd that does not block; a descriptor or a negated errno value. */
+  static native int eventfdCreate();
+
+  /** Adds 1 to an eventfd; 0 or a negated errno value. */
+  static native int eventfdSignal(int descriptor);
+
+  /**
+   * Whether a descriptor is of an eventfd as {@link #eventfdCreate} makes; 0 or a negated errno
+   * value.
+   */
+  static native int eventfdCheck(int descriptor);
 
   /**
    * Fills in how a TCP socket's peer is probed: 1 or 0, seconds, seconds, a number of probes.

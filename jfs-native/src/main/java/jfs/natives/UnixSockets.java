@@ -2,6 +2,7 @@ package jfs.natives;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import jfs.core.host.HostServices;
 
 /**
  * What Java's AF_UNIX stream sockets lack; see {@code unix(7)}. A socket is given by its
@@ -39,11 +40,13 @@ public final class UnixSockets {
    * those bytes. Bytes that Java itself reads from the socket lose theirs.
    *
    * @param bytes a direct buffer with room in it
-   * @param fd its element 0 is set to the descriptor, which the caller is to close, or to -1
+   * @param fd its element 0 is set to the descriptor, which the caller is to close, or to -1, or to
+   *     {@link HostServices#NO_ROOM} if one came, or more, and the kernel closed all, because this
+   *     process may have no more descriptors
    * @return how many bytes came, 0 at the end of the stream; or a negated {@link Errno}, and no
    *     descriptor: {@link Errno#EAGAIN} where nothing is there now, {@link Errno#EPROTO} where
-   *     more came than one descriptor or there is no room for it; then all are closed, the bytes
-   *     are lost, and the socket is to be closed
+   *     more came than one descriptor; then all are closed, the bytes are lost, and the socket is
+   *     to be closed
    * @throws IllegalArgumentException if the buffer is not direct or the array is empty
    */
   public static int receiveWithDescriptor(int socket, ByteBuffer bytes, int[] fd) {

@@ -17,6 +17,9 @@ import jfs.core.transport.FourTuple;
  */
 public interface HostServices {
 
+  /** What {@link #receive} sets if a descriptor came for which this process had no room. */
+  int NO_ROOM = -2;
+
   /** Whether the services work here; JFS asks once. */
   boolean isAvailable();
 
@@ -46,6 +49,20 @@ public interface HostServices {
    */
   void checkMemory(int memory, long size) throws IOException;
 
+  /** Makes an eventfd that does not block; eventfd(2). The caller must {@link #close} it. */
+  int createEventFd() throws IOException;
+
+  /**
+   * Checks that a descriptor of a peer is such an eventfd, so that {@link #signal} does not block.
+   */
+  void checkEventFd(int descriptor) throws IOException;
+
+  /**
+   * Adds 1 to an eventfd, which wakes a thread that waits for it with epoll(7), edge-triggered.
+   * Never blocks; allocates nothing; reports no failure.
+   */
+  void signal(int eventFd);
+
   /** Closes a descriptor. */
   void close(int descriptor);
 
@@ -61,7 +78,8 @@ public interface HostServices {
    * Receives what is there, and a descriptor if one came with it.
    *
    * @param bytes direct; its position moves
-   * @param descriptor its first element is set to the descriptor, or to -1
+   * @param descriptor its first element is set to the descriptor, to -1, or to {@link #NO_ROOM} if
+   *     one came for which this process had no room
    * @return how many bytes, 0 if there are none now, -1 at the end
    */
   int receive(int socket, ByteBuffer bytes, int[] descriptor) throws IOException;
