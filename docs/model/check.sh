@@ -97,6 +97,10 @@ four_one_way=(-DBYTES0=5 -DBYTES1=0 "${only_rest[@]}" -DLOOKS=0 -DIMPATIENT "${o
 half_closed=(-DBYTES0=2 -DBYTES1=0 -DLAST0=2 -DLAST1=1 -DLOOKS=0 -DDEATH)
 overflows=("${only_rest[@]}" -DLOOKS=0 -DOVERFLOWS)
 returns=(-DBYTES0=4 -DBYTES1=0 -DLAST0=3 -DLAST1=1 -DLOOKS=0 -DRETURNS)
+two_channels=(-DBYTES0=1 -DBYTES1=1)
+one_reader=(-DBYTES0=2 -DCHANNELS=1 -DREADS=1)
+two_selectors=(-DBYTES0=2 -DCHANNELS=1 -DTWO -DRETIRES)
+swept=(-DBYTES0=1 -DBYTES1=2 -DSWEEPS)
 
 holds switchover "both ends look and offer" "${one_way[@]}"
 holds switchover "both ends are registered late" "${one_way[@]}" -DLATE
@@ -126,6 +130,16 @@ holds switchover "a sender returns to TCP, and either end closes" -DBYTES0=3 -DB
 holds switchover "an end with a peer that has returned to TCP is killed" -DBYTES0=3 -DBYTES1=0 "${only_rest[@]}" -DLOOKS=0 -DRETURNS -DDEATH
 holds switchover "a reader's stack overflows among doorbells" -DBYTES0=3 -DBYTES1=1 "${overflows[@]}"
 holds switchover "a reader's stack overflows, and the sender returns to TCP, or ends" -DBYTES0=4 -DBYTES1=0 -DLAST0=7 -DLAST1=1 -DLOOKS=0 -DRETURNS -DOVERFLOWS
+holds eventfd "a selector has two channels" -DBYTES0=3 -DBYTES1=3
+holds eventfd "a selector that does not wait arms channels" "${swept[@]}"
+holds eventfd "a selector does not wait for a doorbell that is owed" -DBYTES0=3 -DBYTES1=1 -DIMPATIENT
+holds eventfd "another thread reads one of two channels" -DBYTES0=2 -DBYTES1=1 -DREADS=1
+holds eventfd "another thread reads one of two channels, impatiently" -DBYTES0=1 -DBYTES1=1 -DREADS=1 -DIMPATIENT
+holds eventfd "another thread reads the only channel, twice" -DBYTES0=3 -DCHANNELS=1 -DREADS=2 -DIMPATIENT
+holds eventfd "two selectors have the channel" -DBYTES0=3 -DCHANNELS=1 -DTWO -DRETIRES
+holds eventfd "two selectors have the channel, and read it impatiently" "${two_selectors[@]}" -DIMPATIENT
+holds eventfd "two selectors have the channel, and another thread reads it" -DBYTES0=1 -DCHANNELS=1 -DTWO -DRETIRES -DREADS=1
+holds eventfd "two selectors have one of two channels" -DBYTES0=1 -DBYTES1=1 -DTWO -DRETIRES
 
 finds switchover BUG_ACCEPT_BEFORE_INSTALL "${two_one_way[@]}"
 finds switchover BUG_COMMIT_BEFORE_INSTALL "${two_one_way[@]}"
@@ -144,6 +158,20 @@ finds switchover BUG_DEATH_IN_ORDER "${two_one_way[@]}" "${only_rest[@]}" -DLOOK
 finds switchover BUG_UNCOUNTED_DOORBELLS "${returns[@]}"
 finds switchover BUG_UNCOUNTED_READ -DBYTES0=4 -DBYTES1=0 "${overflows[@]}"
 finds switchover BUG_RETURN_IN_DOUBT "${returns[@]}" -DOVERFLOWS
+
+finds eventfd BUG_NO_RELIST "${two_channels[@]}"
+finds eventfd BUG_EARLY_WAY_OUT "${two_channels[@]}"
+finds eventfd BUG_NO_LOOK_AFTER_ARM "${two_channels[@]}"
+finds eventfd BUG_OWED_FOR_EVENTFD "${two_channels[@]}"
+finds eventfd BUG_NO_NUMBER -DBYTES0=2 -DBYTES1=0
+finds eventfd BUG_KEEPS_OWN -DBYTES0=2 -DBYTES1=0
+finds eventfd BUG_NO_LATE_SIGNAL -DBYTES0=2 -DBYTES1=0
+finds eventfd BUG_SWEEPS_BY_EVENTFD "${swept[@]}"
+finds eventfd BUG_READER_EVENTFD "${one_reader[@]}"
+finds eventfd BUG_DISARMS_BLINDLY "${one_reader[@]}"
+finds eventfd BUG_SHARED_EVENTFD "${two_selectors[@]}"
+finds eventfd BUG_TAKES_OVER "${two_selectors[@]}"
+finds eventfd BUG_DISARMS_OTHERS "${two_selectors[@]}"
 
 wait
 right=$(wc -l <"$all/right")

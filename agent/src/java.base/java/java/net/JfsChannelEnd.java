@@ -56,8 +56,11 @@ public interface JfsChannelEnd {
   /**
    * Sees to it that the channel's selectors are told when there is something to read, or room to
    * write: by TCP, or by {@link JfsChannelTcp#changed}; false if the caller must look again.
+   *
+   * @param eventFd of the only selector, which then looks at the channel after each of its waits:
+   *     it may be told of something to read by this; or null
    */
-  boolean arm(boolean receiving, boolean sending);
+  boolean arm(boolean receiving, boolean sending, JfsChannels.EventFd eventFd);
 
   /** Takes back what {@link #arm} has asked for, of bytes to read, if that saves anything. */
   void disarm();

@@ -19,6 +19,19 @@ public final class JfsChannels implements Runnable {
 
     /** How the thread of a selector spins before it waits. */
     Spin newSpin();
+
+    /** By what peers wake the thread of a selector; null if they have to ring on TCP. */
+    EventFd newEventFd();
+  }
+
+  /** An eventfd that peers signal. */
+  public interface EventFd {
+
+    /** Its number in this process. It stays open. */
+    int descriptor();
+
+    /** The selector was closed. */
+    void giveBack();
   }
 
   /** A wait without the kernel. One thread at a time. */
@@ -66,6 +79,16 @@ public final class JfsChannels implements Runnable {
       return jfs == null ? null : jfs.make(owner, tcp, opened);
     } catch (Exception | LinkageError e) {
       return null; // the connection works without
+    }
+  }
+
+  /** An eventfd for a selector, or null. */
+  public static EventFd newEventFd() {
+    Maker jfs = maker;
+    try {
+      return jfs == null ? null : jfs.newEventFd();
+    } catch (Exception | LinkageError e) {
+      return null;
     }
   }
 

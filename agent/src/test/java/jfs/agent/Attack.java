@@ -3,6 +3,8 @@ package jfs.agent;
 import static jfs.agent.RawFrame.ACCEPT;
 import static jfs.agent.RawFrame.ARENA;
 import static jfs.agent.RawFrame.DECIDED;
+import static jfs.agent.RawFrame.EVENTFD;
+import static jfs.agent.RawFrame.EVENTFD_HELD;
 import static jfs.agent.RawFrame.LOOK;
 import static jfs.agent.RawFrame.OFFER;
 import static jfs.agent.RawFrame.REFUSE;
@@ -62,10 +64,11 @@ enum Attack {
     @Override
     void run(Attacker on) throws Exception {
       // All but STATUS, which any process that may connect may send.
-      for (int type : new int[] {ARENA, LOOK, OFFER, ACCEPT, REFUSE, DECIDED, RELEASE, REPORT}) {
+      for (int type : FRAMES_WITH_FIELDS) {
         RawFrame frame = new RawFrame(type).u64(0).u64(0).u64(0).u64(0);
         on.isEnded(link -> link.send(frame));
       }
+      on.isEnded(link -> link.send(new RawFrame(REPORT).u64(0)));
     }
   },
   SECOND_HELLO {
@@ -89,8 +92,19 @@ enum Attack {
   EMPTY_FRAMES {
     @Override
     void run(Attacker on) throws Exception {
-      for (int type : new int[] {ARENA, LOOK, OFFER, ACCEPT, REFUSE, DECIDED, RELEASE}) {
+      for (int type : FRAMES_WITH_FIELDS) {
         on.isEnded(link -> link.send(RawLink.hello(RawLink.NAME)).send(new RawFrame(type)));
+      }
+    }
+  },
+  EVENTFDS_THAT_ARE_NONE {
+    @Override
+    void run(Attacker on) throws Exception {
+      for (int number : new int[] {0, 63, 64, 0xffff}) {
+        RawFrame without = new RawFrame(EVENTFD).u16(number);
+        RawFrame unasked = new RawFrame(EVENTFD_HELD).u16(number).u16(1);
+        on.isEnded(link -> link.send(RawLink.hello(RawLink.NAME)).send(without));
+        on.isEnded(link -> link.send(RawLink.hello(RawLink.NAME)).send(unasked));
       }
     }
   },
@@ -190,6 +204,10 @@ enum Attack {
         on.held();
       }
     }
+  };
+
+  private static final int[] FRAMES_WITH_FIELDS = {
+    ARENA, LOOK, OFFER, ACCEPT, REFUSE, DECIDED, RELEASE, EVENTFD, EVENTFD_HELD
   };
 
   abstract void run(Attacker on) throws Exception;

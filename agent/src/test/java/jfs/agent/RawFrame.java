@@ -22,6 +22,8 @@ final class RawFrame {
   static final int REPORT = 10;
   static final int PORTS = 11;
   static final int DECLINE = 12;
+  static final int EVENTFD = 17;
+  static final int EVENTFD_HELD = 18;
 
   private static final int HEADER = 5;
 

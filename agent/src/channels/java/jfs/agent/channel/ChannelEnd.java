@@ -3,6 +3,7 @@ package jfs.agent.channel;
 import java.io.IOException;
 import java.net.JfsAccount;
 import java.net.JfsChannelEnd;
+import java.net.JfsChannels;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -185,9 +186,10 @@ final class ChannelEnd implements JfsChannelEnd {
   }
 
   @Override
-  public boolean arm(boolean receiving, boolean sending) {
+  public boolean arm(boolean receiving, boolean sending, JfsChannels.EventFd eventFd) {
     SelectableConnection fast = connection.made();
-    return fast == null || fast.arm(receiving, sending); // the kernel tells
+    return fast == null // the kernel tells
+        || fast.arm(receiving, sending, eventFd == null ? null : ((ChannelEventFd) eventFd).own());
   }
 
   @Override

@@ -9,6 +9,8 @@ import jfs.core.ChannelConnection;
 import jfs.core.ChannelPreferences;
 import jfs.core.stats.Origin;
 import jfs.core.switchover.SelectableConnection;
+import jfs.core.wait.SelectorEventFd;
+import jfs.core.wait.SelectorEventFds;
 import jfs.core.wait.SelectorSpin;
 
 /** Makes JFS's part of the JDK's channels and selectors. Any thread may call. */
@@ -45,6 +47,12 @@ public final class ChannelMaker implements JfsChannels.Maker {
   @Override
   public JfsChannels.Spin newSpin() {
     return new Spin(new SelectorSpin());
+  }
+
+  @Override
+  public JfsChannels.EventFd newEventFd() {
+    SelectorEventFd own = SelectorEventFds.take();
+    return own == null ? null : new ChannelEventFd(own);
   }
 
   private record Spin(SelectorSpin looks) implements JfsChannels.Spin {

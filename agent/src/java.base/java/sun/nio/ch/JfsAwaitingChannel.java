@@ -226,7 +226,7 @@ abstract class JfsAwaitingChannel extends UnixAsynchronousSocketChannelImpl {
       if (!jfs.leavesTcpAlone(true)) {
         kernels |= Net.POLLIN;
       }
-      if (!jfs.arm(true, false)) {
+      if (!jfs.arm(true, false, null)) {
         again = true;
         ready = jfs.canRead(false);
       }
@@ -237,7 +237,7 @@ abstract class JfsAwaitingChannel extends UnixAsynchronousSocketChannelImpl {
       } else if (jfs.canWrite(true)) {
         kernels |= Net.POLLOUT; // the bytes go by TCP
       } else {
-        again |= !jfs.arm(false, true);
+        again |= !jfs.arm(false, true, null);
       }
     }
     if (hungUp) {

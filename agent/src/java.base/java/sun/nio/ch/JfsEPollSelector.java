@@ -6,7 +6,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import jdk.internal.vm.annotation.DontInline;
 
@@ -43,16 +42,12 @@ class JfsEPollSelector extends EPollSelectorImpl {
   private long selection;
 
   private final JfsKernelTurn kernelTurn = new JfsKernelTurn();
+  private final JfsEventFd eventFd = new JfsEventFd(this);
+  private final JfsNaps naps = new JfsNaps();
   private JfsChannels.Spin spin;
 
   /** Whether what is ready was found by a look here. */
   private boolean processes;
-
-  /** When the naps of this selection began; 0 if there were none. */
-  private long napsBegan;
-
-  /** Whether the thread has a permit to park, with which no nap lasts. */
-  private boolean hasPermit;
 
   JfsEPollSelector(SelectorProvider provider) throws IOException {
     super(provider);
@@ -65,9 +60,9 @@ class JfsEPollSelector extends EPollSelectorImpl {
     long deadline = timeout > 0 ? System.nanoTime() + nanos : 0;
     long left = timeout;
     boolean maySpin = true;
-    napsBegan = 0;
-    hasPermit = false;
+    naps.begin();
     while (true) {
+      eventFd.takeBack(unarmed);
       boolean ready = look(true);
       boolean asks = wakeUps.isByProgram() || updated || (ready && isKernelDue());
       if (ready && !asks && timeout != 0) {
@@ -138,15 +133,16 @@ class JfsEPollSelector extends EPollSelectorImpl {
   private int await(Consumer<SelectionKey> action, long timeout) throws IOException {
     waits = Thread.currentThread();
     try {
-      boolean all = unarmed.arm();
+      boolean all = unarmed.arm(eventFd);
       if (all ? !unarmed.isEmpty() : look(true)) {
         return AGAIN; // not all, or this thread itself has met news of one that was armed before
       }
       if (spin != null) {
         spin.sleeps();
       }
-      int n = all ? awaitKernel(action, timeout) : nap(action, timeout);
-      boolean again = wakeUps.waitEnds();
+      boolean maySignal = eventFd.maySignal();
+      int n = all ? awaitKernel(action, timeout, maySignal) : nap(action, timeout);
+      boolean again = wakeUps.waitEnds() || maySignal;
       // A virtual thread is not woken by its interrupt.
       if (wakeUps.isByProgram() || Thread.currentThread().isInterrupted()) {
         // Whatever else has woken it since has its effect by this return.
@@ -159,10 +155,11 @@ class JfsEPollSelector extends EPollSelectorImpl {
     }
   }
 
-  private int awaitKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
+  private int awaitKernel(Consumer<SelectionKey> action, long timeout, boolean maySignal)
+      throws IOException {
     int n = askKernel(action, timeout);
     relist();
-    if (n > 0 && look(false)) {
+    if ((n > 0 || maySignal) && look(false)) {
       n += process(action);
     }
     return n;
@@ -173,6 +170,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
    * as well for an awake thread. Those that have become idle stay armed.
    */
   private void relist() {
+    eventFd.takeBack(unarmed);
     int count = unarmed.copied();
     for (int i = 0; i < count; i++) {
       JfsRegistration one = unarmed.get(i);
@@ -187,29 +185,15 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   /** A channel is not armed, for want of room: the kernel does not tell when there is some. */
   private int nap(Consumer<SelectionKey> action, long timeout) throws IOException {
-    long now = System.nanoTime();
-    if (napsBegan == 0) {
-      napsBegan = now;
-    }
-    long nanos = JfsNaps.after(now - napsBegan);
-    long millis = Math.max(TimeUnit.NANOSECONDS.toMillis(nanos), hasPermit ? 1 : 0);
+    long nanos = naps.next();
+    long millis = naps.millisOf(nanos);
     int n = askKernel(action, timeout > 0 ? Math.min(millis, timeout) : millis);
     if (n == 0 && millis == 0 && !wakeUps.isByProgram()) {
-      sleep(nanos);
+      naps.sleep(this, nanos);
     } else if (n > 0 && look(false)) {
       n += process(action);
     }
     return n;
-  }
-
-  /** Sleeps for less than the kernel's wait can. The program's permit to park is left to it. */
-  private void sleep(long nanos) {
-    long start = System.nanoTime();
-    LockSupport.parkNanos(this, nanos);
-    if (System.nanoTime() - start < nanos / 2 && !Thread.currentThread().isInterrupted()) {
-      LockSupport.unpark(Thread.currentThread());
-      hasPermit = true;
-    }
   }
 
   /** Not if all keys are ready for all that they ask for: there is nothing that it could add. */
@@ -302,7 +286,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
       if (isWaitedIn()) {
         boolean armed = false;
         try {
-          armed = one.arm();
+          armed = one.arm(null);
         } finally { // also if the program's stack is too full
           if (!armed) {
             wakeUps.toLook(this);
@@ -360,6 +344,12 @@ class JfsEPollSelector extends EPollSelectorImpl {
   void told(JfsRegistration one, boolean something) {
     one.toldIn = selection;
     foundNothing |= !something;
+  }
+
+  @Override
+  protected void implClose() throws IOException {
+    super.implClose();
+    eventFd.close();
   }
 
   @Override

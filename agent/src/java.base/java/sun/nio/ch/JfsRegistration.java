@@ -16,6 +16,12 @@ final class JfsRegistration {
   /** Whether the channel was read since the selector last armed it, or let it be. A hint. */
   boolean read;
 
+  /** How many waits there were since the channel was read. Used by the selecting thread. */
+  int waits;
+
+  /** Whether the peer was asked to signal an eventfd. Used by the selecting thread. */
+  boolean isAsked;
+
   /** What the last look has found. Used by the selecting thread. */
   int ready;
 
@@ -88,11 +94,15 @@ final class JfsRegistration {
     return channel.isFast(interest());
   }
 
-  /** Has the selector told from now on of all that the key asks for; false if it can't be. */
+  /**
+   * Has the selector told from now on of all that the key asks for; false if it can't be.
+   *
+   * @param eventFd of a selecting thread that is about to wait, or null
+   */
   @DontInline
-  boolean arm() {
+  boolean arm(JfsEventFd eventFd) {
     int interest = interest();
-    if (!channel.arm(interest)) {
+    if (!channel.arm(interest, this, eventFd)) {
       return false;
     }
     if ((interest & SelectionKey.OP_WRITE) != 0 && !channel.leavesTcpAlone(false)) {

@@ -3,6 +3,7 @@ package sun.nio.ch;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.net.JfsChannelEnd;
+import java.net.JfsChannels;
 import java.net.ProtocolFamily;
 import java.net.SocketAddress;
 import java.nio.channels.SelectionKey;
@@ -138,13 +139,20 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
             (interest & SelectionKey.OP_READ) != 0, (interest & SelectionKey.OP_WRITE) != 0);
   }
 
-  /** Has the selectors told of what a key asks for; false if they have to look again. */
-  boolean arm(int interest) {
+  /**
+   * Has the selectors told of what a key asks for; false if they have to look again.
+   *
+   * @param eventFd by which a selector may be told that is the only one; or null
+   */
+  boolean arm(int interest, JfsRegistration one, JfsEventFd eventFd) {
     JfsChannelEnd jfs = end;
-    return jfs == null
-        || !isOpen()
-        || jfs.arm(
-            (interest & SelectionKey.OP_READ) != 0, (interest & SelectionKey.OP_WRITE) != 0);
+    if (jfs == null || !isOpen()) {
+      return true;
+    }
+    boolean reads = (interest & SelectionKey.OP_READ) != 0;
+    JfsChannels.EventFd by =
+        reads && eventFd != null && !isShared(one) ? eventFd.toArm(one) : null;
+    return jfs.arm(reads, (interest & SelectionKey.OP_WRITE) != 0, by);
   }
 
   /**

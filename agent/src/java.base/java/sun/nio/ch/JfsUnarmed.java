@@ -127,11 +127,11 @@ final class JfsUnarmed {
   }
 
   /** Has all of them armed; false if some cannot be, and stay in the list. */
-  boolean arm() {
+  boolean arm(JfsEventFd eventFd) {
     boolean all = true;
     int count = take();
     for (int i = 0; i < count; i++) {
-      all &= arm(copy[i]);
+      all &= arm(copy[i], eventFd);
     }
     return all;
   }
@@ -151,17 +151,17 @@ final class JfsUnarmed {
       if (copy[i].read) {
         copy[i].read = false;
       } else {
-        arm(copy[i]);
+        arm(copy[i], null);
       }
     }
   }
 
-  private boolean arm(JfsRegistration one) {
+  private boolean arm(JfsRegistration one, JfsEventFd eventFd) {
     // First out of the list: a thread that changes something after that puts it there again.
     remove(one);
     boolean armed = false;
     try {
-      armed = !one.key.isValid() || one.arm();
+      armed = !one.key.isValid() || one.arm(eventFd);
     } finally {
       if (!armed) {
         add(one); // also without memory

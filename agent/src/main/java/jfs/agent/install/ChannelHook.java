@@ -31,11 +31,13 @@ final class ChannelHook {
     "META-INF/jfs/JfsChannelEnd.class",
     "META-INF/jfs/JfsChannels.class",
     "META-INF/jfs/JfsChannels$Maker.class",
+    "META-INF/jfs/JfsChannels$EventFd.class",
     "META-INF/jfs/JfsChannels$Spin.class"
   };
 
   private static final String[] CHANNEL_CLASSES = {
     "META-INF/jfs/JfsEPollSelector.class",
+    "META-INF/jfs/JfsEventFd.class",
     "META-INF/jfs/JfsKernelTurn.class",
     "META-INF/jfs/JfsRegistration.class",
     "META-INF/jfs/JfsUnarmed.class",

@@ -132,6 +132,11 @@ public final class ModelledEnds {
 
     /** Makes no spin, so that each look makes one anew. */
     default void spinAsked() {}
+
+    /** The descriptor of what peers signal; below 0 if there is none. */
+    default int signalled() {
+      return -1;
+    }
   }
 
   /** Keeps the end that connects, which is made before the one that is accepted. */
@@ -150,10 +155,15 @@ public final class ModelledEnds {
   static void install(Maker maker) throws Exception {
     Class<?> makers = Class.forName("java.net.JfsChannels$Maker");
     Class<?> ends = Class.forName("java.net.JfsChannelEnd");
+    Class<?> eventFds = Class.forName("java.net.JfsChannels$EventFd");
     InvocationHandler handler =
         (proxy, method, args) -> {
           if (method.getName().equals("make")) {
             return proxy(ends, maker.make(args[1]));
+          }
+          if (method.getName().equals("newEventFd")) {
+            int descriptor = maker.signalled();
+            return descriptor < 0 ? null : proxy(eventFds, (p, asked, none) -> descriptor);
           }
           maker.spinAsked();
           return null;

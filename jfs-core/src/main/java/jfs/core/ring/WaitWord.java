@@ -26,7 +26,11 @@ public record WaitWord(ByteBuffer memory, int at) {
   /** Wake by a futex on this word. */
   public static final int ON_FUTEX = 2;
 
+  /** Wake by an eventfd of the receiver's; the word holds more, {@link #onEventFd}. */
+  public static final int ON_EVENTFD = 3;
+
   private static final int HOW_BITS = 2;
+  private static final int EVENTFD_BITS = 6;
 
   /**
    * The value for a sleep on TCP. Each arming has another number, which may overflow. The other end
@@ -35,6 +39,21 @@ public record WaitWord(ByteBuffer memory, int at) {
    */
   public static int onTcp(int number) {
     return ON_TCP | number << HOW_BITS;
+  }
+
+  /**
+   * The value for a sleep in a selector that an eventfd wakes.
+   *
+   * @param eventFd its number, from 0 to 63, by which the peer knows it
+   * @param number of the arming, as with {@link #onTcp}
+   */
+  public static int onEventFd(int eventFd, int number) {
+    return ON_EVENTFD | (eventFd | number << EVENTFD_BITS) << HOW_BITS;
+  }
+
+  /** Which eventfd a value of {@link #onEventFd} asks for. */
+  public static int eventFdOf(int value) {
+    return value >>> HOW_BITS & (1 << EVENTFD_BITS) - 1;
   }
 
   /** How the end that has armed its word with this value sleeps. */

@@ -7,6 +7,7 @@ import jfs.core.carrier.SelectableTcp;
 import jfs.core.stats.ConnectionStats;
 import jfs.core.transport.FourTuple;
 import jfs.core.transport.Preference;
+import jfs.core.wait.SelectorEventFd;
 
 /**
  * The connection of a selectable channel: one that can also be read and written without waiting,
@@ -226,11 +227,13 @@ public final class SelectableConnection extends SwitchableConnection {
    * Sees to it that the channel's selectors are told when there is something to read, or room to
    * write.
    *
+   * @param eventFd by which the only selector may be told of something to read, if it looks at the
+   *     channel after each of its waits; or null
    * @return false if the caller must look again, now or in a moment
    */
-  public boolean arm(boolean receiving, boolean sending) {
+  public boolean arm(boolean receiving, boolean sending, SelectorEventFd eventFd) {
     try {
-      return (!receiving || receives.arm()) && (!sending || sends.arm());
+      return (!receiving || receives.arm(eventFd)) && (!sending || sends.arm());
     } catch (IOException | InternalError e) {
       return false;
     } finally {

@@ -9,6 +9,7 @@ import jfs.core.transport.Anchor;
 import jfs.core.transport.SelectableReceiver;
 import jfs.core.transport.Transport;
 import jfs.core.transport.TransportReceiver;
+import jfs.core.wait.SelectorEventFd;
 
 /**
  * The receiving direction of a selectable channel: reads that need not wait, and what a selector
@@ -186,9 +187,10 @@ final class SelectableReceivingSide extends ReceivingSide {
   /**
    * Sees to it that the channel's selectors are told when there is something to read.
    *
+   * @param eventFd as for {@link SelectableReceiver#arm}
    * @return false if the caller must look again, now or in a moment
    */
-  boolean arm() throws IOException {
+  boolean arm(SelectorEventFd eventFd) throws IOException {
     if (!lock.tryLock()) {
       return false;
     }
@@ -197,7 +199,7 @@ final class SelectableReceivingSide extends ReceivingSide {
         return !leavesTcpAlone();
       }
       SelectableReceiver fast = drained();
-      return fast == null || fast.arm();
+      return fast == null || fast.arm(eventFd);
     } finally {
       lock.unlock();
     }

@@ -2,6 +2,7 @@ package jfs.core.transport;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import jfs.core.wait.SelectorEventFd;
 
 /**
  * A receiving direction that also serves a selectable channel: {@link #receive} takes {@link
@@ -32,13 +33,16 @@ public interface SelectableReceiver extends TransportReceiver {
   boolean canReceive(boolean tcpIsReadable) throws IOException;
 
   /**
-   * Has the caller told once there is something to receive: by a doorbell on TCP, or by {@link
-   * Anchor#changed}. The next {@link #receive} takes that back.
+   * Has the caller told once there is something to receive: by a doorbell on TCP, by an eventfd, or
+   * by {@link Anchor#changed}. The next {@link #receive} takes that back.
    *
+   * @param eventFd by which the caller may be told, if it is the only one, and looks at this
+   *     receiver after each of its waits; null if not. If this is armed already, for another
+   *     caller, both are told by TCP.
    * @return false if there may be something already, or it can't be told: the caller must look
    *     again, now or in a moment
    */
-  boolean arm() throws IOException;
+  boolean arm(SelectorEventFd eventFd) throws IOException;
 
   /** Takes back what {@link #arm} has asked for, if that saves anything. */
   default void disarm() {}

@@ -7,6 +7,7 @@ import jfs.core.config.Log;
 import jfs.core.transport.Anchor;
 import jfs.core.transport.SelectableReceiver;
 import jfs.core.wait.Deadline;
+import jfs.core.wait.SelectorEventFd;
 
 /**
  * Receives from a connection as a blocking socket does: waits while nothing is there. For one
@@ -65,7 +66,7 @@ final class BlockingReceiver implements SelectableReceiver {
   }
 
   @Override
-  public boolean arm() {
+  public boolean arm(SelectorEventFd eventFd) {
     return connection.arm(Awaited.BYTES);
   }
 

@@ -47,12 +47,12 @@ class RdmaSelectedTest extends PairedTransports {
   @Test
   void toldOfBytes() throws Exception {
     for (int i = 0; i < 100; i++) {
-      assertTrue(receiver.arm());
+      assertTrue(receiver.arm(null));
       ends[1].changes.drainPermits();
       send(client, new byte[3]);
       awaitChange(1);
       assertTrue(receiver.canReceive(false));
-      assertFalse(receiver.arm(), "there are some already");
+      assertFalse(receiver.arm(null), "there are some already");
       assertEquals(3, receiveNow());
     }
   }
@@ -60,7 +60,7 @@ class RdmaSelectedTest extends PairedTransports {
   /** Without heap it is told later, and the bytes come all the same. */
   @Test
   void toldOfBytesOnceThereIsHeap() throws Exception {
-    assertTrue(receiver.arm());
+    assertTrue(receiver.arm(null));
     ends[1].changes.drainPermits();
     ends[1].unchanged.set(1);
     send(client, PIECE);
@@ -70,7 +70,7 @@ class RdmaSelectedTest extends PairedTransports {
 
   @Test
   void toldOfTheEnd() throws Exception {
-    assertTrue(receiver.arm());
+    assertTrue(receiver.arm(null));
     client.shutdownOutput();
     awaitChange(1);
     assertTrue(receiver.canReceive(false));
@@ -79,7 +79,7 @@ class RdmaSelectedTest extends PairedTransports {
 
   @Test
   void toldOfABreak() throws Exception {
-    assertTrue(receiver.arm());
+    assertTrue(receiver.arm(null));
     breakOff(server);
     awaitChange(1);
     assertTrue(receiver.canReceive(false));
@@ -108,7 +108,7 @@ class RdmaSelectedTest extends PairedTransports {
 
   @Test
   void toldWhoeverElseWaits() throws Exception {
-    assertTrue(receiver.arm());
+    assertTrue(receiver.arm(null));
     ends[1].changes.drainPermits();
     send(client, new byte[1]);
     server.available(0); // another thread has found them

@@ -108,6 +108,8 @@ final class FrameHandler implements PeerLink.Handler {
       case UNMARK -> marks.unmark(link, fields.i32(), fields.u16() != 0);
       case UNMARKED -> acceptor.unmarked(link, fields.i32());
       case DECLINE -> offerer.declined(fields.ends(), fields.text());
+      case EVENTFD -> link.eventFds().take(fields.u16());
+      case EVENTFD_HELD -> link.eventFds().answered(fields.u16(), fields.u16() != 0);
       case RELEASE -> PairEnding.released(link, fields.i32());
       default -> {}
     }

@@ -36,7 +36,11 @@ enum FrameType {
   /** The receiver's packets need the mark no more, since the sender lets others in again. */
   UNMARK(15),
   /** They are unmarked. */
-  UNMARKED(16);
+  UNMARKED(16),
+  /** An eventfd of one of the sender's selectors, by its number, with the descriptor. */
+  EVENTFD(17),
+  /** Whether the sender holds it now, and signals it as the waits words of its peers ask. */
+  EVENTFD_HELD(18);
 
   private final int code;
 

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import jfs.core.config.Log;
+import jfs.core.host.HostServices;
 import jfs.shm.memory.MemfdFile;
 import jfs.shm.memory.OwnArena;
 import jfs.shm.memory.PeerArena;
@@ -115,7 +116,11 @@ final class LinkArenas {
       throw new IOException("a second arena");
     }
     if (descriptors) {
-      peer = PeerArena.received(socket.services(), socket.takeDescriptor(), size);
+      int descriptor = socket.takeDescriptor();
+      if (descriptor == HostServices.NO_ROOM) {
+        throw new IOException("no descriptor left for an arena");
+      }
+      peer = PeerArena.received(socket.services(), descriptor, size);
     } else if (RendezvousName.isArena(file, peerName)) {
       peer = PeerArena.open(presence.place().file(file), size);
     } else {

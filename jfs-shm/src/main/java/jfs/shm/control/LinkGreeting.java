@@ -9,6 +9,7 @@ import java.io.IOException;
  * @param oldest the oldest version that the JVM understands
  * @param futex whether its threads can be woken by futex
  * @param descriptors whether descriptors may be sent to it
+ * @param eventFds whether eventfds of selectors are among these
  * @param crossing whether it pairs with JVMs in other network namespaces; see {@link
  *     NamespaceProofs}
  * @param name in the rendezvous directory
@@ -19,6 +20,7 @@ record LinkGreeting(
     int oldest,
     boolean futex,
     boolean descriptors,
+    boolean eventFds,
     boolean crossing,
     String name,
     HostIdentity host,
@@ -32,6 +34,7 @@ record LinkGreeting(
   private static final int FLAG_FUTEX = 1;
   private static final int FLAG_DESCRIPTORS = 2;
   private static final int FLAG_CROSSING = 4;
+  private static final int FLAG_EVENTFDS = 8;
 
   /** Makes this side's greeting. */
   LinkGreeting(
@@ -41,7 +44,7 @@ record LinkGreeting(
       String name,
       HostIdentity host,
       Processors processors) {
-    this(VERSION, OLDEST, futex, descriptors, crossing, name, host, processors);
+    this(VERSION, OLDEST, futex, descriptors, descriptors, crossing, name, host, processors);
   }
 
   /** Reads the peer's greeting. */
@@ -58,6 +61,7 @@ record LinkGreeting(
         oldest,
         (flags & FLAG_FUTEX) != 0,
         (flags & FLAG_DESCRIPTORS) != 0,
+        (flags & FLAG_EVENTFDS) != 0,
         (flags & FLAG_CROSSING) != 0,
         name,
         new HostIdentity(fields.text(), fields.text()),
@@ -78,7 +82,8 @@ record LinkGreeting(
   private int flags() {
     return (futex ? FLAG_FUTEX : 0)
         | (descriptors ? FLAG_DESCRIPTORS : 0)
-        | (crossing ? FLAG_CROSSING : 0);
+        | (crossing ? FLAG_CROSSING : 0)
+        | (eventFds ? FLAG_EVENTFDS : 0);
   }
 
   /**

@@ -11,19 +11,21 @@ import jfs.core.runtime.LackOfMemory;
 final class LinkPairs {
 
   private final LinkArenas arenas;
+  private final LinkEventFds eventFds;
   private final Map<Integer, ShmPair> byId = new HashMap<>();
   private int lastId;
 
   /** The link has ended. */
   private boolean ended;
 
-  LinkPairs(LinkArenas arenas) {
-    this(arenas, 0);
+  LinkPairs(LinkArenas arenas, LinkEventFds eventFds) {
+    this(arenas, eventFds, 0);
   }
 
   /** With the number of the last pair before. */
-  LinkPairs(LinkArenas arenas, int lastId) {
+  LinkPairs(LinkArenas arenas, LinkEventFds eventFds, int lastId) {
     this.arenas = arenas;
+    this.eventFds = eventFds;
     this.lastId = lastId;
   }
 
@@ -97,8 +99,8 @@ final class LinkPairs {
 
   /**
    * This end has left a pair. If the link has ended, the peer cannot say that it has left too, so
-   * the pair's memory is not used again. When this end has left the last pair, it gives up all the
-   * memory that it shares with the peer.
+   * the pair's memory is not used again. When this end has left the last pair, it gives up all that
+   * it shares with the peer.
    */
   void left(ShmPair pair) {
     if (ended) {
@@ -109,6 +111,7 @@ final class LinkPairs {
 
   private void closeIfUnused() {
     if (byId.isEmpty()) {
+      eventFds.close();
       arenas.close();
     }
   }

@@ -17,7 +17,7 @@ import jfs.core.platform.DescriptorNumbers;
  * <p>Allocates no direct memory, not even in the channel, since the program may have used up its
  * limit. All bytes go through one buffer of the manager.
  */
-final class LinkSocket {
+final class LinkSocket implements LinkEventFds.Socket {
 
   private static final int NONE = -1;
 
@@ -62,7 +62,8 @@ final class LinkSocket {
     return services != null;
   }
 
-  HostServices services() {
+  @Override
+  public HostServices services() {
     return services;
   }
 
@@ -81,7 +82,8 @@ final class LinkSocket {
   }
 
   /** Sends a frame, now or as soon as the socket takes it. */
-  void send(ByteBuffer frame) throws IOException {
+  @Override
+  public void send(ByteBuffer frame) throws IOException {
     toSend.add(frame);
     flushNow();
   }
@@ -98,8 +100,14 @@ final class LinkSocket {
     }
   }
 
-  /** Sends a frame and a descriptor, which the caller keeps open as long as the link lives. */
-  void send(ByteBuffer frame, int newDescriptor) throws IOException {
+  /** Not while one waits to be sent. */
+  @Override
+  public boolean takesDescriptor() {
+    return channel.isOpen() && descriptor == NONE && !isCongested();
+  }
+
+  @Override
+  public void send(ByteBuffer frame, int newDescriptor) throws IOException {
     if (descriptor != NONE) {
       throw new IOException("a descriptor is waiting to be sent");
     }
@@ -214,8 +222,8 @@ final class LinkSocket {
     received.remove(frame);
   }
 
-  /** Takes the descriptor that came first; the caller closes it. */
-  int takeDescriptor() throws IOException {
+  @Override
+  public int takeDescriptor() throws IOException {
     Integer first = descriptors.poll();
     if (first == null) {
       throw new IOException("a descriptor is missing");
@@ -225,7 +233,10 @@ final class LinkSocket {
 
   void close() throws IOException {
     while (!descriptors.isEmpty()) {
-      services.close(descriptors.remove());
+      int first = descriptors.remove();
+      if (first != HostServices.NO_ROOM) {
+        services.close(first);
+      }
     }
     channel.close();
   }

@@ -27,7 +27,8 @@ final class PairMaker {
       LinkTerms terms = link.terms();
       ShmPair pair = new ShmPair(link, link.pairs().newId(), endpoint, memory, !terms.mayPoll());
       Futex futex = terms.futex() ? Futex.installed() : null;
-      pair.carriedBy(ShmTransport.of(pair, end, memory, futex, terms.mayPoll(), offerer));
+      pair.carriedBy(
+          ShmTransport.of(pair, end, memory, futex, link.eventFds(), terms.mayPoll(), offerer));
       link.pairs().add(pair);
       kept = pair;
     } finally {

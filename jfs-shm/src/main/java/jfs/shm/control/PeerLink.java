@@ -58,6 +58,7 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
   private final LinkSocket socket;
 
   private final LinkArenas arenas;
+  private final LinkEventFds eventFds;
   private final LinkPairs pairs;
   private final StatusAnswer status;
 
@@ -92,8 +93,10 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
     this.common = common;
     this.visited = visited;
     socket = new LinkSocket(channel);
-    arenas = new LinkArenas(common.jvm().presence(), socket, new Breaking());
-    pairs = new LinkPairs(arenas);
+    Breaking breaking = new Breaking();
+    arenas = new LinkArenas(common.jvm().presence(), socket, breaking);
+    eventFds = new LinkEventFds(socket, common.tasks(), breaking);
+    pairs = new LinkPairs(arenas, eventFds);
     status = new StatusAnswer(common.registry(), socket, new TellingStatus());
   }
 
@@ -134,6 +137,10 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
   /** This side's arena, made when first needed; null if there is none. */
   OwnArena ownArena() {
     return arenas.own();
+  }
+
+  LinkEventFds eventFds() {
+    return eventFds;
   }
 
   LinkPairs pairs() {
@@ -347,6 +354,9 @@ final class PeerLink implements Endurance.Step, ManagerPace.Late, ShmPair.Link {
     socket.requireUser(common.jvm().presence().place());
     if (greeting.descriptors() && socket.takesDescriptors()) {
       arenas.sendDescriptors();
+      if (greeting.eventFds()) {
+        eventFds.agree();
+      }
     }
     terms = agreed;
     peerName = greeting.name();

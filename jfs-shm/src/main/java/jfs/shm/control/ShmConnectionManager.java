@@ -303,6 +303,7 @@ final class ShmConnectionManager implements Runnable {
     FirstUse.ofCore();
     OwnArena.useOnce();
     OwnEnds.useOnce();
+    LinkEventFds.useOnce();
     RingLayout.useOnce(jvm.transit());
     ShmTransport.useOnce(jvm.transit());
     PairMaker maker = new PairMaker(pace);

@@ -1,12 +1,13 @@
 package jfs.shm.control;
 
 import java.util.Queue;
+import java.util.concurrent.Executor;
 
 /**
  * Tasks that other threads give to the manager's thread. Used by that thread alone, except {@link
  * #execute} and {@link #executeSoon}.
  */
-final class TaskQueue {
+final class TaskQueue implements Executor {
 
   private final Queue<Runnable> tasks;
   private final LinkSelector selector;
@@ -47,7 +48,8 @@ final class TaskQueue {
    * Has the manager's thread run a task soon. Does nothing before the manager is ready: it looks
    * through the registry then. Any thread may call.
    */
-  void execute(Runnable newTask) {
+  @Override
+  public void execute(Runnable newTask) {
     if (!failure.isOver() && open) {
       tasks.add(newTask);
       selector.wakeUp();

@@ -15,6 +15,7 @@ import jfs.core.transport.Anchor;
 import jfs.core.transport.SelectableReceiver;
 import jfs.core.wait.Deadline;
 import jfs.core.wait.MemorySpin;
+import jfs.core.wait.SelectorEventFd;
 
 /**
  * The receiving direction as a blocking socket has it: what a thread does while there is nothing to
@@ -40,8 +41,11 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
   /** TCP has ended. Used by the reader alone, as are the next fields. */
   private boolean tcpEnded;
 
-  /** A selector waits for a doorbell. Without a selector, arming ends with the wait. */
+  /** A selector waits to be told. Without a selector, arming ends with the wait. */
   private boolean armed;
+
+  /** By which the selector is told; null if by TCP, as every selector can be. */
+  private SelectorEventFd armedFor;
 
   /** When TCP must have ended if the peer died with the link; never while the link is there. */
   private long verdictDue = Deadline.NEVER;
@@ -116,12 +120,13 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
   }
 
   /**
-   * Asks for a doorbell that a selector waits for; it stays asked for until the next look.
+   * Asks for what a selector waits for, a doorbell or a signal; it stays asked for until the next
+   * look.
    *
-   * @return false if there is something to receive, or no doorbell may come
+   * @return false if there is something to receive, or neither may come
    */
   @Override
-  public boolean arm() throws IOException {
+  public boolean arm(SelectorEventFd eventFd) throws IOException {
     if (canReceive(false)) {
       return false;
     }
@@ -131,12 +136,25 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
     if (isCutOff()) {
       return false;
     }
+    boolean isOthers = armed && armedFor != null && !armedFor.equals(eventFd);
+    if (isOthers) {
+      disarm();
+    }
     if (!armed) {
       tcp().settle();
-      doorbells.arm();
+      armFor(!isOthers && sleeper.mayUse(eventFd) ? eventFd : null);
       armed = true; // after that: if the stack had no room for the call, the next look arms
     }
     return !hasNews();
+  }
+
+  private void armFor(SelectorEventFd eventFd) {
+    armedFor = eventFd; // first: whoever finds it armed for another asks for a doorbell
+    if (eventFd == null) {
+      doorbells.arm();
+    } else {
+      doorbells.armFor(eventFd.number());
+    }
   }
 
   /**

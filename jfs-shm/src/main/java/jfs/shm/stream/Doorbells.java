@@ -3,7 +3,8 @@ package jfs.shm.stream;
 import jfs.core.ring.WaitWord;
 
 /**
- * Counts the doorbells that a receiver asks for on TCP and has not read yet. If the receiver
+ * Arms the word by which a peer wakes a receiver, for a doorbell on TCP or for an eventfd, and
+ * counts the doorbells that a receiver asks for on TCP and has not read yet. If the receiver
  * disarms its word and finds that the peer has taken the arming, the peer has written a doorbell or
  * is about to: that doorbell is owed until the receiver reads it. The reader arms and disarms; a
  * thread that closes disarms for a reader that goes on sleeping. Both hold the monitor, so that
@@ -13,8 +14,11 @@ final class Doorbells {
 
   private final WaitWord word;
 
-  /** Guarded by the monitor, as are the next three fields. */
+  /** Guarded by the monitor, as are the next four fields. */
   private boolean armed;
+
+  /** Whether for an eventfd: then there is nothing to read, whatever the peer does. */
+  private boolean forEventFd;
 
   /** How often the word was armed; may overflow. */
   private int armings;
@@ -42,17 +46,31 @@ final class Doorbells {
   synchronized void arm() {
     disarm(); // if it is armed, an error has kept the caller from that
     if (owed <= 0 && !over) {
+      forEventFd = false;
       word.arm(WaitWord.onTcp(++armings));
       armed = true; // after that: a call that the stack had no room for has armed nothing
     }
   }
 
-  /** Takes the arming back; if the peer was quicker, its doorbell is owed. */
+  /**
+   * As {@link #arm}, but asks for a signal of an eventfd. Asks for none either if a doorbell is
+   * owed: that wakes the selector, too.
+   */
+  synchronized void armFor(int eventFd) {
+    disarm();
+    if (owed <= 0 && !over) {
+      forEventFd = true;
+      word.arm(WaitWord.onEventFd(eventFd, ++armings));
+      armed = true;
+    }
+  }
+
+  /** Takes the arming back; if the peer was quicker, its doorbell, if it is one, is owed. */
   synchronized void disarm() {
     if (armed) {
       boolean took = !word.disarm();
       armed = false;
-      if (took) {
+      if (took && !forEventFd) {
         owed++;
       }
     }

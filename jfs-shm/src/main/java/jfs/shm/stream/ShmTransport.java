@@ -56,6 +56,7 @@ public final class ShmTransport implements Transport, TransportStream {
    *
    * @param memory of its sending direction, in which nothing has begun
    * @param futex null unless threads of both JVMs can be woken by it
+   * @param eventFds null unless descriptors can be sent to both JVMs
    * @param mayPoll whether a thread may poll for a thread of the peer
    * @param offerer whether this end offers the pair, and so commits it
    */
@@ -64,10 +65,11 @@ public final class ShmTransport implements Transport, TransportStream {
       PairingEnd end,
       OwnMemory memory,
       Futex futex,
+      EventFds eventFds,
       boolean mayPoll,
       boolean offerer) {
     Preference preference = end.preference();
-    Sleeper sleeper = new Sleeper(end.anchor(), futex, mayPoll, preference);
+    Sleeper sleeper = new Sleeper(end.anchor(), futex, eventFds, mayPoll, preference);
     BlockingShmSender sender =
         new BlockingShmSender(
             memory.control(),

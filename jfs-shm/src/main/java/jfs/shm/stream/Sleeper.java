@@ -8,6 +8,7 @@ import jfs.core.transport.Preference;
 import jfs.core.wait.Futex;
 import jfs.core.wait.MemorySpin;
 import jfs.core.wait.Polling;
+import jfs.core.wait.SelectorEventFd;
 
 /** How the threads of one end sleep. */
 final class Sleeper {
@@ -21,12 +22,16 @@ final class Sleeper {
   private final boolean mayPoll;
   private final Preference preference;
 
-  Sleeper(Anchor tcp, Futex futex, boolean mayPoll, Preference preference) {
+  /** Null if neither end has any. */
+  private final EventFds eventFds;
+
+  Sleeper(Anchor tcp, Futex futex, EventFds eventFds, boolean mayPoll, Preference preference) {
     this.tcp = tcp;
     this.futex = futex;
     this.mayPoll = mayPoll;
     this.preference = preference;
-    waker = new Waker(tcp, futex);
+    this.eventFds = eventFds;
+    waker = new Waker(tcp, futex, eventFds);
   }
 
   /**
@@ -68,6 +73,11 @@ final class Sleeper {
   /** Whether the calling thread may sleep on a futex; a virtual thread would hold its carrier. */
   boolean mayUseFutex() {
     return futex != null && !VirtualThreads.isVirtual(Thread.currentThread());
+  }
+
+  /** Whether the peer can wake a selector of this JVM by its eventfd; null is none. */
+  boolean mayUse(SelectorEventFd eventFd) {
+    return eventFd != null && eventFds != null && eventFds.isHeldByPeer(eventFd);
   }
 
   /** Sleeps while the word is armed for it. */

@@ -8,8 +8,8 @@ import jfs.core.wait.Futex;
 import jfs.core.wait.WaitCounts;
 
 /**
- * Wakes the threads of the other end, as their words say that they sleep: by futex, or by a
- * doorbell on TCP. Wakes this end's own threads by futex.
+ * Wakes the threads of the other end, as their words say that they sleep: by futex, by a doorbell
+ * on TCP, or by an eventfd. Wakes this end's own threads by futex.
  */
 final class Waker {
 
@@ -18,15 +18,19 @@ final class Waker {
   /** Null unless both ends have it. */
   private final Futex futex;
 
+  /** Null if neither end has any. */
+  private final EventFds eventFds;
+
   /**
-   * The arming that a thread has taken and not answered, since its stack overflowed: the next write
-   * does. Else {@link WaitWord#AWAKE}. Used by the thread that sends.
+   * The arming that a thread has taken, or was about to take, and has not answered, since its stack
+   * overflowed: the next write does. Else {@link WaitWord#AWAKE}. Used by the thread that sends.
    */
   private int unanswered = WaitWord.AWAKE;
 
-  Waker(Anchor tcp, Futex futex) {
+  Waker(Anchor tcp, Futex futex, EventFds eventFds) {
     bell = new DoorbellRinger(tcp);
     this.futex = futex;
+    this.eventFds = eventFds;
   }
 
   /**
@@ -41,19 +45,30 @@ final class Waker {
    * @return false if the receiver still sleeps, since this could not wake it
    */
   boolean wake(WaitWord word, PeerEnding.Receiver receiver) {
-    int left = unanswered;
-    if (left != WaitWord.AWAKE && !answer(left, word)) {
+    if (unanswered != WaitWord.AWAKE && !answerLeft(word)) {
       return false;
     }
     for (int seen = word.get(); seen != WaitWord.AWAKE; seen = word.get()) {
       if (!receiver.hasUnread()) {
         return true; // it armed after it took the last byte, and looks once more
       }
+      unanswered = seen; // first: the stack may have no room for the call behind the one that takes
       if (word.takeIf(seen)) {
         return answer(seen, word);
       }
+      unanswered = WaitWord.AWAKE;
     }
     return true;
+  }
+
+  /** Answers for a thread whose stack has overflowed, unless it has taken nothing. */
+  private boolean answerLeft(WaitWord word) {
+    int left = unanswered;
+    if (word.get() == left) { // each arming has another number
+      unanswered = WaitWord.AWAKE;
+      return true;
+    }
+    return answer(left, word);
   }
 
   private boolean answer(int taken, WaitWord word) {
@@ -92,7 +107,9 @@ final class Waker {
     if (how == WaitWord.ON_TCP) {
       return bell.ring(word, taken);
     }
-    if (how == WaitWord.ON_FUTEX && futex != null) {
+    if (how == WaitWord.ON_EVENTFD && eventFds != null) {
+      eventFds.signal(WaitWord.eventFdOf(taken));
+    } else if (how == WaitWord.ON_FUTEX && futex != null) {
       futex.wake(word.memory(), word.at());
     }
     return true;

@@ -120,7 +120,7 @@ class CutOffTest {
       }
       direction.in.lost();
       assertFalse(direction.in.canReceive(false));
-      assertTrue(direction.in.arm());
+      assertTrue(direction.in.arm(null));
       assertEquals(MANY.length, direction.receiver.available());
       letVerdictBecomeDue();
       assertFalse(direction.in.canReceive(false), "it is no reset that the link has ended");

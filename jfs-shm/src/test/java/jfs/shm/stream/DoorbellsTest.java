@@ -44,6 +44,23 @@ class DoorbellsTest {
     assertEquals(WaitWord.ON_TCP, WaitWord.howOf(word.get()));
   }
 
+  /** There is nothing to read, whatever the peer does. */
+  @Test
+  void anArmingForAnEventFdOwesNoDoorbell() {
+    doorbells.armFor(63);
+    assertEquals(WaitWord.ON_EVENTFD, WaitWord.howOf(word.get()));
+    assertEquals(63, WaitWord.eventFdOf(word.get()));
+    take();
+    doorbells.disarm();
+    assertEquals(0, doorbells.owed());
+    doorbells.arm();
+    take();
+    doorbells.disarm();
+    assertEquals(1, doorbells.owed());
+    doorbells.armFor(1);
+    assertEquals(WaitWord.AWAKE, word.get(), "the doorbell wakes the selector, too");
+  }
+
   /** A thread met an error before it could take its arming back. */
   @Test
   void armingThatWasLeftIsTakenBackFirst() {

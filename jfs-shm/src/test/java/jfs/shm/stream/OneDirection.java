@@ -170,6 +170,10 @@ final class OneDirection implements AutoCloseable {
   }
 
   final Pool pool = new Pool();
+
+  /** What each end has signalled, if it was asked to. */
+  final Signals eventFds = new Signals();
+
   final End sender;
   final End receiver;
   final BlockingShmSender out;
@@ -199,11 +203,11 @@ final class OneDirection implements AutoCloseable {
     otherControl.clear();
     Chunk first = pool.allocate(ChunkSizes.FIRST);
     RingSender ring = new RingSender(control, first, pool);
-    Sleeper sleeper = new Sleeper(sender, futex, false, Preference.NONE);
+    Sleeper sleeper = new Sleeper(sender, futex, eventFds, false, Preference.NONE);
     PeerEnding peer = new PeerEnding(known == null ? control : known);
     out = new BlockingShmSender(control, ring, sleeper, false, sender, peer);
     RingSender other = new RingSender(otherControl, new Chunk(pool.memory, 2048, 1024), pool);
-    Sleeper otherSleeper = new Sleeper(receiver, futex, false, Preference.NONE);
+    Sleeper otherSleeper = new Sleeper(receiver, futex, eventFds, false, Preference.NONE);
     back = new BlockingShmSender(otherControl, other, otherSleeper, false, receiver);
     in =
         new BlockingShmReceiver(

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import jfs.core.wait.SelectorEventFd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,12 +21,12 @@ class SelectedReceiverTest {
   @Test
   void aLinkThatIsLostHasItLook() throws Exception {
     try (OneDirection direction = new OneDirection()) {
-      assertTrue(direction.in.arm());
+      assertTrue(direction.in.arm(null));
       assertEquals(0, direction.receiver.changes.get());
       direction.in.lost();
       assertEquals(1, direction.receiver.changes.get());
       assertTrue(direction.in.mayReceive());
-      assertFalse(direction.in.arm(), "no doorbell will come");
+      assertFalse(direction.in.arm(null), "no doorbell will come");
     }
   }
 
@@ -67,14 +70,67 @@ class SelectedReceiverTest {
   @Test
   void whatIsTakenBackRingsNoBell() throws Exception {
     try (OneDirection direction = new OneDirection()) {
-      assertTrue(direction.in.arm());
+      assertTrue(direction.in.arm(null));
       direction.in.disarm();
       assertEquals(1, direction.out.sendNow(ByteBuffer.allocate(1)));
       assertEquals(0, direction.out.waker().doorbells());
       assertEquals(1, direction.in.receiveNow(ByteBuffer.allocate(1)));
-      assertTrue(direction.in.arm());
+      assertTrue(direction.in.arm(null));
       assertEquals(1, direction.out.sendNow(ByteBuffer.allocate(1)));
       assertEquals(1, direction.out.waker().doorbells());
+    }
+  }
+
+  private static final SelectorEventFd ONE = new SelectorEventFd(1, -1);
+  private static final SelectorEventFd TWO = new SelectorEventFd(2, -1);
+
+  private static void send(OneDirection direction) throws Exception {
+    assertEquals(1, direction.out.sendNow(ByteBuffer.allocate(1)));
+  }
+
+  @Test
+  void anEventFdThatThePeerHoldsIsSignalled() throws Exception {
+    try (OneDirection direction = new OneDirection()) {
+      assertTrue(direction.in.arm(ONE));
+      send(direction);
+      assertEquals(1, direction.out.waker().doorbells(), "the peer does not have it yet");
+      assertEquals(1, direction.in.receiveNow(ByteBuffer.allocate(1)));
+      assertFalse(direction.in.canReceive(true), "but for the doorbell");
+      direction.eventFds.held.add(1);
+      assertTrue(direction.in.arm(ONE));
+      send(direction);
+      send(direction);
+      assertEquals(List.of(1), direction.eventFds.came);
+      assertEquals(1, direction.out.waker().doorbells());
+    }
+  }
+
+  /** The kernel tells both of TCP, and each of its own eventfd alone. */
+  @Test
+  void twoSelectorsAreToldByTcp() throws Exception {
+    for (SelectorEventFd second : Arrays.asList(TWO, null)) {
+      try (OneDirection direction = new OneDirection()) {
+        direction.eventFds.held.addAll(List.of(1, 2));
+        assertTrue(direction.in.arm(ONE));
+        assertTrue(direction.in.arm(ONE));
+        assertTrue(direction.in.arm(second));
+        assertTrue(direction.in.arm(ONE));
+        send(direction);
+        assertEquals(1, direction.out.waker().doorbells());
+        assertEquals(List.of(), direction.eventFds.came);
+      }
+    }
+  }
+
+  @Test
+  void aSignalThatIsTakenBackDoesNotCome() throws Exception {
+    try (OneDirection direction = new OneDirection()) {
+      direction.eventFds.held.add(1);
+      assertTrue(direction.in.arm(ONE));
+      direction.in.disarm();
+      send(direction);
+      assertEquals(List.of(), direction.eventFds.came);
+      assertFalse(direction.in.arm(ONE), "there is something already");
     }
   }
 }

@@ -111,7 +111,7 @@ class ShmSenderTest {
   /** For a pause after each of these writes, so for longer than a waker tries. */
   @Test
   void aReceiverWhoseDoorbellFindsNoMemoryForLongIsWokenNevertheless() throws Exception {
-    assertTrue(direction.in.arm());
+    assertTrue(direction.in.arm(null));
     direction.sender.writesWithoutMemory.set(1_100);
     assertEquals(2, sendAll(new byte[2]));
     assertEquals(0, direction.sender.writesWithoutMemory.get());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class SleeperTest {
 
   private static boolean polls(boolean mayPoll, Preference preference) {
-    return new Sleeper(null, null, mayPoll, preference).newSpin().begin();
+    return new Sleeper(null, null, null, mayPoll, preference).newSpin().begin();
   }
 
   @Test

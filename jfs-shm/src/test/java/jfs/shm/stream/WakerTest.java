@@ -2,6 +2,7 @@ package jfs.shm.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,7 +10,9 @@ import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import jfs.core.ring.WaitWord;
 import jfs.core.tcp.PeerEnding;
 import jfs.core.transport.Anchor;
@@ -66,7 +69,7 @@ class WakerTest {
   @ValueSource(ints = {WaitWord.AWAKE, WaitWord.ON_FUTEX})
   void ownThreadIsWokenEvenIfAPeerHasTakenThatUponItselfAndDied(int value) {
     word.arm(value);
-    new Waker(null, new CountingFutex()).wakeByFutex(word);
+    new Waker(null, new CountingFutex(), null).wakeByFutex(word);
     assertEquals(1, wakes.get());
     assertEquals(WaitWord.AWAKE, word.get());
   }
@@ -74,7 +77,7 @@ class WakerTest {
   @Test
   void aDoorbellThatIsAwaitedStaysSo() {
     word.arm(WaitWord.ON_TCP);
-    new Waker(null, new CountingFutex()).wakeByFutex(word);
+    new Waker(null, new CountingFutex(), null).wakeByFutex(word);
     assertEquals(WaitWord.ON_TCP, word.get());
   }
 
@@ -88,10 +91,21 @@ class WakerTest {
     Exhausted tcp = new Exhausted(0);
     receiver.hasUnread = false;
     word.arm(how);
-    new Waker(tcp, new CountingFutex()).wake(word, receiver);
+    new Waker(tcp, new CountingFutex(), null).wake(word, receiver);
     assertEquals(how, word.get());
     assertEquals(0, tcp.written);
     assertEquals(0, wakes.get());
+  }
+
+  @Test
+  void oneThatWaitsForAnEventFdIsSignalled() throws Exception {
+    Signals signals = new Signals();
+    Waker waker = new Waker(new Exhausted(0), null, signals);
+    word.arm(WaitWord.onEventFd(5, 1));
+    waker.wake(word, receiver);
+    waker.wake(word, receiver);
+    assertEquals(List.of(5), signals.came);
+    assertEquals(0, waker.doorbells());
   }
 
   /** The waker is between its two looks when the other end takes all and sleeps again. */
@@ -104,7 +118,7 @@ class WakerTest {
           receiver.hasUnread = false;
           word.arm(WaitWord.onTcp(2));
         };
-    new Waker(tcp, null).wake(word, receiver);
+    new Waker(tcp, null, null).wake(word, receiver);
     assertEquals(WaitWord.onTcp(2), word.get());
     assertEquals(0, tcp.written);
   }
@@ -166,7 +180,7 @@ class WakerTest {
   @Test
   void aDoorbellForWhichThereIsNoMemoryIsRungALittleLater() throws Exception {
     Exhausted tcp = new Exhausted(3);
-    Waker waker = new Waker(tcp, null);
+    Waker waker = new Waker(tcp, null, null);
     word.arm(WaitWord.ON_TCP);
     waker.wake(word, receiver);
     assertEquals(1, tcp.written);
@@ -177,7 +191,7 @@ class WakerTest {
   @Test
   void aDoorbellForWhichThereIsNeverMemoryIsLeftToTheNextWaker() throws Exception {
     Exhausted tcp = new Exhausted(Integer.MAX_VALUE);
-    Waker waker = new Waker(tcp, null);
+    Waker waker = new Waker(tcp, null, null);
     word.arm(WaitWord.ON_TCP);
     assertFalse(waker.wake(word, receiver));
     assertEquals(0, waker.doorbells());
@@ -194,7 +208,7 @@ class WakerTest {
     tcp.isFull = true;
     word.arm(WaitWord.ON_TCP);
     Thread.currentThread().interrupt();
-    new Waker(tcp, null).wake(word, receiver);
+    new Waker(tcp, null, null).wake(word, receiver);
     assertTrue(Thread.interrupted());
     assertEquals(1, tcp.written);
   }
@@ -203,7 +217,7 @@ class WakerTest {
   @Test
   void aWriteWithinAWriteDoesNotRingForBoth() throws Exception {
     Exhausted tcp = new Exhausted(0);
-    Waker waker = new Waker(tcp, null);
+    Waker waker = new Waker(tcp, null, null);
     word.arm(WaitWord.onTcp(1));
     tcp.within = () -> assertTrue(waker.wake(word, receiver));
     waker.wake(word, receiver);
@@ -216,7 +230,7 @@ class WakerTest {
   void aDoorbellForWhichTheStackHasNoRoomIsLeftToTheNextWaker() {
     Exhausted tcp = new Exhausted(0);
     tcp.isStackFull = true;
-    Waker waker = new Waker(tcp, null);
+    Waker waker = new Waker(tcp, null, null);
     word.arm(WaitWord.onTcp(1));
     assertThrows(StackOverflowError.class, () -> waker.wake(word, receiver));
     tcp.isStackFull = false;
@@ -226,5 +240,58 @@ class WakerTest {
     waker.wake(word, receiver);
     assertEquals(1, tcp.written);
     assertThrows(SocketException.class, waker::doorbells, "the first may have come, too");
+  }
+
+  /** One thread each, whose stack has room for so many small frames more. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 64})
+  void whereverTheStackOverflowsTheNextWakerRings(int room) throws Exception {
+    for (int i = 1; i < 20; i++) {
+      Exhausted tcp = new Exhausted(0);
+      Waker waker = new Waker(tcp, null, null);
+      word.arm(WaitWord.onTcp(i));
+      AtomicReference<Throwable> unexpected = new AtomicReference<>();
+      Thread thread = new Thread(null, () -> new NearlyFull(waker).run(room), "full", 180 * 1024);
+      thread.setUncaughtExceptionHandler((t, e) -> unexpected.set(e));
+      thread.start();
+      thread.join();
+      assertNull(unexpected.get());
+      boolean taken = word.get() == WaitWord.AWAKE;
+      waker.wake(word, receiver);
+      assertEquals(WaitWord.AWAKE, word.get());
+      assertTrue(tcp.written >= 1, "the reader sleeps, and its arming is gone: " + taken);
+    }
+  }
+
+  /** Fills a stack, and has a thread wake the other end that many frames above its end. */
+  private final class NearlyFull {
+    private final Waker waker;
+    private int left = -1;
+
+    NearlyFull(Waker waker) {
+      this.waker = waker;
+    }
+
+    void run(int room) {
+      try {
+        descend(room);
+      } catch (StackOverflowError e) {
+        // As a program does that goes on.
+      }
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // as is meant: the stack is to overflow
+    private void descend(int room) {
+      try {
+        descend(room);
+      } catch (StackOverflowError e) {
+        if (left < 0) {
+          left = room;
+        }
+      }
+      if (left-- == 0) {
+        waker.wake(word, receiver);
+      }
+    }
   }
 }

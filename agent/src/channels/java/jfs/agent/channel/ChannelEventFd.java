@@ -1,0 +1,19 @@
+package jfs.agent.channel;
+
+import java.net.JfsChannels;
+import jfs.core.wait.SelectorEventFd;
+import jfs.core.wait.SelectorEventFds;
+
+/** An eventfd as a selector of the JDK has it. */
+record ChannelEventFd(SelectorEventFd own) implements JfsChannels.EventFd {
+
+  @Override
+  public int descriptor() {
+    return own.descriptor();
+  }
+
+  @Override
+  public void giveBack() {
+    SelectorEventFds.giveBack(own);
+  }
+}

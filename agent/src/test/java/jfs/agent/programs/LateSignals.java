@@ -1,0 +1,79 @@
+package jfs.agent.programs;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import jfs.agent.programs.ModelledEnds.End;
+
+/**
+ * A selector of the agent's that peers signal for nothing: while a channel asks for that, and when
+ * none does any more, as by a thread that comes late. For a program that runs with {@code
+ * channels=on}; needs {@code sun.nio.ch} open. Says whether each selection lasts as long as it is
+ * to. A pipe is in the place of the eventfd.
+ */
+public final class LateSignals {
+
+  private static final long MILLIS = 200;
+
+  private LateSignals() {}
+
+  public static void main(String[] args) throws Exception {
+    Pipe pipe = Pipe.open();
+    ModelledEnds.install(new Signalled(descriptorOf(pipe.source())));
+    try (Selector selector = Selector.open();
+        ServerSocketChannel listener = ServerSocketChannel.open();
+        SocketChannel client = SocketChannel.open()) {
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      client.connect(listener.getLocalAddress());
+      client.configureBlocking(false);
+      client.register(selector, SelectionKey.OP_READ);
+      client.read(ByteBuffer.allocate(1)); // a channel that is in use asks for signals
+      Thread signals = new Thread(() -> signal(pipe.sink()));
+      signals.setDaemon(true);
+      signals.start();
+      System.out.println("asked for: " + lasts(selector));
+      client.close();
+      selector.selectNow();
+      System.out.println("late: " + lasts(selector));
+    }
+  }
+
+  private record Signalled(int signalled) implements ModelledEnds.Maker {
+    @Override
+    public End make(Object tcp) {
+      return new End(tcp);
+    }
+  }
+
+  private static int descriptorOf(Pipe.SourceChannel source) throws ReflectiveOperationException {
+    Method number = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFDVal");
+    number.setAccessible(true);
+    return (Integer) number.invoke(source);
+  }
+
+  private static void signal(Pipe.SinkChannel sink) {
+    try {
+      while (true) {
+        sink.write(ByteBuffer.allocate(1));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+      }
+    } catch (IOException e) {
+      System.out.println(e);
+    }
+  }
+
+  private static boolean lasts(Selector selector) throws IOException {
+    long start = System.nanoTime();
+    int ready = selector.select(MILLIS);
+    return ready == 0 && System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(MILLIS);
+  }
+}
