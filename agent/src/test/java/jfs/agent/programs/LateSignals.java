@@ -18,17 +18,22 @@ import jfs.agent.programs.ModelledEnds.End;
  * A selector of the agent's that peers signal for nothing: while a channel asks for that, and when
  * none does any more, as by a thread that comes late. For a program that runs with {@code
  * channels=on}; needs {@code sun.nio.ch} open. Says whether each selection lasts as long as it is
- * to. A pipe is in the place of the eventfd.
+ * to, and how often a channel that was read once asks for a signal. A pipe is in the place of the
+ * eventfd.
  */
 public final class LateSignals {
 
   private static final long MILLIS = 200;
 
+  /** More than after which a channel is idle. */
+  private static final int WAITS = 100;
+
   private LateSignals() {}
 
   public static void main(String[] args) throws Exception {
     Pipe pipe = Pipe.open();
-    ModelledEnds.install(new Signalled(descriptorOf(pipe.source())));
+    Signalled ends = new Signalled(descriptorOf(pipe.source()));
+    ModelledEnds.install(ends);
     try (Selector selector = Selector.open();
         ServerSocketChannel listener = ServerSocketChannel.open();
         SocketChannel client = SocketChannel.open()) {
@@ -37,6 +42,11 @@ public final class LateSignals {
       client.configureBlocking(false);
       client.register(selector, SelectionKey.OP_READ);
       client.read(ByteBuffer.allocate(1)); // a channel that is in use asks for signals
+      for (int i = 0; i < WAITS; i++) {
+        selector.select(1);
+      }
+      System.out.println("asks: " + ends.asks);
+      client.read(ByteBuffer.allocate(1));
       Thread signals = new Thread(() -> signal(pipe.sink()));
       signals.setDaemon(true);
       signals.start();
@@ -47,10 +57,27 @@ public final class LateSignals {
     }
   }
 
-  private record Signalled(int signalled) implements ModelledEnds.Maker {
+  private static final class Signalled implements ModelledEnds.Maker {
+    private final int descriptor;
+    private int asks;
+
+    Signalled(int descriptor) {
+      this.descriptor = descriptor;
+    }
+
+    @Override
+    public int signalled() {
+      return descriptor;
+    }
+
     @Override
     public End make(Object tcp) {
-      return new End(tcp);
+      return new End(tcp) {
+        @Override
+        void asks(boolean forSignal) {
+          asks += forSignal ? 1 : 0;
+        }
+      };
     }
   }
 

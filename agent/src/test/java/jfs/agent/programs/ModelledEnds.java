@@ -58,7 +58,10 @@ public final class ModelledEnds {
         case "read" -> read((ByteBuffer) args[0]);
         case "canRead" -> canRead();
         case "canWrite" -> canWrite((Boolean) args[0]);
-        case "arm" -> arm((Boolean) args[0], (Boolean) args[1]);
+        case "arm" -> {
+          asks(args[2] != null);
+          yield arm((Boolean) args[0], (Boolean) args[1]);
+        }
         case "leavesTcpAlone" -> leavesTcpAlone((Boolean) args[0]);
         case "isFast", "mayRead" -> true;
         case "account" ->
@@ -103,6 +106,9 @@ public final class ModelledEnds {
     boolean arm(boolean receiving, boolean sending) {
       return !bytes;
     }
+
+    /** The selector's thread is about to wait, and asks for a signal of its eventfd or not. */
+    void asks(boolean forSignal) {}
 
     boolean leavesTcpAlone(boolean receiving) {
       return true;
