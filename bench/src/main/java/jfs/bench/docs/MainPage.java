@@ -30,7 +30,7 @@ final class MainPage {
     return Template.fill(
         words(),
         Map.of(
-            "notes", fewForks(results) + missing(results),
+            "notes", fewForks(results) + fewRounds(results) + missing(results),
             "bothsides", BothSides.of(results),
             "suites", suites(results),
             "unpublished", unpublished(results),
@@ -64,6 +64,26 @@ final class MainPage {
             + " lives, as the JDK's own may if they are not pinned, that can be far outside. So many"
             + " sets were measured: ";
     return paragraph(begin, few);
+  }
+
+  /** Which suites have no intervals at all; a paragraph, or nothing. */
+  private static String fewRounds(List<Result> results) {
+    List<String> few =
+        results.stream()
+            .filter(result -> !Comparison.of(result).isEmpty())
+            .filter(
+                result ->
+                    Comparison.of(result).stream().noneMatch(one -> one.ratio().hasInterval()))
+            .map(result -> quoted(result.name()))
+            .toList();
+    return few.isEmpty()
+        ? ""
+        : Wrapped.of(
+                "Too few rounds for intervals, and so neither gains nor losses in the table below,"
+                    + " whatever the ratios in their own tables are: "
+                    + list(few)
+                    + ".")
+            + "\n";
   }
 
   /** What would be compared in the table, and cannot; a paragraph, or nothing. */

@@ -169,6 +169,8 @@ class PageCommandTest {
             .transport("jfs", "shm: 1", "shm: 1");
     assertEquals(0, run(write("rmi", few)), err.toString());
     assertTrue(read("benchmarks.md").contains("| – | – | – | – |"), read("benchmarks.md"));
+    assertTrue(read("benchmarks.md").contains("Too few rounds for intervals"));
+    assertTrue(read("benchmarks.md").contains("are: `rmi`."), read("benchmarks.md"));
     assertTrue(read("benchmarks/rmi.md").contains("| call | p50 µs | 1.00 | 0.500× |"));
   }
 
