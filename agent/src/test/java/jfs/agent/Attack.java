@@ -104,7 +104,7 @@ enum Attack {
         RawFrame without = new RawFrame(EVENTFD).u16(number);
         RawFrame unasked = new RawFrame(EVENTFD_HELD).u16(number).u16(1);
         on.isEnded(link -> link.send(RawLink.hello(RawLink.NAME)).send(without));
-        on.isEnded(link -> link.send(RawLink.hello(RawLink.NAME)).send(unasked));
+        on.held().send(RawLink.hello(RawLink.NAME)).send(unasked);
       }
     }
   },

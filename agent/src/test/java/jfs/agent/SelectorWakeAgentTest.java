@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import jfs.agent.programs.LateSignals;
 import jfs.agent.programs.peers.ChannelClient;
 import jfs.agent.programs.peers.SelectorEcho;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What wakes the thread of a selector whose channel has left TCP. Each exchange here begins when
@@ -23,9 +26,36 @@ class SelectorWakeAgentTest {
 
   private static final long PATIENCE_NANOS = RunningJvm.patienceNanos(30);
 
+  @TempDir Path folder;
+
   @Test
   void anEventFdWakesIt() throws Exception {
     bytesOnTcp("any", FEW, false);
+  }
+
+  /** The JVM looks a native method up at its first call, which takes heap: there may be none. */
+  @Test
+  void noThreadOfTheProgramIsTheFirstToSignal() throws Exception {
+    Path log = folder.resolve("natives");
+    try (RendezvousFolder meeting = new RendezvousFolder();
+        RunningJvm server =
+            jvm(meeting, SelectorEcho.class)
+                .with("-Xlog:jni+resolve=debug:file=" + log + ":tid")
+                .start();
+        RunningJvm client =
+            jvm(meeting, ChannelClient.class, server.readLine(), "selector").start()) {
+      SwitchedConnections.await("shm", meeting, 2, () -> exchange(client));
+      String line =
+          Files.readAllLines(log).stream()
+              .filter(one -> one.contains("eventfdSignal"))
+              .findFirst()
+              .orElse("[none]");
+      String thread = line.substring(1, line.indexOf(']')).strip();
+      Path name = Path.of("/proc", server.pid(), "task", thread, "comm");
+      assertTrue(Files.readString(name).startsWith("jfs-"), line);
+      client.waitForExit().assertOk();
+      server.waitForExit().assertOk();
+    }
   }
 
   @Test
@@ -44,7 +74,7 @@ class SelectorWakeAgentTest {
             .with("--add-opens", "java.base/sun.nio.ch=ALL-UNNAMED")
             .withAgent("channels=on")
             .run();
-    assertEquals("asks: 33\nasked for: true\nlate: true\n", exit.out(), exit::toString);
+    assertEquals("asks: 33\nleft: true\nasked for: true\nlate: true\n", exit.out(), exit::toString);
     exit.assertOk().assertQuiet();
   }
 

@@ -48,11 +48,32 @@ public final class NativeServices implements HostServices {
 
   @Override
   public int createEventFd() throws IOException {
-    return check("eventfd", EventFd.create());
+    int fresh = check("eventfd", EventFd.create());
+    boolean kept = false;
+    try {
+      leaveRoom(fresh);
+      kept = true;
+      return fresh;
+    } finally {
+      if (!kept) {
+        close(fresh);
+      }
+    }
+  }
+
+  /** JFS keeps no eventfd from that half of the descriptors on which the kernel gives last. */
+  private static void leaveRoom(int descriptor) throws IOException {
+    Optional<ResourceLimit> limit = ResourceLimits.of(ResourceLimits.Resource.OPEN_FILES);
+    if (limit.isPresent()
+        && limit.get().soft() != ResourceLimit.UNLIMITED
+        && descriptor > limit.get().soft() / 2) {
+      throw new IOException("few descriptors are left");
+    }
   }
 
   @Override
   public void checkEventFd(int descriptor) throws IOException {
+    leaveRoom(descriptor);
     check("eventfd of a peer", EventFd.check(descriptor));
   }
 

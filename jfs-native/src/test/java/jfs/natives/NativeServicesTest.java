@@ -58,6 +58,34 @@ class NativeServicesTest {
     assertEquals("eventfd of a peer: EBADF", refused.getMessage());
   }
 
+  /** A program needs its descriptors more than JFS needs to be fast. */
+  @Test
+  void keepsNoEventFdWhereFewDescriptorsAreLeft() throws Exception {
+    int own = services.createEventFd();
+    long hard = ResourceLimits.of(ResourceLimits.Resource.OPEN_FILES).orElseThrow().hard();
+    long soft = ResourceLimits.of(ResourceLimits.Resource.OPEN_FILES).orElseThrow().soft();
+    limit(2 * own - 2, hard);
+    try {
+      assertThrows(IOException.class, () -> services.checkEventFd(own));
+      assertThrows(IOException.class, services::createEventFd);
+    } finally {
+      limit(soft, hard);
+    }
+    services.checkEventFd(own);
+    services.close(own);
+  }
+
+  private static void limit(long soft, long hard) throws Exception {
+    String files = "--nofile=" + text(soft) + ":" + text(hard);
+    String pid = Long.toString(ProcessHandle.current().pid());
+    Process prlimit = new ProcessBuilder("prlimit", "--pid", pid, files).inheritIO().start();
+    assertEquals(0, prlimit.waitFor());
+  }
+
+  private static String text(long limit) {
+    return limit == ResourceLimit.UNLIMITED ? "unlimited" : Long.toString(limit);
+  }
+
   @Test
   void reportsNoSignalThatFails() {
     assertDoesNotThrow(() -> services.signal(-1));

@@ -98,6 +98,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
    */
   private int inKernel(Consumer<SelectionKey> action, boolean ready) throws IOException {
     wakeUps.returns();
+    eventFd.takeBack(unarmed);
     unarmed.unmask();
     int n = askKernel(action, 0);
     if (!ready) {
@@ -140,9 +141,9 @@ class JfsEPollSelector extends EPollSelectorImpl {
       if (spin != null) {
         spin.sleeps();
       }
-      boolean maySignal = eventFd.maySignal();
-      int n = all ? awaitKernel(action, timeout, maySignal) : nap(action, timeout);
-      boolean again = wakeUps.waitEnds() || maySignal;
+      eventFd.takeSignal(); // of polls since the last wait
+      int n = all ? awaitKernel(action, timeout) : nap(action, timeout);
+      boolean again = wakeUps.waitEnds() | eventFd.takeSignal();
       // A virtual thread is not woken by its interrupt.
       if (wakeUps.isByProgram() || Thread.currentThread().isInterrupted()) {
         // Whatever else has woken it since has its effect by this return.
@@ -155,11 +156,11 @@ class JfsEPollSelector extends EPollSelectorImpl {
     }
   }
 
-  private int awaitKernel(Consumer<SelectionKey> action, long timeout, boolean maySignal)
-      throws IOException {
+  private int awaitKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
     int n = askKernel(action, timeout);
+    boolean any = n > 0 || eventFd.isAsked();
     relist();
-    if ((n > 0 || maySignal) && look(false)) {
+    if (any && look(false)) {
       n += process(action);
     }
     return n;
@@ -348,8 +349,11 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   @Override
   protected void implClose() throws IOException {
-    super.implClose();
-    eventFd.close();
+    try {
+      super.implClose();
+    } finally {
+      eventFd.close();
+    }
   }
 
   @Override

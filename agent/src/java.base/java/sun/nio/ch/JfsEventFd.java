@@ -1,5 +1,6 @@
 package sun.nio.ch;
 
+import java.io.FileDescriptor;
 import java.net.JfsChannels;
 import jdk.internal.misc.Unsafe;
 
@@ -29,6 +30,9 @@ final class JfsEventFd {
   private final JfsEPollSelector selector;
 
   private JfsChannels.EventFd eventFd;
+
+  /** What the selector has in the place of a channel; null without an eventfd. */
+  private Signals signals;
 
   /** How many waits are to pass before this tries to get one. */
   private int patience;
@@ -67,16 +71,87 @@ final class JfsEventFd {
       asked = new JfsRegistration[MOST];
       int epoll = epollOf(selector);
       fresh = JfsChannels.newEventFd();
-      if (fresh != null && EPoll.ctl(epoll, EPoll.EPOLL_CTL_ADD, fresh.descriptor(), EVENTS) == 0) {
-        eventFd = fresh;
+      if (fresh != null) {
+        watch(epoll, fresh);
       }
     } catch (OutOfMemoryError | LinkageError | InternalError e) {
       // Peers ring on TCP.
-    }
-    if (eventFd == null && fresh != null) {
-      fresh.giveBack();
+    } finally {
+      if (eventFd == null && fresh != null) {
+        fresh.giveBack();
+      }
     }
     return eventFd != null;
+  }
+
+  /**
+   * Has the kernel watch it, and the JDK tell of it. The JDK would not say whether the kernel does:
+   * so it finds a key of which the kernel has been told.
+   */
+  private void watch(int epoll, JfsChannels.EventFd fresh) {
+    Signals source = new Signals(fresh.descriptor());
+    SelectionKeyImpl key = new SelectionKeyImpl(source, selector);
+    key.registeredEvents(EVENTS);
+    if (EPoll.ctl(epoll, EPoll.EPOLL_CTL_ADD, fresh.descriptor(), EVENTS) != 0) {
+      return;
+    }
+    try {
+      selector.watch(key);
+      signals = source;
+      eventFd = fresh;
+    } finally {
+      if (eventFd == null) {
+        EPoll.ctl(epoll, EPoll.EPOLL_CTL_DEL, fresh.descriptor(), 0);
+      }
+    }
+  }
+
+  /** The eventfd, as if it were a channel; it is ready for nothing that a program may ask for. */
+  private static final class Signals implements SelChImpl {
+    private final int descriptor;
+    private boolean came;
+
+    Signals(int descriptor) {
+      this.descriptor = descriptor;
+    }
+
+    @Override
+    public FileDescriptor getFD() {
+      return null; // for threads that wait for it alone
+    }
+
+    @Override
+    public int getFDVal() {
+      return descriptor;
+    }
+
+    @Override
+    public boolean translateAndUpdateReadyOps(int ops, SelectionKeyImpl key) {
+      came = true;
+      return false;
+    }
+
+    @Override
+    public boolean translateAndSetReadyOps(int ops, SelectionKeyImpl key) {
+      came = true;
+      return false;
+    }
+
+    @Override
+    public int translateInterestOps(int ops) {
+      return EVENTS;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void kill() {}
+
+    @Override
+    public void close() {}
   }
 
   /** The descriptor of a selector's epoll. Fails with an InternalError if the JDK has no such. */
@@ -85,9 +160,21 @@ final class JfsEventFd {
     return unsafe.getInt(selector, unsafe.objectFieldOffset(EPollSelectorImpl.class, "epfd"));
   }
 
-  /** Whether a signal may end a wait: also one that was asked for long ago, and comes late. */
-  boolean maySignal() {
-    return eventFd != null;
+  /**
+   * Whether a signal came since this was last called: also one that was asked for long ago. A wait
+   * that nothing else has ended is then to go on.
+   */
+  boolean takeSignal() {
+    boolean came = signals != null && signals.came;
+    if (came) {
+      signals.came = false;
+    }
+    return came;
+  }
+
+  /** Whether any peer was asked, and may have signalled. */
+  boolean isAsked() {
+    return count > 0;
   }
 
   /** A wait is over, or did not come about: takes back what peers were asked for. */

@@ -38,6 +38,7 @@ final class ChannelHook {
   private static final String[] CHANNEL_CLASSES = {
     "META-INF/jfs/JfsEPollSelector.class",
     "META-INF/jfs/JfsEventFd.class",
+    "META-INF/jfs/JfsEventFd$Signals.class",
     "META-INF/jfs/JfsKernelTurn.class",
     "META-INF/jfs/JfsRegistration.class",
     "META-INF/jfs/JfsUnarmed.class",

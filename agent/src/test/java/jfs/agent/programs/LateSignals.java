@@ -18,12 +18,14 @@ import jfs.agent.programs.ModelledEnds.End;
  * A selector of the agent's that peers signal for nothing: while a channel asks for that, and when
  * none does any more, as by a thread that comes late. For a program that runs with {@code
  * channels=on}; needs {@code sun.nio.ch} open. Says whether each selection lasts as long as it is
- * to, and how often a channel that was read once asks for a signal. A pipe is in the place of the
+ * to, how often a channel that was read once asks for a signal, and whether a key that is left in
+ * the set of those selected ends a selection, as without the agent. A pipe is in the place of the
  * eventfd.
  */
 public final class LateSignals {
 
   private static final long MILLIS = 200;
+  private static final long PATIENCE_MILLIS = Patience.ofMillis(10_000);
 
   /** More than after which a channel is idle. */
   private static final int WAITS = 100;
@@ -47,6 +49,7 @@ public final class LateSignals {
       }
       System.out.println("asks: " + ends.asks);
       client.read(ByteBuffer.allocate(1));
+      System.out.println("left: " + endsForKeyLeft(selector));
       Thread signals = new Thread(() -> signal(pipe.sink()));
       signals.setDaemon(true);
       signals.start();
@@ -66,16 +69,18 @@ public final class LateSignals {
     }
 
     @Override
-    public int signalled() {
-      return descriptor;
+    public Object eventFd() throws ClassNotFoundException {
+      Class<?> type = Class.forName("java.net.JfsChannels$EventFd");
+      return ModelledEnds.proxy(type, (proxy, method, none) -> descriptor);
     }
 
     @Override
     public End make(Object tcp) {
       return new End(tcp) {
         @Override
-        void asks(boolean forSignal) {
+        boolean asks(boolean forSignal) {
           asks += forSignal ? 1 : 0;
+          return true;
         }
       };
     }
@@ -96,6 +101,22 @@ public final class LateSignals {
     } catch (IOException e) {
       System.out.println(e);
     }
+  }
+
+  /** A ready key that the program leaves in the set ends each selection, which returns 0. */
+  private static boolean endsForKeyLeft(Selector selector) throws IOException {
+    Pipe ready = Pipe.open();
+    ready.source().configureBlocking(false);
+    ready.source().register(selector, SelectionKey.OP_READ);
+    ready.sink().write(ByteBuffer.allocate(1));
+    int first = selector.select(PATIENCE_MILLIS);
+    long start = System.nanoTime();
+    int second = selector.select(PATIENCE_MILLIS);
+    long nanos = System.nanoTime() - start;
+    ready.source().close();
+    ready.sink().close();
+    selector.selectedKeys().clear();
+    return first == 1 && second == 0 && nanos < TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
   }
 
   private static boolean lasts(Selector selector) throws IOException {

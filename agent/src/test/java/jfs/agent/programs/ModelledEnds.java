@@ -58,10 +58,7 @@ public final class ModelledEnds {
         case "read" -> read((ByteBuffer) args[0]);
         case "canRead" -> canRead();
         case "canWrite" -> canWrite((Boolean) args[0]);
-        case "arm" -> {
-          asks(args[2] != null);
-          yield arm((Boolean) args[0], (Boolean) args[1]);
-        }
+        case "arm" -> asks(args[2] != null) && arm((Boolean) args[0], (Boolean) args[1]);
         case "leavesTcpAlone" -> leavesTcpAlone((Boolean) args[0]);
         case "isFast", "mayRead" -> true;
         case "account" ->
@@ -108,7 +105,9 @@ public final class ModelledEnds {
     }
 
     /** The selector's thread is about to wait, and asks for a signal of its eventfd or not. */
-    void asks(boolean forSignal) {}
+    boolean asks(boolean forSignal) {
+      return true;
+    }
 
     boolean leavesTcpAlone(boolean receiving) {
       return true;
@@ -139,9 +138,9 @@ public final class ModelledEnds {
     /** Makes no spin, so that each look makes one anew. */
     default void spinAsked() {}
 
-    /** The descriptor of what peers signal; below 0 if there is none. */
-    default int signalled() {
-      return -1;
+    /** What peers signal, or null. */
+    default Object eventFd() throws ClassNotFoundException {
+      return null;
     }
   }
 
@@ -161,15 +160,13 @@ public final class ModelledEnds {
   static void install(Maker maker) throws Exception {
     Class<?> makers = Class.forName("java.net.JfsChannels$Maker");
     Class<?> ends = Class.forName("java.net.JfsChannelEnd");
-    Class<?> eventFds = Class.forName("java.net.JfsChannels$EventFd");
     InvocationHandler handler =
         (proxy, method, args) -> {
           if (method.getName().equals("make")) {
             return proxy(ends, maker.make(args[1]));
           }
           if (method.getName().equals("newEventFd")) {
-            int descriptor = maker.signalled();
-            return descriptor < 0 ? null : proxy(eventFds, (p, asked, none) -> descriptor);
+            return maker.eventFd();
           }
           maker.spinAsked();
           return null;
@@ -179,7 +176,7 @@ public final class ModelledEnds {
         .invoke(null, proxy(makers, handler));
   }
 
-  private static Object proxy(Class<?> type, InvocationHandler handler) {
+  static Object proxy(Class<?> type, InvocationHandler handler) {
     return Proxy.newProxyInstance(
         ModelledEnds.class.getClassLoader(), new Class<?>[] {type}, handler);
   }

@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 import jfs.core.transport.FirstUse;
 import jfs.core.wait.SelectorEventFd;
@@ -32,11 +33,11 @@ final class LinkEventFds implements EventFds {
   /** The socket of a link, as what carries descriptors. */
   interface Socket {
 
-    /** Whether a frame can be sent now that has one. */
-    boolean takesDescriptor();
-
-    /** Sends a frame and a descriptor, which the caller keeps open as long as the link lives. */
-    void send(ByteBuffer frame, int descriptor) throws IOException;
+    /**
+     * Sends a frame with a descriptor, which the caller keeps open as long as the link lives, or
+     * nothing if that can't be done now.
+     */
+    boolean sendNow(ByteBuffer frame, int descriptor) throws IOException;
 
     /** Sends a frame. */
     void send(ByteBuffer frame) throws IOException;
@@ -61,6 +62,9 @@ final class LinkEventFds implements EventFds {
   /** Those, and the one that is on its way or about to be. */
   private final AtomicLong sent = new AtomicLong();
 
+  /** As above, without what is about to be sent. Used by the manager's thread. */
+  private long given;
+
   /** When the next may be sent, of {@link System#nanoTime}. */
   private volatile long notBefore = System.nanoTime();
 
@@ -82,9 +86,16 @@ final class LinkEventFds implements EventFds {
     this.broken = broken;
   }
 
-  /** Uses once what a program's thread first needs to have an eventfd sent. */
+  /**
+   * Uses once what a program's thread first needs to have an eventfd sent, or to signal one: the
+   * JVM looks a native method up at its first call, which takes heap.
+   */
   static void useOnce() {
     FirstUse.of(Sending.class);
+    HostServices services = HostServices.installed();
+    if (services != null) {
+      services.signal(NONE); // which is no descriptor
+    }
   }
 
   /** Both JVMs take eventfds. */
@@ -107,10 +118,16 @@ final class LinkEventFds implements EventFds {
 
   private void send(SelectorEventFd own, long before, long bit) {
     if (sent.compareAndSet(before, before | bit)) {
+      boolean done = false;
       try {
         tasks.execute(new Sending(own));
+        done = true;
       } catch (OutOfMemoryError | LinkageError e) {
-        sent.set(before); // the next channel that sleeps tries again
+        Log.debug("no memory to send an eventfd");
+      } finally {
+        if (!done) {
+          sent.set(before); // the next channel that sleeps tries again
+        }
       }
     }
   }
@@ -125,13 +142,17 @@ final class LinkEventFds implements EventFds {
 
     @Override
     public void run() {
-      if (!socket.takesDescriptor()) {
-        refused();
-        return;
+      long bit = 1L << own.number();
+      if ((given & bit) != 0) {
+        return; // without memory it may have been queued twice
       }
       ByteBuffer frame = Frame.of(FrameType.EVENTFD).u16(own.number()).finish();
       try {
-        socket.send(frame, own.descriptor());
+        if (socket.sendNow(frame, own.descriptor())) {
+          given |= bit;
+        } else {
+          refused();
+        }
       } catch (IOException e) {
         broken.accept(String.valueOf(e.getMessage()));
       }
@@ -141,8 +162,8 @@ final class LinkEventFds implements EventFds {
   /** The peer has answered whether it holds the one that was on its way. */
   void answered(int number, boolean isHeld) throws IOException {
     long bit = 1L << checked(number);
-    if (sent.get() != (held | bit)) {
-      throw new IOException("eventfd " + number + " was not sent");
+    if ((held & bit) != 0 || sent.get() != (held | bit)) {
+      return; // none was
     }
     if (isHeld) {
       held |= bit;
@@ -153,13 +174,14 @@ final class LinkEventFds implements EventFds {
 
   private void refused() {
     notBefore = System.nanoTime() + PAUSE_NANOS;
+    given = held;
     sent.set(held);
   }
 
   /**
    * The peer has sent one.
    *
-   * @throws IOException if it is no eventfd, or the peer has sent that number before
+   * @throws IOException if the peer has sent that number before, or no descriptor
    */
   void take(int number) throws IOException {
     checked(number);
@@ -168,31 +190,35 @@ final class LinkEventFds implements EventFds {
     Arrays.fill(more, peers.length, more.length, NONE);
     ByteBuffer yes = answer(number, 1);
     ByteBuffer no = answer(number, 0);
+    boolean isNew = more[number] == NONE;
     int descriptor = socket.takeDescriptor();
-    if (descriptor != HostServices.NO_ROOM) {
-      keep(descriptor, number, more);
+    boolean kept = isNew && isUsable(descriptor);
+    if (kept) {
+      more[number] = descriptor;
+      peers = more;
+    } else if (descriptor != HostServices.NO_ROOM) {
+      socket.services().close(descriptor);
+    }
+    if (!isNew) {
+      throw new IOException("eventfd " + number + " again");
     }
     try {
-      socket.send(descriptor == HostServices.NO_ROOM ? no : yes);
+      socket.send(kept ? yes : no);
     } catch (OutOfMemoryError e) {
       // Without an answer the peer goes on to ring.
     }
   }
 
-  private void keep(int descriptor, int number, int[] more) throws IOException {
-    boolean kept = false;
+  /** Whatever is wrong with it, the link can do without. */
+  private boolean isUsable(int descriptor) {
+    if (descriptor == HostServices.NO_ROOM) {
+      return false;
+    }
     try {
-      if (more[number] != NONE) {
-        throw new IOException("eventfd " + number + " again");
-      }
       socket.services().checkEventFd(descriptor);
-      more[number] = descriptor;
-      peers = more;
-      kept = true;
-    } finally {
-      if (!kept) {
-        socket.services().close(descriptor);
-      }
+      return true;
+    } catch (IOException | OutOfMemoryError | LinkageError e) {
+      return false;
     }
   }
 

@@ -4,8 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import jfs.core.config.Log;
 import jfs.core.host.HostServices;
 import jfs.core.platform.DescriptorNumbers;
 
@@ -32,7 +31,11 @@ final class LinkSocket implements LinkEventFds.Socket {
   private final int number;
   private final SendQueue toSend = new SendQueue();
   private final ReceiveBuffer received = new ReceiveBuffer();
-  private final Queue<Integer> descriptors = new ArrayDeque<>();
+
+  /** Those that came and were not taken, in order: no objects, which take heap. */
+  private final int[] descriptors = new int[MOST_DESCRIPTORS + 1];
+
+  private int descriptorCount;
 
   /** A descriptor that goes with the byte behind those counted below; or none. */
   private int descriptor = NONE;
@@ -100,14 +103,28 @@ final class LinkSocket implements LinkEventFds.Socket {
     }
   }
 
-  /** Not while one waits to be sent. */
   @Override
-  public boolean takesDescriptor() {
-    return channel.isOpen() && descriptor == NONE && !isCongested();
+  public boolean sendNow(ByteBuffer frame, int own) throws IOException {
+    if (!channel.isOpen() || toSend.size() > 0) {
+      return false; // bytes come first, and perhaps another descriptor
+    }
+    transit.clear().put(frame).flip();
+    try {
+      if (!services.send(number, transit, own)) {
+        return false;
+      }
+    } catch (IOException e) {
+      Log.debug("the kernel sends no descriptor now", e);
+      return false; // the kernel limits how many are on their way
+    }
+    if (transit.hasRemaining()) {
+      send(transit);
+    }
+    return true;
   }
 
-  @Override
-  public void send(ByteBuffer frame, int newDescriptor) throws IOException {
+  /** Sends a frame and a descriptor, which the caller keeps open as long as the link lives. */
+  void send(ByteBuffer frame, int newDescriptor) throws IOException {
     if (descriptor != NONE) {
       throw new IOException("a descriptor is waiting to be sent");
     }
@@ -202,8 +219,8 @@ final class LinkSocket implements LinkEventFds.Socket {
       int[] came = {NONE};
       n = services.receive(number, transit, came);
       if (came[0] != NONE) {
-        descriptors.add(came[0]);
-        if (descriptors.size() > MOST_DESCRIPTORS) {
+        descriptors[descriptorCount++] = came[0];
+        if (descriptorCount > MOST_DESCRIPTORS) {
           throw new IOException("too many descriptors");
         }
       }
@@ -224,18 +241,19 @@ final class LinkSocket implements LinkEventFds.Socket {
 
   @Override
   public int takeDescriptor() throws IOException {
-    Integer first = descriptors.poll();
-    if (first == null) {
+    if (descriptorCount == 0) {
       throw new IOException("a descriptor is missing");
     }
+    int first = descriptors[0];
+    System.arraycopy(descriptors, 1, descriptors, 0, --descriptorCount);
     return first;
   }
 
   void close() throws IOException {
-    while (!descriptors.isEmpty()) {
-      int first = descriptors.remove();
-      if (first != HostServices.NO_ROOM) {
-        services.close(first);
+    while (descriptorCount > 0) {
+      int last = descriptors[--descriptorCount];
+      if (last != HostServices.NO_ROOM) {
+        services.close(last);
       }
     }
     channel.close();
