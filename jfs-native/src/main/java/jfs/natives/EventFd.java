@@ -4,8 +4,8 @@ package jfs.natives;
  * Eventfds that processes share by passing their descriptors; see {@code eventfd(2)}. To be used
  * only while {@link NativeLibrary#isLoaded()}.
  *
- * <p>A thread that waits for one with {@code epoll(7)}, edge-triggered, is woken by each {@link
- * #signal}, though no thread ever reads it.
+ * <p>A thread that waits for one with {@code epoll(7)}, edge-triggered, is woken by each signal,
+ * though no thread ever reads it.
  */
 public final class EventFd {
 
@@ -19,16 +19,6 @@ public final class EventFd {
    */
   public static int create() {
     return Natives.eventfdCreate();
-  }
-
-  /**
-   * Adds 1. Does not block, and allocates nothing.
-   *
-   * @param fd made here, or from another process and {@link #check}ed
-   * @return 0, or a negated {@link Errno}
-   */
-  public static int signal(int fd) {
-    return Natives.eventfdSignal(fd);
   }
 
   /**

@@ -1,8 +1,8 @@
 package jfs.agent.channel;
 
 import java.net.JfsChannels;
+import jfs.core.host.SelectorEventFds;
 import jfs.core.wait.SelectorEventFd;
-import jfs.core.wait.SelectorEventFds;
 
 /** An eventfd as a selector of the JDK has it. */
 record ChannelEventFd(SelectorEventFd own) implements JfsChannels.EventFd {

@@ -9,8 +9,8 @@ import jfs.core.ChannelConnection;
 import jfs.core.ChannelPreferences;
 import jfs.core.stats.Origin;
 import jfs.core.switchover.SelectableConnection;
+import jfs.core.host.SelectorEventFds;
 import jfs.core.wait.SelectorEventFd;
-import jfs.core.wait.SelectorEventFds;
 import jfs.core.wait.SelectorSpin;
 
 /** Makes JFS's part of the JDK's channels and selectors. Any thread may call. */
@@ -52,7 +52,15 @@ public final class ChannelMaker implements JfsChannels.Maker {
   @Override
   public JfsChannels.EventFd newEventFd() {
     SelectorEventFd own = SelectorEventFds.take();
-    return own == null ? null : new ChannelEventFd(own);
+    ChannelEventFd made = null;
+    try {
+      made = own == null ? null : new ChannelEventFd(own);
+    } finally {
+      if (made == null && own != null) {
+        SelectorEventFds.giveBack(own); // there is no heap
+      }
+    }
+    return made;
   }
 
   private record Spin(SelectorSpin looks) implements JfsChannels.Spin {

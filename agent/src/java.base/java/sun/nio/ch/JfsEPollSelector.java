@@ -12,11 +12,11 @@ import jdk.internal.vm.annotation.DontInline;
 /**
  * The JDK's selector while the JFS agent is installed. It waits in the kernel as the JDK's own
  * does; before that it looks at the channels of which the kernel does not tell: those that have
- * left TCP, and from which the program has read since they last asked for a doorbell. It spins
- * while that pays, has them ask, and looks once more.
+ * left TCP, and from which the program has read since they last asked for a signal or a doorbell.
+ * It spins while that pays, has them ask, and looks once more.
  *
- * <p>So a channel that has left TCP is in one of two states. Either it is <em>armed</em>: TCP
- * becomes readable when there is something to read. Or it is in the list here. A thread that reads
+ * <p>So a channel that has left TCP is in one of two states. Either it is <em>armed</em>: the
+ * eventfd or TCP becomes readable when there is something to read. Or it is in the list here. A thread that reads
  * puts it there, and then looks whether the selector's thread waits in the kernel; that thread
  * first says that it will wait, and then takes the list. So one of the two has it armed. Its parts
  * are compiled apart: each would have all of a transport's looks within.

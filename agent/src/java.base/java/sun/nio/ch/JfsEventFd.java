@@ -21,7 +21,7 @@ final class JfsEventFd {
    */
   private static final int MOST_WAITS = 32;
 
-  /** After so many waits without one the thread tries again to get one. */
+  /** After so many armings without one the thread tries again to get one. */
   private static final int PATIENCE = 1024;
 
   /** EPOLLIN, and EPOLLET: each signal wakes anew, so none has to be read. */
@@ -34,7 +34,7 @@ final class JfsEventFd {
   /** What the selector has in the place of a channel; null without an eventfd. */
   private Signals signals;
 
-  /** How many waits are to pass before this tries to get one. */
+  /** How many armings are to pass before this tries to get one. */
   private int patience;
 
   private JfsRegistration[] asked;

@@ -29,6 +29,7 @@ final class LinkEventFds implements EventFds {
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final int NONE = -1;
+  private static final int[] NOTHING = {};
 
   /** The socket of a link, as what carries descriptors. */
   interface Socket {
@@ -62,9 +63,6 @@ final class LinkEventFds implements EventFds {
   /** Those, and the one that is on its way or about to be. */
   private final AtomicLong sent = new AtomicLong();
 
-  /** As above, without what is about to be sent. Used by the manager's thread. */
-  private long given;
-
   /** When the next may be sent, of {@link System#nanoTime}. */
   private volatile long notBefore = System.nanoTime();
 
@@ -72,7 +70,7 @@ final class LinkEventFds implements EventFds {
    * Descriptors of the peer's by number. Replaced, never changed, by the manager's thread, before
    * it tells the peer that one is held. So a sender that finds a word armed for it sees it.
    */
-  private volatile int[] peers = {};
+  private volatile int[] peers = NOTHING;
 
   /**
    * Makes those of a link, none yet.
@@ -142,15 +140,9 @@ final class LinkEventFds implements EventFds {
 
     @Override
     public void run() {
-      long bit = 1L << own.number();
-      if ((given & bit) != 0) {
-        return; // without memory it may have been queued twice
-      }
       ByteBuffer frame = Frame.of(FrameType.EVENTFD).u16(own.number()).finish();
       try {
-        if (socket.sendNow(frame, own.descriptor())) {
-          given |= bit;
-        } else {
+        if (!socket.sendNow(frame, own.descriptor())) {
           refused();
         }
       } catch (IOException e) {
@@ -174,14 +166,14 @@ final class LinkEventFds implements EventFds {
 
   private void refused() {
     notBefore = System.nanoTime() + PAUSE_NANOS;
-    given = held;
     sent.set(held);
   }
 
   /**
-   * The peer has sent one.
+   * The peer has sent one; or again, if it had no memory to note that it had. A number never gets
+   * another eventfd.
    *
-   * @throws IOException if the peer has sent that number before, or no descriptor
+   * @throws IOException if the peer has sent no descriptor, or a number that there is not
    */
   void take(int number) throws IOException {
     checked(number);
@@ -190,20 +182,15 @@ final class LinkEventFds implements EventFds {
     Arrays.fill(more, peers.length, more.length, NONE);
     ByteBuffer yes = answer(number, 1);
     ByteBuffer no = answer(number, 0);
-    boolean isNew = more[number] == NONE;
     int descriptor = socket.takeDescriptor();
-    boolean kept = isNew && isUsable(descriptor);
-    if (kept) {
+    if (more[number] == NONE && isUsable(descriptor)) {
       more[number] = descriptor;
       peers = more;
     } else if (descriptor != HostServices.NO_ROOM) {
       socket.services().close(descriptor);
     }
-    if (!isNew) {
-      throw new IOException("eventfd " + number + " again");
-    }
     try {
-      socket.send(kept ? yes : no);
+      socket.send(more[number] == NONE ? no : yes);
     } catch (OutOfMemoryError e) {
       // Without an answer the peer goes on to ring.
     }
@@ -244,7 +231,7 @@ final class LinkEventFds implements EventFds {
   /** Closes the peer's: no thread of this JVM is in the link's memory, nor will be. */
   void close() {
     int[] known = peers;
-    peers = new int[0];
+    peers = NOTHING; // takes no memory: the arenas are closed after that
     for (int descriptor : known) {
       if (descriptor != NONE) {
         socket.services().close(descriptor);

@@ -105,7 +105,11 @@ final class LinkSocket implements LinkEventFds.Socket {
 
   @Override
   public boolean sendNow(ByteBuffer frame, int own) throws IOException {
-    if (!channel.isOpen() || toSend.size() > 0) {
+    if (!channel.isOpen()) {
+      return false;
+    }
+    flushLate();
+    if (toSend.size() > 0) {
       return false; // bytes come first, and perhaps another descriptor
     }
     transit.clear().put(frame).flip();

@@ -136,7 +136,9 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
     if (isCutOff()) {
       return false;
     }
-    boolean isOthers = armed && armedFor != null && !armedFor.equals(eventFd);
+    // A record's own comparison takes heap at its first call.
+    int asked = eventFd == null ? -1 : eventFd.number();
+    boolean isOthers = armed && armedFor != null && armedFor.number() != asked;
     if (isOthers) {
       disarm();
     }

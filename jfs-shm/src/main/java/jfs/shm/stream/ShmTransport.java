@@ -56,7 +56,7 @@ public final class ShmTransport implements Transport, TransportStream {
    *
    * @param memory of its sending direction, in which nothing has begun
    * @param futex null unless threads of both JVMs can be woken by it
-   * @param eventFds null unless descriptors can be sent to both JVMs
+   * @param eventFds those of the link
    * @param mayPoll whether a thread may poll for a thread of the peer
    * @param offerer whether this end offers the pair, and so commits it
    */

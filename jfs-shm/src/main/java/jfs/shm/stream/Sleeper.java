@@ -22,7 +22,6 @@ final class Sleeper {
   private final boolean mayPoll;
   private final Preference preference;
 
-  /** Null if neither end has any. */
   private final EventFds eventFds;
 
   Sleeper(Anchor tcp, Futex futex, EventFds eventFds, boolean mayPoll, Preference preference) {
@@ -77,7 +76,7 @@ final class Sleeper {
 
   /** Whether the peer can wake a selector of this JVM by its eventfd; null is none. */
   boolean mayUse(SelectorEventFd eventFd) {
-    return eventFd != null && eventFds != null && eventFds.isHeldByPeer(eventFd);
+    return eventFd != null && eventFds.isHeldByPeer(eventFd);
   }
 
   /** Sleeps while the word is armed for it. */

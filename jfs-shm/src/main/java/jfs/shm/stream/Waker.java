@@ -18,7 +18,6 @@ final class Waker {
   /** Null unless both ends have it. */
   private final Futex futex;
 
-  /** Null if neither end has any. */
   private final EventFds eventFds;
 
   /**
@@ -107,7 +106,7 @@ final class Waker {
     if (how == WaitWord.ON_TCP) {
       return bell.ring(word, taken);
     }
-    if (how == WaitWord.ON_EVENTFD && eventFds != null) {
+    if (how == WaitWord.ON_EVENTFD) {
       eventFds.signal(WaitWord.eventFdOf(taken));
     } else if (how == WaitWord.ON_FUTEX && futex != null) {
       futex.wake(word.memory(), word.at());

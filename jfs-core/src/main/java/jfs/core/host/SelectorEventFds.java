@@ -1,8 +1,8 @@
-package jfs.core.wait;
+package jfs.core.host;
 
 import java.io.IOException;
 import jfs.core.config.Log;
-import jfs.core.host.HostServices;
+import jfs.core.wait.SelectorEventFd;
 
 /**
  * The eventfds of this JVM's selectors. They stay open as long as it lives, since peers have them,
