@@ -18,8 +18,8 @@ import jfs.shm.stream.EventFds;
  * there is about to sleep for the first time, and has it signalled once the peer has said that it
  * holds it; until then the peer rings on TCP. A peer may have no descriptor left for it.
  *
- * <p>One is on its way at a time: the kernel limits how many descriptors of a user are, and peers
- * may be stopped.
+ * <p>One is on its way at a time: the kernel limits how many descriptors all processes of a user
+ * have on their way, and a peer that is stopped takes none.
  *
  * <p>Any thread may call the methods of {@link EventFds}; the others are for the manager's thread.
  */

@@ -151,7 +151,7 @@ final class BlockingShmReceiver extends ShmReceiver implements SelectableReceive
   }
 
   private void armFor(SelectorEventFd eventFd) {
-    armedFor = eventFd; // first: whoever finds it armed for another asks for a doorbell
+    armedFor = eventFd; // first: a selector that finds it armed for another has the peer ring
     if (eventFd == null) {
       doorbells.arm();
     } else {
