@@ -258,7 +258,8 @@ class ShmSender {
     if (size >= ChunkSizes.BULK || ring.position() < growsFrom) {
       return false;
     }
-    int larger = bulk || wanted > size ? ChunkSizes.BULK : Math.min(ChunkSizes.BULK, size * 8);
+    long message = ring.position() - writeBegan + wanted;
+    int larger = bulk ? ChunkSizes.BULK : ChunkSizes.larger(size, message);
     if (ring.moveTo(larger)
         || (size < ChunkSizes.LEAST
             && larger > ChunkSizes.LEAST

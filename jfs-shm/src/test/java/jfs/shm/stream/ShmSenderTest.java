@@ -90,6 +90,20 @@ class ShmSenderTest {
   }
 
   @Test
+  void aRingGrowsToTwiceItsLongestMessageAndNoMoreWhileEachIsTaken() throws IOException {
+    direction.pool.chunks = 3;
+    for (int bytes : new int[] {9_000, 64 * 1024, 100, 64 * 1024, 9_000}) {
+      assertEquals(bytes, sendAll(new byte[bytes]));
+      assertEquals(bytes, receiveAll(bytes).length);
+    }
+    assertEquals(132 * 1024, out.ring().chunkSize()); // with a header, in whole pages
+    for (int i = 0; i < 5; i++) {
+      sendAll(new byte[30_000]);
+    }
+    assertEquals(ChunkSizes.BULK, out.ring().chunkSize());
+  }
+
+  @Test
   void anEmptyRingHasNothing() throws IOException {
     byte[] bytes = new byte[3];
     assertEquals(0, in.tryReceive(bytes, 0, 3));
