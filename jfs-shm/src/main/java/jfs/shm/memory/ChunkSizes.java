@@ -42,7 +42,10 @@ public final class ChunkSizes {
     if (message + RingLayout.CHUNK_HEADER <= size) {
       return Math.min(BULK, size * TIMES);
     }
-    long needed = Math.min(BULK, 2 * message + RingLayout.CHUNK_HEADER);
+    long needed = 2 * message + RingLayout.CHUNK_HEADER;
+    if (needed > BULK / 4 * 3) {
+      return BULK; // rather than soon once more
+    }
     long units = (needed + RingLayout.CHUNK_UNIT - 1) / RingLayout.CHUNK_UNIT;
     return (int) Math.max(LEAST, units * RingLayout.CHUNK_UNIT);
   }
