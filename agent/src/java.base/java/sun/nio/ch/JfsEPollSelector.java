@@ -16,10 +16,10 @@ import jdk.internal.vm.annotation.DontInline;
  * It spins while that pays, has them ask, and looks once more.
  *
  * <p>So a channel that has left TCP is in one of two states. Either it is <em>armed</em>: the
- * eventfd or TCP becomes readable when there is something to read. Or it is in the list here. A thread that reads
- * puts it there, and then looks whether the selector's thread waits in the kernel; that thread
- * first says that it will wait, and then takes the list. So one of the two has it armed. Its parts
- * are compiled apart: each would have all of a transport's looks within.
+ * eventfd or TCP becomes readable when there is something to read. Or it is in the list here. A
+ * thread that reads puts it there, and then looks whether the selector's thread waits in the
+ * kernel; that thread first says that it will wait, and then takes the list. So one of the two has
+ * it armed. Its parts are compiled apart: each would have all of a transport's looks within.
  */
 class JfsEPollSelector extends EPollSelectorImpl {
 
@@ -43,7 +43,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
 
   private final JfsKernelTurn kernelTurn = new JfsKernelTurn();
   private final JfsEventFd eventFd = new JfsEventFd(this);
-  private final JfsNaps naps = new JfsNaps();
+  private final JfsNaps naps = new JfsNaps(selectedKeys());
   private JfsChannels.Spin spin;
 
   /** Whether what is ready was found by a look here. */
@@ -123,6 +123,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   private int askKernel(Consumer<SelectionKey> action, long timeout) throws IOException {
     updated = false;
     foundNothing = false;
+    naps.told = false;
     selection++;
     int n = super.doSelect(action, timeout);
     kernelTurn.asked();
@@ -150,7 +151,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
         wakeUps.returns();
         return n;
       }
-      return n == 0 && (!all || foundNothing || again) ? AGAIN : n;
+      return n == 0 && !naps.left && (!all || foundNothing || again) ? AGAIN : n;
     } finally {
       waits = null;
     }
@@ -189,7 +190,11 @@ class JfsEPollSelector extends EPollSelectorImpl {
     long nanos = naps.next();
     long millis = naps.millisOf(nanos);
     int n = askKernel(action, timeout > 0 ? Math.min(millis, timeout) : millis);
-    if (n == 0 && millis == 0 && !wakeUps.isByProgram()) {
+    if (n == 0 && action == null && naps.leavesOut()) {
+      n = askKernel(null, 0); // for what has become ready since
+      naps.left = n == 0;
+    }
+    if (n == 0 && millis == 0 && !naps.left && !wakeUps.isByProgram()) {
       naps.sleep(this, nanos);
     } else if (n > 0 && look(false)) {
       n += process(action);
@@ -345,6 +350,7 @@ class JfsEPollSelector extends EPollSelectorImpl {
   void told(JfsRegistration one, boolean something) {
     one.toldIn = selection;
     foundNothing |= !something;
+    naps.told |= something;
   }
 
   @Override

@@ -222,7 +222,7 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
   @Override
   public boolean translateReadyOps(int events, int initialOps, SelectionKeyImpl key) {
     JfsChannelEnd jfs = end;
-    JfsRegistration one = jfs == null ? null : registrationOf(key);
+    JfsRegistration one = registrationOf(key);
     int told = one == null || one.selector.processes() ? events : judged(jfs, events, one);
     return super.translateReadyOps(told, initialOps, key);
   }
@@ -233,11 +233,11 @@ abstract class JfsSelectedChannel extends JfsTcpChannel {
         && ((interest & SelectionKey.OP_WRITE) == 0 || jfs.leavesTcpAlone(false));
   }
 
-  /** What is ready, given what the kernel says. */
+  /** What is ready, given what the kernel says; by an end, or null. */
   @DontInline
   private int judged(JfsChannelEnd jfs, int events, JfsRegistration one) {
     int told = events;
-    if (!leavesToJfs) {
+    if (jfs == null || !leavesToJfs) {
       one.selector.told(one, events != 0);
       return events;
     }
