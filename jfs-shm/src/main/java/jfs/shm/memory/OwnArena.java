@@ -89,8 +89,9 @@ public final class OwnArena implements ChunkPool {
     }
   }
 
-  /** Loads what a thread that lacks memory needs; the manager's thread calls this. */
+  /** Loads what a thread needs that lacks room or memory; the manager's thread calls this. */
   public static void useOnce() {
+    FirstUse.of(ChunkSizes.class);
     FirstUse.of(MemoryAmount.class);
     FirstUse.of(Shortage.class);
   }
