@@ -7,8 +7,8 @@ import jfs.core.ring.RingLayout;
  * It grows to twice its longest message; if that fills up, too, to a size that suits one
  * connection's processor; and beyond that only for a reader that reads nothing at all.
  *
- * <p>A sender whose program waits for the answer to each message never finds a ring of that message
- * full. A larger one would do harm: bytes go round and round in it, so it takes as much of the
+ * <p>A program that waits for the peer's answer to each message never fills a ring of two. A larger
+ * one would do harm: the sender's bytes go round and round in it, so it takes as much of the
  * processor's cache as it has bytes, and with some connections that is more than there is. Measured
  * with Netty, 100 connections and messages of 64 KiB: 20,000 round trips a second in place of
  * 17,000 with 256 KiB each. A ring of one message gains no more, and a single connection loses an
