@@ -29,7 +29,10 @@ class EndingAgentTest {
       String all = "{end of file=" + CONNECTIONS + "}\n";
       assertEquals("that never wrote: " + all + "that wrote before: " + all, exit.out(), exit::err);
       ParsedSummary summary = ParsedSummary.in(folder.resolve("summary"));
-      assertEquals(!mode.equals("off"), summary.onShm() > 0, summary::toString);
+      // By default few of these live long enough to leave TCP, and on a slow host none does.
+      if (!mode.equals("on")) {
+        assertEquals(mode.equals("eager"), summary.onShm() > 0, summary::toString);
+      }
     }
   }
 }
